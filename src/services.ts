@@ -1,4 +1,5 @@
 // The composition root: makes the services and connects them to each other and to VS Code.
+import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
 import { BranchEditorProvider } from './editor/branch/branchEditor';
@@ -219,13 +220,13 @@ function commandServices(parts: Services): CommandServices {
     goToFrame: async (file, frame) => {
       await withTrace(file, async (trace) => {
         if (await trace.recording.reach(frame)) trace.cursor.moveTo(frame, commandServices);
-        else void showInformation(noFrame(frame, trace));
+        else void showInformation(noFrame(frame, trace.recording));
       });
     },
   };
 }
 
-function noFrame(frame: number, { recording: { name, index } }: Trace): string {
+function noFrame(frame: number, { name, index }: Recording): string {
   return vscode.l10n.t('There is no frame {0}: {1} holds {2} frames.', frame, name, index.count);
 }
 

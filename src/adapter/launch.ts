@@ -1,4 +1,6 @@
 // Launching: from the launch arguments to an opened trace with its programs and sources.
+import type { ModuleManager } from '../trace/moduleManager';
+import type { Recording } from '../trace/recording';
 import type { Disposable } from '../trace/emitter';
 import type { TraceLease } from '../trace/openTraces';
 import { folderOf, tracePath } from '../trace/paths';
@@ -30,27 +32,27 @@ export async function launch(given: unknown, host: AdapterHost, log: Log): Promi
   const lease = await host.acquireTrace(path);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   try {
-    await requireFrame(lease.trace, args.frame);
+    await requireFrame(lease.trace.recording, args.frame);
     lease.trace.modules.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, log);
     // A program that settles the byte order makes the index anew.
-    await requireFrame(lease.trace, args.frame);
+    await requireFrame(lease.trace.recording, args.frame);
   } catch (error) {
     lease.dispose();
     throw error;
   }
-  logDiagnostics(lease.trace, log);
+  logDiagnostics(lease.trace.recording, log);
   return launched(lease, path, args, host);
 }
 
 /** Fails with a sentence where the trace has no such frame. */
-export async function requireFrame(trace: Trace, frame: number): Promise<void> {
-  if (await trace.recording.reach(frame)) return;
-  const { count } = trace.recording.index;
+export async function requireFrame(recording: Recording, frame: number): Promise<void> {
+  if (await recording.reach(frame)) return;
+  const { count } = recording.index;
   throw new RequestFailed(
     count === 0
-      ? `${trace.recording.name} holds no frames: there is nothing to stop at.`
-      : `There is no frame ${frame}: ${trace.recording.name} holds frames 0 to ${count - 1}.`,
+      ? `${recording.name} holds no frames: there is nothing to stop at.`
+      : `There is no frame ${frame}: ${recording.name} holds frames 0 to ${count - 1}.`,
   );
 }
 
@@ -86,7 +88,7 @@ async function choosePrograms(
   log: Log,
 ): Promise<void> {
   if (args.program === undefined) await host.findProgram(trace, path);
-  else await useProgram(trace, host.resolve(args.program), args.slide, host);
+  else await useProgram(trace.modules, host.resolve(args.program), args.slide, host);
   logUnlessSure(trace.modules.traced, log);
   for (const { program, slide, sections } of args.programs) {
     const opened = await host.openProgram(host.resolve(program), sections);
@@ -96,22 +98,22 @@ async function choosePrograms(
 }
 
 async function useProgram(
-  trace: Trace,
+  modules: ModuleManager,
   path: string,
   slide: bigint | undefined,
   host: AdapterHost,
 ): Promise<void> {
   const opened = await host.openProgram(path);
-  if ('problem' in opened) trace.modules.without('problem', opened.problem, path);
-  else await trace.modules.use(opened, slide);
+  if ('problem' in opened) modules.without('problem', opened.problem, path);
+  else await modules.use(opened, slide);
 }
 
 function logUnlessSure({ state, doubtful, explanation }: ModuleState, log: Log): void {
   if (state !== 'placed' || doubtful) log(explanation, 'important');
 }
 
-function logDiagnostics(trace: Trace, log: Log): void {
-  for (const { severity, message, offset } of trace.recording.diagnostics) {
+function logDiagnostics(recording: Recording, log: Log): void {
+  for (const { severity, message, offset } of recording.diagnostics) {
     if (severity === 'info') continue;
     const where = offset === undefined ? '' : ` (at ${hexAddress(BigInt(offset))})`;
     log(`${message}${where}`, 'stderr');

@@ -180,7 +180,7 @@ export class FrameNavigator implements Disposable {
 
   /** Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence where there is none. */
   async jump(frame: number): Promise<void> {
-    await requireFrame(this.parts.trace, frame);
+    await requireFrame(this.parts.trace.recording, frame);
     this.runsForClient = true;
     this.move('', () => {
       this.stopAt(frame, { reason: 'goto' });
@@ -197,7 +197,7 @@ export class FrameNavigator implements Disposable {
     why: DapStopReason = { reason: 'goto' },
     within?: AbortSignal,
   ): Promise<void> {
-    await requireFrame(this.parts.trace, frame);
+    await requireFrame(this.parts.trace.recording, frame);
     this.parts.trace.cursor.moveTo(frame, this);
     this.parts.leave();
     if (within === undefined || this.underWay?.abort.signal !== within) this.end();

@@ -1,9 +1,10 @@
 // The scopes that show what the frame holds: Trace State Variables, Collected Memory, Tracepoint.
+import type { ModuleList } from '../trace/moduleList';
+import type { Recording } from '../trace/recording';
 import { hexAddress } from '../bytes/hex';
 import type { Tracepoint } from '../format/description';
 import type { MemoryRange } from '../machine/memory';
 import type { FrameState } from '../machine/frameState';
-import type { Trace } from '../trace/trace';
 import { letterOf, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 import type { DebugProtocol } from '@vscode/debugprotocol';
@@ -21,11 +22,11 @@ const rowBytes = 16;
 
 /** Every trace state variable that the file defines, with its value in this frame. */
 export function traceStateVariablesScope(
-  trace: Trace,
+  recording: Recording,
   machine: FrameState,
   view: ValueView,
 ): VariableNode[] {
-  return trace.recording.description.variables.map(({ number, name }) => {
+  return recording.description.variables.map(({ number, name }) => {
     const value = machine.variable(number);
     const expression = `$${name}`;
     return {
@@ -48,19 +49,19 @@ function numberText(value: bigint, view: ValueView): string {
 
 /** What the frame itself holds of memory, a node for each run of addresses. */
 export async function collectedMemoryScope(
-  trace: Trace,
+  modules: ModuleList,
   machine: FrameState,
 ): Promise<VariableNode[]> {
-  return Promise.all(machine.memory.ranges.map((island) => islandNode(trace, machine, island)));
+  return Promise.all(machine.memory.ranges.map((island) => islandNode(modules, machine, island)));
 }
 
 async function islandNode(
-  trace: Trace,
+  modules: ModuleList,
   machine: FrameState,
   island: MemoryRange,
 ): Promise<VariableNode> {
   const { address, length } = island;
-  const symbol = await trace.modules.current.symbol(address);
+  const symbol = await modules.symbol(address);
   const { bytes } = await machine.memory.read(address, Math.min(length, rowBytes));
   const more = length > rowBytes ? ' …' : '';
   return {
@@ -101,20 +102,20 @@ function bytesAt(address: bigint, length: number): string {
 }
 
 /** What the file says of the frame's tracepoint, and where the frame stands in the file. */
-export function tracepointScope(trace: Trace, machine: FrameState): VariableNode[] {
+export function tracepointScope(recording: Recording, machine: FrameState): VariableNode[] {
   const { frame } = machine;
-  const tracepoint = trace.recording.tracepoint(frame.tracepoint);
+  const tracepoint = recording.tracepoint(frame.tracepoint);
   return [
     { name: 'number', value: String(frame.tracepoint) },
-    ...(tracepoint ? tracepointFacts(trace, tracepoint) : []),
-    { name: 'stepping frame', value: trace.recording.stepping.isStep(frame.number) ? 'yes' : 'no' },
+    ...(tracepoint ? tracepointFacts(recording, tracepoint) : []),
+    { name: 'stepping frame', value: recording.stepping.isStep(frame.number) ? 'yes' : 'no' },
     { name: 'frame offset', value: hexAddress(BigInt(frame.offset)) },
     { name: 'frame size', value: `${frame.bytes.length} bytes` },
     ...frame.diagnostics.map(({ message }) => ({ name: 'damage', value: message })),
   ];
 }
 
-function tracepointFacts(trace: Trace, tracepoint: Tracepoint): VariableNode[] {
+function tracepointFacts(recording: Recording, tracepoint: Tracepoint): VariableNode[] {
   const facts: VariableNode[] = [];
   const { at, condition, locations, commands, step, pass } = tracepoint;
   if (at !== undefined) facts.push({ name: 'set at', value: at });
@@ -131,7 +132,7 @@ function tracepointFacts(trace: Trace, tracepoint: Tracepoint): VariableNode[] {
   }
   if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
   if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
-  const counters = trace.recording.counters(tracepoint);
+  const counters = recording.counters(tracepoint);
   if (counters) {
     facts.push({ name: 'hits', value: String(counters.hits) });
     facts.push({ name: 'usage', value: `${counters.usage} bytes` });
@@ -175,9 +176,11 @@ export async function stackFrameScopes(
         ...scope('Registers', async () => registersScope(registers, view, await before())),
         presentationHint: 'registers',
       },
-      scope('Trace State Variables', () => traceStateVariablesScope(trace, machine, view)),
-      scope('Collected Memory', () => collectedMemoryScope(trace, machine)),
-      scope('Tracepoint', () => tracepointScope(trace, machine)),
+      scope('Trace State Variables', () =>
+        traceStateVariablesScope(trace.recording, machine, view),
+      ),
+      scope('Collected Memory', () => collectedMemoryScope(trace.modules.current, machine)),
+      scope('Tracepoint', () => tracepointScope(trace.recording, machine)),
     ],
   };
 }

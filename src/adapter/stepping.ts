@@ -252,7 +252,7 @@ function hitFrom(trace: Trace, direction: Direction): Navigation {
 
 async function inFunction(trace: Trace, direction: Direction): Promise<Navigation> {
   const at = trace.recording.pc(trace.cursor.frame);
-  const extent = at && (await functionExtent(trace, at.pc));
+  const extent = at && (await functionExtent(trace.modules.current, at.pc));
   if (!extent) throw new RequestFailed('No function is known at this frame.');
   return frameIn(extent, direction);
 }

@@ -1,5 +1,7 @@
 // Two frames side by side: registers, trace state variables, variables and memory that differ, or
 // all of them. What one frame has and the other did not collect counts as a difference.
+import type { ModuleList } from '../trace/moduleList';
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
@@ -39,12 +41,12 @@ export async function compareFrames(
   { left, right, all }: RequestArguments<'compare'>,
   { cancelled }: { readonly cancelled: AbortSignal },
 ): Promise<FrameComparison> {
-  await awaitFrame(trace, left);
-  await awaitFrame(trace, right);
+  await awaitFrame(trace.recording, left);
+  await awaitFrame(trace.recording, right);
   const [one, other] = await Promise.all([trace.machine(left), trace.machine(right)]);
   const parts = [
     ...(await comparedVariables(trace, left, right, all, cancelled)),
-    traceStateVariables(trace, one, other),
+    traceStateVariables(trace.recording, one, other),
     ...registerGroups(one, other),
   ];
   return {
@@ -53,14 +55,14 @@ export async function compareFrames(
     parts: parts
       .filter(({ compared, note }) => compared > 0 || note !== undefined)
       .map((part) => (all ? part : { ...part, rows: part.rows.filter(({ differs }) => differs) })),
-    ...(await comparedMemory(trace, one, other, all, cancelled)),
+    ...(await comparedMemory(trace.modules.current, one, other, all, cancelled)),
   };
 }
 
 async function comparedFrame(trace: Trace, { frame, pc }: FrameState): Promise<ComparedFrame> {
   const { number, tracepoint } = frame;
   const stepping = trace.recording.stepping.isStep(number);
-  return { frame: number, tracepoint, stepping, ...(await placeOfPc(trace, pc)) };
+  return { frame: number, tracepoint, stepping, ...(await placeOfPc(trace.modules.current, pc)) };
 }
 
 function registerGroups(one: FrameState, other: FrameState): ComparedRows[] {
@@ -76,7 +78,7 @@ function registerGroups(one: FrameState, other: FrameState): ComparedRows[] {
 }
 
 function traceStateVariables(
-  { recording: { description } }: Trace,
+  { description }: Recording,
   one: FrameState,
   other: FrameState,
 ): ComparedRows {
@@ -191,7 +193,7 @@ const maxComparedRows = 65_536;
  * other; or all rows.
  */
 async function comparedMemory(
-  trace: Trace,
+  modules: ModuleList,
   left: FrameState,
   right: FrameState,
   all: boolean,
@@ -209,7 +211,7 @@ async function comparedMemory(
     const differs = one.bytes.some((byte, i) => byte !== other.bytes[i]);
     if (!differs && !all) continue;
     if (++found > maxRows) continue;
-    const symbol = await trace.modules.current.symbol(address);
+    const symbol = await modules.symbol(address);
     memory.push({ left: one, right: other, differs, ...(symbol !== undefined && { symbol }) });
   }
   return { memory, memoryLeftOut: Math.max(0, found - maxRows) };

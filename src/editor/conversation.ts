@@ -1,4 +1,5 @@
 // The host's side of the talk with a page: checks every message, runs requests, and cancels them.
+import type { Recording } from '../trace/recording';
 import * as v from 'valibot';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
@@ -13,7 +14,6 @@ import {
   type RequestName,
 } from './pageMessages';
 import { t } from '@vscode/l10n';
-import type { Trace } from '../trace/trace';
 
 /** Why a request has no answer, as a sentence for the user. */
 export class RequestProblem extends Error {
@@ -105,7 +105,6 @@ export class Conversation implements Disposable {
 }
 
 /** Waits until the index holds a frame; a trace without it is the page's to show. */
-export async function awaitFrame(trace: Trace, frame: number): Promise<void> {
-  if (!(await trace.recording.reach(frame)))
-    throw new RequestProblem(t('There is no frame {0}.', frame));
+export async function awaitFrame(recording: Recording, frame: number): Promise<void> {
+  if (!(await recording.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
 }

@@ -1,5 +1,6 @@
 // The bytes of the file for one page: their structure, searches and copies. Everything is
 // read by range.
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { toHex, hexAddress } from '../bytes/hex';
 import {
@@ -48,7 +49,7 @@ export class FileBytes {
     const parts = await this.current().partsIn(offset, end, cancelled);
     return {
       ...{ offset, hex: toHex(bytes) },
-      parts: parts.map((part) => bytesPart(trace, part, offset, end)),
+      parts: parts.map((part) => bytesPart(trace.recording, part, offset, end)),
     };
   };
 
@@ -164,16 +165,21 @@ const blockKinds: Readonly<Record<Block['kind'], PartKind>> = {
 };
 
 /** The part with those of its fields that touch the bytes from `start` to `end`, exclusive. */
-function bytesPart(trace: Trace, part: StructurePart, start: number, end: number): BytesPart {
+function bytesPart(
+  recording: Recording,
+  part: StructurePart,
+  start: number,
+  end: number,
+): BytesPart {
   const { offset, length } = part;
   const frame = frameOf(part);
   return {
     kind: kindOf(part),
     ...{ offset, length },
     within: withinOf(part),
-    name: nameOf(trace, part),
+    name: nameOf(recording, part),
     ...(frame !== undefined && { frame }),
-    fields: namedFields(trace, part)
+    fields: namedFields(recording, part)
       .map((field) => ({ ...field, offset: offset + field.offset, ...addressOf(part, field) }))
       .filter((field) => field.offset < end && field.offset + field.length > start),
   };
@@ -222,18 +228,18 @@ function withinOf(part: StructurePart): string {
   }
 }
 
-function nameOf(trace: Trace, part: StructurePart): string {
+function nameOf(recording: Recording, part: StructurePart): string {
   switch (part.kind) {
     case 'magic':
       return t('header line');
     case 'line':
-      return lineName(trace, part.line);
+      return lineName(recording, part.line);
     case 'empty-line':
       return t('empty line, the end of the description');
     case 'header':
       return t('frame header, tracepoint {0}, {1}', part.tracepoint, byteCount(part.size));
     case 'block':
-      return blockName(trace, part.block);
+      return blockName(recording, part.block);
     case 'passed-over':
       return t('{0} passed over before frame {1}', byteCount(part.length), part.next);
     case 'end':
@@ -248,21 +254,19 @@ function nameOf(trace: Trace, part: StructurePart): string {
 }
 
 /** `line 7: tp T2:401136:E:0:0`; the first line of the file is the header line. */
-function lineName(trace: Trace, line: number): string {
-  const text = trace.recording.description.lines[line]?.text ?? '';
+function lineName(recording: Recording, line: number): string {
+  const text = recording.description.lines[line]?.text ?? '';
   return t('line {0}: {1}', line + 2, quote(readableText(text)));
 }
 
-function blockName(trace: Trace, block: Block): string {
+function blockName(recording: Recording, block: Block): string {
   switch (block.kind) {
     case 'R':
       return t('R block, {0} of registers', byteCount(block.length));
     case 'M':
       return t('M block {0}, {1}', hexAddress(block.address), byteCount(block.length));
     case 'V': {
-      const known = trace.recording.description.variables.find(
-        ({ number }) => number === block.variable,
-      );
+      const known = recording.description.variables.find(({ number }) => number === block.variable);
       return t('V block, ${0} = {1}', known?.name ?? block.variable, block.value.toString());
     }
     case 'S':
@@ -277,10 +281,10 @@ function blockName(trace: Trace, block: Block): string {
 }
 
 /** The fields; registers by name, where their layout is known. */
-function namedFields(trace: Trace, part: StructurePart): StructureField[] {
+function namedFields(recording: Recording, part: StructurePart): StructureField[] {
   const fields = fieldsOf(part);
   const [type, registers] = fields;
-  const { layout } = trace.recording;
+  const { layout } = recording;
   if (part.kind !== 'block' || part.block.kind !== 'R' || !layout || !type || !registers) {
     return fields;
   }

@@ -1,5 +1,6 @@
 // What is different in a frame from another one: registers, trace state variables and bytes of
 // memory that both know.
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import { hexAddress } from '../bytes/hex';
@@ -18,8 +19,8 @@ export async function frameChanges(
   { frame, since }: RequestArguments<'changes'>,
   { cancelled }: { readonly cancelled: AbortSignal },
 ): Promise<FrameChanges> {
-  await awaitFrame(trace, frame);
-  const compared = await comparedFrame(trace, frame, since, cancelled);
+  await awaitFrame(trace.recording, frame);
+  const compared = await comparedFrame(trace.recording, frame, since, cancelled);
   if (typeof compared === 'string') {
     return { note: compared, registers: [], variables: [], memory: [] };
   }
@@ -27,32 +28,31 @@ export async function frameChanges(
   return {
     before: compared,
     registers: changedRegisters(now, before),
-    variables: changedVariables(trace, now, before),
+    variables: changedVariables(trace.recording, now, before),
     memory: await changedMemory(now, before),
   };
 }
 
 /** The number of the frame to compare with, or the reason why there is none. */
 async function comparedFrame(
-  trace: Trace,
+  recording: Recording,
   frame: number,
   since: Since,
   cancelled: AbortSignal,
 ): Promise<number | string> {
   if (since.kind === 'picked') {
-    if (!(await trace.recording.reach(since.frame)))
-      return t('There is no frame {0}.', since.frame);
+    if (!(await recording.reach(since.frame))) return t('There is no frame {0}.', since.frame);
     return since.frame === frame
       ? t('This is the frame that others are compared with.')
       : since.frame;
   }
   if (since.kind === 'frame') return frame > 0 ? frame - 1 : t('This is the first frame.');
-  return (await hitBefore(trace, frame, cancelled)) ?? t('This tracepoint was not hit before.');
+  return (await hitBefore(recording, frame, cancelled)) ?? t('This tracepoint was not hit before.');
 }
 
 /** The nearest earlier hit of a frame's tracepoint; its steps do not count. */
 async function hitBefore(
-  { recording: { index, stepping } }: Trace,
+  { index, stepping }: Recording,
   frame: number,
   cancelled: AbortSignal,
 ): Promise<number | undefined> {
@@ -74,8 +74,12 @@ function changedRegisters(now: FrameState, before: FrameState): EarlierText[] {
   });
 }
 
-function changedVariables(trace: Trace, now: FrameState, before: FrameState): EarlierText[] {
-  return trace.recording.description.variables.flatMap(({ number, name }) => {
+function changedVariables(
+  recording: Recording,
+  now: FrameState,
+  before: FrameState,
+): EarlierText[] {
+  return recording.description.variables.flatMap(({ number, name }) => {
     const value = now.variable(number);
     const earlier = before.variable(number);
     const isChanged = value !== undefined && earlier !== undefined && value !== earlier;

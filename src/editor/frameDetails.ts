@@ -1,4 +1,6 @@
 // One frame as the page shows it next to the table.
+import type { Recording } from '../trace/recording';
+import type { ModuleList } from '../trace/moduleList';
 import { t } from '@vscode/l10n';
 import { unsigned } from '../bytes/cursor';
 import { hexAddress } from '../bytes/hex';
@@ -23,9 +25,9 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
   const machine = await trace.machine(number);
   const { frame, pc, pcNote } = machine;
   const [where, registers, memory] = await Promise.all([
-    placeOfPc(trace, pc),
-    registerGroups(trace, machine),
-    memoryRanges(trace, machine),
+    placeOfPc(trace.modules.current, pc),
+    registerGroups(trace.modules.current, machine),
+    memoryRanges(trace.modules.current, machine),
   ]);
   return {
     frame: number,
@@ -42,7 +44,9 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
       const value = machine.variable(variable);
       return { name, ...(value !== undefined && { value: value.toString() }) };
     }),
-    blocks: frame.blocks.slice(0, maxBlocks).map((block) => blockRow(trace, frame, block)),
+    blocks: frame.blocks
+      .slice(0, maxBlocks)
+      .map((block) => blockRow(trace.recording, frame, block)),
     leftOut: {
       ranges: Math.max(0, machine.memory.ranges.length - maxRanges),
       blocks: Math.max(0, frame.blocks.length - maxBlocks),
@@ -52,10 +56,10 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
 }
 
 async function registerGroups(
-  trace: Trace,
+  modules: ModuleList,
   machine: FrameState,
 ): Promise<FrameDetails['registers']> {
-  const symbols = await pointerSymbols(trace, machine);
+  const symbols = await pointerSymbols(modules, machine);
   const groups = new Map<string, RegisterRow[]>();
   for (const register of machine.registers?.layout.registers ?? []) {
     const rows = groups.get(register.group) ?? [];
@@ -83,29 +87,36 @@ function registerRow(
 }
 
 /** The symbols that pointer registers point at or into. */
-async function pointerSymbols(trace: Trace, machine: FrameState): Promise<Map<bigint, string>> {
+async function pointerSymbols(
+  modules: ModuleList,
+  machine: FrameState,
+): Promise<Map<bigint, string>> {
   const symbols = new Map<bigint, string>();
   for (const register of machine.registers?.layout.registers ?? []) {
     if (register.type.kind !== 'pointer') continue;
     const bytes = machine.registers?.read(register.name)?.bytes;
     if (!bytes) continue;
     const address = unsigned(bytes, machine.frame.order);
-    const symbol = await trace.modules.current.symbol(address);
+    const symbol = await modules.symbol(address);
     if (symbol !== undefined) symbols.set(address, symbol);
   }
   return symbols;
 }
 
-function blockRow(trace: Trace, frame: Frame, block: Block): FrameDetails['blocks'][number] {
+function blockRow(
+  recording: Recording,
+  frame: Frame,
+  block: Block,
+): FrameDetails['blocks'][number] {
   return {
     kind: block.kind === 'unknown' ? '?' : block.kind,
     offset: hexAddress(BigInt(frame.offset + headerBytes + block.offset)),
     length: block.length,
-    text: blockText(trace, block),
+    text: blockText(recording, block),
   };
 }
 
-function blockText(trace: Trace, block: Block): string {
+function blockText(recording: Recording, block: Block): string {
   switch (block.kind) {
     case 'R':
       return t('registers, {0} bytes', block.length);
@@ -113,7 +124,7 @@ function blockText(trace: Trace, block: Block): string {
       return t('memory, {0} bytes at {1}', block.length, hexAddress(block.address));
     case 'V': {
       const { variable } = block;
-      const known = trace.recording.description.variables.find(({ number }) => number === variable);
+      const known = recording.description.variables.find(({ number }) => number === variable);
       return `$${known?.name ?? variable} = ${block.value}`;
     }
     case 'S':

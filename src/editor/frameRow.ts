@@ -1,4 +1,6 @@
 // A row of the frame table.
+import type { Recording } from '../trace/recording';
+import type { ModuleList } from '../trace/moduleList';
 import { hexAddress } from '../bytes/hex';
 import { ifReadable, ReadFailed } from '../bytes/source';
 import type { Frame } from '../format/frame';
@@ -23,7 +25,7 @@ export async function frameRow(
   };
   const [frame, where] = await Promise.all([
     ifReadable(trace.recording.frame(number)),
-    ifReadable(placeOfPc(trace, at?.pc)),
+    ifReadable(placeOfPc(trace.modules.current, at?.pc)),
   ]);
   return {
     ...fromIndex,
@@ -36,11 +38,11 @@ export async function frameRow(
 
 /** Function and place of a run-time address, as far as the program has them. */
 export async function placeOfPc(
-  trace: Trace,
+  modules: ModuleList,
   pc: bigint | undefined,
 ): Promise<{ functionName?: string; place?: SourcePlace }> {
   if (pc === undefined) return {};
-  const { functionName, source } = await trace.modules.current.locate(pc);
+  const { functionName, source } = await modules.locate(pc);
   return {
     ...(functionName !== undefined && { functionName }),
     ...(source && { place: { file: source.file, line: source.line } }),
@@ -61,7 +63,7 @@ const rowsBack = 1000;
 
 /** A cell for each column that is not built in. `list` is in the order of the file. */
 export function cellTexts(
-  trace: Trace,
+  recording: Recording,
   list: FrameList,
   frame: number,
   columns: readonly Column[],
@@ -75,7 +77,7 @@ export function cellTexts(
       if (column.kind !== 'change') return [];
       const { since } = column;
       const change = valueOf(column.text).then((value) =>
-        changeCell(trace, list, frame, value, since),
+        changeCell(recording, list, frame, value, since),
       );
       return [orWhyNot(change)];
     }),
@@ -99,7 +101,7 @@ async function valueCell(value: FrameValue, frame: number): Promise<Cell> {
 
 /** `+5`, the number minus the one in the nearest earlier row that has it. */
 async function changeCell(
-  trace: Trace,
+  recording: Recording,
   list: FrameList,
   frame: number,
   value: FrameValue,
@@ -108,10 +110,10 @@ async function changeCell(
   const number = await value.numberIn(frame);
   const row = list.rowOf(frame);
   if (number === undefined || row === undefined) return {};
-  const tracepoint = trace.recording.index.tracepoint(frame);
+  const tracepoint = recording.index.tracepoint(frame);
   for (let earlier = row - 1; earlier >= Math.max(0, row - rowsBack); earlier--) {
     const other = list.frameAt(earlier);
-    if (since === 'hit' && trace.recording.index.tracepoint(other) !== tracepoint) continue;
+    if (since === 'hit' && recording.index.tracepoint(other) !== tracepoint) continue;
     const before = await value.numberIn(other);
     if (before !== undefined) return { text: signed(number - before) };
   }

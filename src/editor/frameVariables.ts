@@ -1,5 +1,6 @@
 // The variables of a stack frame as the debugger's Variables view has them, opened step by step,
 // each with the value that it had in another frame.
+import type { ModuleList } from '../trace/moduleList';
 import { t } from '@vscode/l10n';
 import { programScopes } from '../adapter/programScopes';
 import type { ValueView } from '../adapter/valueNodes';
@@ -51,7 +52,7 @@ export class FrameVariables {
 
   /** The children of a node; none if the path does not exist. */
   async children(asked: RequestArguments<'variables'>): Promise<VariableListing> {
-    await awaitFrame(this.trace, asked.frame);
+    await awaitFrame(this.trace.recording, asked.frame);
     const tree = await this.treeOf(asked);
     const { path, start, count } = asked;
     const note = tree.note !== undefined && path.length === 0 ? { note: tree.note } : {};
@@ -80,21 +81,23 @@ export async function stackFrameRows(
   trace: Trace,
   { frame }: RequestArguments<'stackFrames'>,
 ): Promise<StackListing> {
-  await awaitFrame(trace, frame);
+  await awaitFrame(trace.recording, frame);
   const { frames, end } = await trace.callStack(frame);
   const rows = await Promise.all(
-    frames.slice(0, maxStackFrames).map((each, i) => stackFrameRow(trace, each, frames[i - 1])),
+    frames
+      .slice(0, maxStackFrames)
+      .map((each, i) => stackFrameRow(trace.modules.current, each, frames[i - 1])),
   );
   return { frames: rows, ...(end !== undefined && { end }) };
 }
 
 /** `callee`: the stack frame one level in; where that was inlined, it knows the line here. */
 async function stackFrameRow(
-  trace: Trace,
+  modules: ModuleList,
   { level, pc, lookupPc, scope }: StackFrame,
   callee: StackFrame | undefined,
 ): Promise<StackFrameRow> {
-  const { functionName, source } = await trace.modules.current.locate(lookupPc);
+  const { functionName, source } = await modules.locate(lookupPc);
   const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
   return {
     level,

@@ -1,4 +1,5 @@
 // Memory as rows of hex: the ranges that were collected, each byte with its origin.
+import type { ModuleList } from '../trace/moduleList';
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { Origin as ByteOrigin, type MemorySpan, Origin } from '../machine/memory';
@@ -26,13 +27,16 @@ const originNames: Readonly<Record<number, OriginName>> = {
 };
 
 /** What a frame collected, then the code at its PC. */
-export async function memoryRanges(trace: Trace, machine: FrameState): Promise<MemoryRangeRow[]> {
+export async function memoryRanges(
+  modules: ModuleList,
+  machine: FrameState,
+): Promise<MemoryRangeRow[]> {
   const islands = machine.memory.ranges.slice(0, maxRanges);
   const shown = await Promise.all(
-    islands.map(({ address, length }) => memoryAt(trace, machine, address, length)),
+    islands.map(({ address, length }) => memoryAt(modules, machine, address, length)),
   );
   if (machine.pc === undefined) return shown;
-  const code = await memoryAt(trace, machine, machine.pc, codeBytes);
+  const code = await memoryAt(modules, machine, machine.pc, codeBytes);
   const known = code.rows.some(({ origins }) => origins.some((origin) => origin !== 'unavailable'));
   return known ? [...shown, { ...code, label: t('code at pc') }] : shown;
 }
@@ -46,14 +50,14 @@ export function shownMemory(machine: FrameState): { address: bigint; length: num
 
 /** `length` bytes at a run-time address, in rows that begin at multiples of 16. */
 export async function memoryAt(
-  trace: Trace,
+  modules: ModuleList,
   machine: FrameState,
   address: bigint,
   length: number,
 ): Promise<MemoryRangeRow> {
   const stretch = shownRange(address, length);
   const span = await machine.memory.read(stretch.address, stretch.length);
-  const symbol = await trace.modules.current.symbol(address);
+  const symbol = await modules.symbol(address);
   return { length, rows: memoryRows(span), ...(symbol !== undefined && { symbol }) };
 }
 
@@ -91,7 +95,7 @@ export async function symbolicPointerAt(
   trace: Trace,
   { frame, address }: RequestArguments<'pointer'>,
 ): Promise<Pointer> {
-  await awaitFrame(trace, frame);
+  await awaitFrame(trace.recording, frame);
   const machine = await trace.machine(frame);
   const { addressSize } = valueContextOf(machine, trace.modules.current.loaded, undefined);
   const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);

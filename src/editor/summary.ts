@@ -1,4 +1,6 @@
 // A trace as the page shows it above and next to the table: what the run was and why it ended.
+import type { ModuleList } from '../trace/moduleList';
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';
@@ -20,13 +22,13 @@ import type {
 export async function summarize(trace: Trace): Promise<TraceSummary> {
   const { description } = trace.recording;
   const { status } = description;
-  const duration = runTime(trace);
-  const registerSet = summarizeRegisterSet(trace);
+  const duration = runTime(trace.recording);
+  const registerSet = summarizeRegisterSet(trace.recording);
   return {
     name: trace.recording.name,
     fileSize: trace.recording.fileSize,
     stopReason: stopReasonText(status),
-    status: statusFacts(trace),
+    status: statusFacts(trace.recording),
     ...(status?.bufferFree !== undefined &&
       status.bufferSize !== undefined && {
         buffer: {
@@ -67,8 +69,8 @@ export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
   };
 }
 
-function statusFacts(trace: Trace): Fact[] {
-  const { status } = trace.recording.description;
+function statusFacts(recording: Recording): Fact[] {
+  const { status } = recording.description;
   if (!status) return [];
   const facts: Fact[] = [{ label: t('Ended'), text: stopReasonText(status) }];
   const add = (label: string, text: string | undefined) => {
@@ -85,7 +87,7 @@ function statusFacts(trace: Trace): Fact[] {
   add(t('If gdb disconnects'), disconnectedText(status.disconnectedTracing));
   add(t('Started'), clockText(status.startTime));
   add(t('Stopped'), clockText(status.stopTime));
-  add(t('Run time'), runTime(trace));
+  add(t('Run time'), runTime(recording));
   add(t('User'), status.userName);
   add(t('Notes'), status.notes);
   for (const field of status.unknownFields) add(t('Unknown field'), field);
@@ -104,8 +106,8 @@ function clockText(microseconds: bigint | undefined): string | undefined {
   return t("{0}.{1} s on the target's clock", text.slice(0, -6), text.slice(-6));
 }
 
-function runTime(trace: Trace): string | undefined {
-  const { startTime, stopTime } = trace.recording.description.status ?? {};
+function runTime(recording: Recording): string | undefined {
+  const { startTime, stopTime } = recording.description.status ?? {};
   if (!startTime || !stopTime || stopTime < startTime) return undefined;
   return durationText(stopTime - startTime);
 }
@@ -122,12 +124,14 @@ async function summarizeTracepoint(
     number,
     enabled,
     kind: first?.kind ?? 'trace',
-    locations: await Promise.all(locations.map((location) => summarizeLocation(trace, location))),
+    locations: await Promise.all(
+      locations.map((location) => summarizeLocation(trace.modules.current, location)),
+    ),
     ...(at !== undefined && { at }),
     ...(condition !== undefined && { condition }),
     ...(condition === undefined && conditionBytes !== undefined && { conditionBytes }),
     commands,
-    actions: first ? actionTexts(trace, first) : [],
+    actions: first ? actionTexts(trace.recording, first) : [],
     step,
     pass,
     ...(counters && { hits: counters.hits, usage: counters.usage }),
@@ -136,10 +140,10 @@ async function summarizeTracepoint(
 }
 
 async function summarizeLocation(
-  trace: Trace,
+  modules: ModuleList,
   location: TracepointLocation,
 ): Promise<TracepointSummary['locations'][number]> {
-  const { functionName, source } = await trace.modules.current.locate(location.address);
+  const { functionName, source } = await modules.locate(location.address);
   return {
     address: hexAddress(location.address),
     enabled: location.enabled,
@@ -149,24 +153,24 @@ async function summarizeLocation(
 }
 
 /** An action in words. */
-function actionTexts(trace: Trace, location: TracepointLocation): string[] {
-  const stepping = location.steppingActions.map((action) => `  ${actionSummary(trace, action)}`);
+function actionTexts(recording: Recording, location: TracepointLocation): string[] {
+  const stepping = location.steppingActions.map(
+    (action) => `  ${actionSummary(recording, action)}`,
+  );
   return [
-    ...location.actions.map((action) => actionSummary(trace, action)),
+    ...location.actions.map((action) => actionSummary(recording, action)),
     ...(stepping.length > 0 ? ['while-stepping', ...stepping] : []),
   ];
 }
 
 /** An action in words. */
-export function actionSummary(trace: Trace, action: Action): string {
+export function actionSummary(recording: Recording, action: Action): string {
   switch (action.kind) {
     case 'registers':
       return 'collect registers';
     case 'memory': {
       const { baseRegister, offset, length } = action;
-      const register = trace.recording.layout?.registers.find(
-        ({ number }) => number === baseRegister,
-      );
+      const register = recording.layout?.registers.find(({ number }) => number === baseRegister);
       const base = baseRegister === undefined ? '' : `$${register?.name ?? baseRegister} + `;
       return `collect ${length} bytes at ${base}${hexAddress(offset)}`;
     }
@@ -179,8 +183,8 @@ export function actionSummary(trace: Trace, action: Action): string {
   }
 }
 
-function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
-  const { layout } = trace.recording;
+function summarizeRegisterSet(recording: Recording): RegisterSetSummary | undefined {
+  const { layout } = recording;
   if (!layout) return undefined;
   const groups = new Map<string, string[]>();
   for (const { group, name } of layout.registers) {
@@ -192,7 +196,7 @@ function summarizeRegisterSet(trace: Trace): RegisterSetSummary | undefined {
     architecture: layout.architecture.name,
     from: layout.from,
     size: layout.size,
-    order: trace.recording.frameLayout.order,
+    order: recording.frameLayout.order,
     groups: [...groups].map(([name, registers]) => ({ name, registers })),
   };
 }

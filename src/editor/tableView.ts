@@ -1,5 +1,6 @@
 // What the table of one page shows: the frames that its filter lets through, in its order, and its
 // own columns.
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/source';
 import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
@@ -125,7 +126,7 @@ export class TableView {
     return Promise.all(
       frames.map(async (frame) => ({
         ...(await frameRow(trace, frame)),
-        values: await cellTexts(trace, base, frame, columns, (text) => this.value(text)),
+        values: await cellTexts(trace.recording, base, frame, columns, (text) => this.value(text)),
         matches:
           !hides && condition !== undefined && (await ifReadable(condition.holds(frame))) === true,
       })),
@@ -257,7 +258,7 @@ async function exportedColumns(
         case 'value':
           return [valueColumn(await valueOf(column.text))];
         case 'change':
-          return [changeColumn(trace, list, column, valueOf)];
+          return [changeColumn(trace.recording, list, column, valueOf)];
         case 'frame':
         case 'tracepoint':
         case 'pc':
@@ -271,7 +272,7 @@ async function exportedColumns(
 }
 
 function changeColumn(
-  trace: Trace,
+  recording: Recording,
   list: FrameList,
   column: Column & { kind: 'change' },
   valueOf: (text: string) => Promise<FrameValue>,
@@ -279,7 +280,7 @@ function changeColumn(
   return {
     heading: column.since === 'hit' ? `Δ ${column.text} (hit)` : `Δ ${column.text}`,
     valueIn: async (frame) => {
-      const [cell] = await cellTexts(trace, list, frame, [column], valueOf);
+      const [cell] = await cellTexts(recording, list, frame, [column], valueOf);
       const text = cell?.text;
       return text === undefined ? undefined : numberOrText(text.replace(/^\+/, ''));
     },

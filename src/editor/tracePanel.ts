@@ -78,7 +78,7 @@ export class TracePanel implements Disposable {
     variables: (asked) => this.variables.children(asked),
     pointer: (asked) => symbolicPointerAt(this.trace, asked),
     compare: (asked, run) => compareFrames(this.trace, asked, run),
-    tracepoint: (asked) => tracepointDetails(this.trace, asked),
+    tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
     collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
   private readonly conversation = new Conversation({
@@ -318,7 +318,7 @@ export class TracePanel implements Disposable {
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);
     if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
-    const island = await memoryAt(trace, context.state, at.address, memoryBytes);
+    const island = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
     return { ...island, label: `${address} = ${hexAddress(at.address)}` };
   }
 
@@ -327,7 +327,7 @@ export class TracePanel implements Disposable {
     if (!(await trace.recording.reach(frame))) return [];
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
-    const names = await completeExpression(text, trace, innermost, context);
+    const names = await completeExpression(text, trace.recording, innermost, context);
     return names.slice(0, maxCompletions).map(({ name, start }) => ({ name, start }));
   }
 

@@ -1,4 +1,5 @@
 // A tracepoint as the target runs it: agent expressions decoded, and what its actions collected.
+import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { hexAddress, toHex } from '../bytes/hex';
 import {
@@ -30,11 +31,11 @@ const reportInterval = 100;
 
 /** Conditions and actions of a tracepoint, decoded. */
 export async function tracepointDetails(
-  trace: Trace,
+  recording: Recording,
   { tracepoint: number }: RequestArguments<'tracepoint'>,
 ): Promise<TracepointDetails> {
-  const tracepoint = await described(trace, number);
-  const names = namesOf(trace);
+  const tracepoint = await described(recording, number);
+  const names = namesOf(recording);
   const { locations, otherSource } = tracepoint;
   const at = (addresses: readonly bigint[]) =>
     addresses.length === locations.length ? {} : { locations: addresses.map(hexAddress) };
@@ -43,7 +44,7 @@ export async function tracepointDetails(
     lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
       stepping,
       actions: actions.slice(0, maxActions).map((action) => ({
-        text: actionSummary(trace, action),
+        text: actionSummary(recording, action),
         ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
       })),
       leftOut: Math.max(0, actions.length - maxActions),
@@ -59,7 +60,7 @@ export async function collectedByActions(
   { tracepoint: number }: RequestArguments<'collectedBy'>,
   run: { readonly cancelled: AbortSignal; report(report: Reports['collectedBy']): void },
 ): Promise<CollectedByActions> {
-  const tracepoint = await described(trace, number);
+  const tracepoint = await described(trace.recording, number);
   await trace.recording.indexed;
   let last = Date.now();
   const { lists, unplaced, frames } = await collectedBy(
@@ -83,14 +84,14 @@ export async function collectedByActions(
   };
 }
 
-function described(trace: Trace, number: number): Promise<Tracepoint> {
-  const found = trace.recording.description.tracepoints.find((each) => each.number === number);
+function described(recording: Recording, number: number): Promise<Tracepoint> {
+  const found = recording.description.tracepoints.find((each) => each.number === number);
   return found
     ? Promise.resolve(found)
     : Promise.reject(new RequestProblem(t('The file describes no tracepoint {0}.', number)));
 }
 
-function namesOf({ recording: { layout, description } }: Trace): AgentNames {
+function namesOf({ layout, description }: Recording): AgentNames {
   return {
     register: (number) => layout?.registers.find((each) => each.number === number)?.name,
     variable: (number) => description.variables.find((each) => each.number === number)?.name,

@@ -1,11 +1,11 @@
 // The variables of a stack frame that can be shown in few words beside its source: those that are wholly known.
+import type { ModuleList } from './moduleList';
 import type { StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import { problemOf, valueText } from '../values/text/text';
 import { valueContextOf, type Value } from '../values/value';
 import { readVariable } from '../values/variable';
-import type { Trace } from './trace';
 
 /** A variable with its value. */
 export interface CollectedVariable {
@@ -25,15 +25,15 @@ interface CollectedVariables {
 
 /** Arguments and locals of a stack frame whose bytes are all known. Of several of one name, the innermost counts. */
 export async function collectedVariables(
-  trace: Trace,
+  modules: ModuleList,
   machine: FrameState,
   stackFrame: StackFrame,
   prettyPrint: boolean,
 ): Promise<CollectedVariables> {
   const { scope, module } = stackFrame;
   if (!scope || !module) return { firstLine: undefined, variables: [] };
-  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
-  const { source } = await trace.modules.current.locate(scope.entry + module.slide);
+  const context = valueContextOf(machine, modules.loaded, stackFrame);
+  const { source } = await modules.locate(scope.entry + module.slide);
   const variables: CollectedVariable[] = [];
   const seen = new Set<string>();
   for (const { name, line, ...rest } of [...localsOf(scope), ...argumentsOf(scope)]) {

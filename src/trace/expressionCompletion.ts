@@ -1,4 +1,5 @@
 // What may stand at the end of an expression: registers and other `$` names, names in scope, members.
+import type { Recording } from './recording';
 import type { EvaluationContext } from '../expressions/context';
 import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
@@ -7,7 +8,6 @@ import { dereference, membersOf } from '../values/navigate';
 import { strip } from '../values/types';
 import type { Value } from '../values/value';
 import { evaluate } from './expressions';
-import type { Trace } from './trace';
 
 /** A name that may replace the text from `start` to the end. */
 interface Completion {
@@ -25,13 +25,13 @@ const conveniences = [
 /** Names with which an expression may go on, in a stack frame of the context. */
 export async function completeExpression(
   text: string,
-  trace: Trace,
+  recording: Recording,
   stackFrame: StackFrame | undefined,
   context: EvaluationContext,
 ): Promise<Completion[]> {
   const [dollar] = /\$\w*$/.exec(text) ?? [];
   if (dollar !== undefined) {
-    return beginningWith(dollar, text, 'variable', dollarNames(trace, context));
+    return beginningWith(dollar, text, 'variable', dollarNames(recording, context));
   }
   const [, object, member] = /([\w$.>()[\]-]+?)(?:\.|->)(\w*)$/.exec(text) ?? [];
   if (object !== undefined && member !== undefined) {
@@ -55,10 +55,7 @@ function beginningWith(
 }
 
 /** Registers, gdb's convenience variables for traces, trace state variables, convenience functions. */
-function dollarNames(
-  { recording: { description } }: Trace,
-  { state: machine }: EvaluationContext,
-): string[] {
+function dollarNames({ description }: Recording, { state: machine }: EvaluationContext): string[] {
   const variables = description.variables.map(({ name }) => name);
   const registers = machine.registers?.names() ?? [];
   return [...conveniences, ...variables, ...registers].map((name) => `$${name}`);

@@ -1,4 +1,6 @@
 // Where frames stop at all: every PC that a frame has, collected or inferred. A trace has millions of frames and few PCs.
+import type { ModuleList } from './moduleList';
+import type { Recording } from './recording';
 import { distinctPcs, type FrameIndex } from '../format/frameIndex';
 import { inferPc } from '../machine/frameState';
 import type { Trace } from './trace';
@@ -8,21 +10,21 @@ import type { PcRange } from './search/framePredicate';
 const known = new WeakMap<FrameIndex, Promise<ReadonlySet<bigint>>>();
 
 /** The run-time addresses at which frames stop; waits for the whole index. */
-export async function framePcs(trace: Trace): Promise<ReadonlySet<bigint>> {
-  await trace.recording.indexed;
-  const { index } = trace.recording;
+export async function framePcs(recording: Recording): Promise<ReadonlySet<bigint>> {
+  await recording.indexed;
+  const { index } = recording;
   let pcs = known.get(index);
   if (!pcs) {
-    pcs = readPcs(trace, index);
+    pcs = readPcs(recording, index);
     known.set(index, pcs);
   }
   return pcs;
 }
 
-async function readPcs(trace: Trace, index: FrameIndex): Promise<ReadonlySet<bigint>> {
+async function readPcs(recording: Recording, index: FrameIndex): Promise<ReadonlySet<bigint>> {
   const { pcs, withoutPc } = await distinctPcs(index, index.count);
   for (const tracepoint of withoutPc) {
-    const at = inferPc(trace.recording.tracepoint(tracepoint));
+    const at = inferPc(recording.tracepoint(tracepoint));
     if ('pc' in at) pcs.add(at.pc);
   }
   return pcs;
@@ -35,7 +37,7 @@ export async function framePcsAtLine(
   line: number,
 ): Promise<ReadonlySet<bigint>> {
   const pcs = new Set<bigint>();
-  for (const pc of await framePcs(trace)) {
+  for (const pc of await framePcs(trace.recording)) {
     const { source } = await trace.modules.current.locate(pc);
     if (source?.line === line && files.includes(source.file)) pcs.add(pc);
   }
@@ -45,7 +47,7 @@ export async function framePcsAtLine(
 /** The lines of a file at which frames stop, ascending; `files` are its recorded paths. */
 export async function linesWithFrames(trace: Trace, files: readonly string[]): Promise<number[]> {
   const lines = new Set<number>();
-  for (const pc of await framePcs(trace)) {
+  for (const pc of await framePcs(trace.recording)) {
     const { source } = await trace.modules.current.locate(pc);
     if (source && files.includes(source.file)) lines.add(source.line);
   }
@@ -62,7 +64,7 @@ export interface FunctionExtent {
 
 /** The function with code of its own at a run-time address, not one inlined there; undefined where none is known. */
 export async function functionExtent(
-  { modules: { current: programs } }: Trace,
+  programs: ModuleList,
   address: bigint,
 ): Promise<FunctionExtent | undefined> {
   for (const { program, slide } of programs.loaded) {

@@ -1,5 +1,6 @@
 // How many frames stop at each line of a source file. A trace has millions of frames and few PCs: those are counted once
 // for an index, and then found in the program.
+import type { Recording } from './recording';
 import { TimeSlice } from '../bytes/timeSlice';
 import { FrameFlags } from '../format/blocks';
 import type { FrameIndex } from '../format/frameIndex';
@@ -22,12 +23,12 @@ const framesPerBreath = 4096;
 const known = new WeakMap<FrameIndex, Promise<ReadonlyMap<bigint, number>>>();
 
 /** How many frames have each PC, collected or inferred; waits for the whole index. */
-export async function pcCounts(trace: Trace): Promise<ReadonlyMap<bigint, number>> {
-  await trace.recording.indexed;
-  const { index } = trace.recording;
+export async function pcCounts(recording: Recording): Promise<ReadonlyMap<bigint, number>> {
+  await recording.indexed;
+  const { index } = recording;
   let counts = known.get(index);
   if (!counts) {
-    counts = countPcs(trace, index);
+    counts = countPcs(recording, index);
     known.set(index, counts);
   }
   return counts;
@@ -41,7 +42,7 @@ export async function hitsByLine(
   const lines = new Map<number, { frames: number; addresses: Set<bigint> }>();
   if (files.length === 0) return lines;
   const slice = new TimeSlice();
-  for (const [pc, frames] of await pcCounts(trace)) {
+  for (const [pc, frames] of await pcCounts(trace.recording)) {
     await slice.yieldIfDue();
     const { source } = await trace.modules.current.locate(pc);
     if (!source || !files.includes(source.file)) continue;
@@ -53,7 +54,10 @@ export async function hitsByLine(
   return new Map([...lines].sort(([a], [b]) => a - b));
 }
 
-async function countPcs(trace: Trace, index: FrameIndex): Promise<ReadonlyMap<bigint, number>> {
+async function countPcs(
+  recording: Recording,
+  index: FrameIndex,
+): Promise<ReadonlyMap<bigint, number>> {
   const counts = new Counts();
   const withoutPc = new Map<number, number>();
   const slice = new TimeSlice();
@@ -68,7 +72,7 @@ async function countPcs(trace: Trace, index: FrameIndex): Promise<ReadonlyMap<bi
     }
   }
   for (const [tracepoint, frames] of withoutPc) {
-    const at = inferPc(trace.recording.tracepoint(tracepoint));
+    const at = inferPc(recording.tracepoint(tracepoint));
     if ('pc' in at) counts.add(Number(at.pc >> 32n), Number(at.pc & 0xffff_ffffn), frames);
   }
   return counts.all();

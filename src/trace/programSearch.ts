@@ -1,4 +1,6 @@
 // Finds the traced program, and the further ones that ran with it, among files that may be they.
+import type { ModuleManager } from './moduleManager';
+import type { Recording } from './recording';
 import { ifReadable } from '../bytes/source';
 import { FileType } from '../symbols/elf';
 import type { Program } from '../symbols/program';
@@ -32,17 +34,17 @@ interface ProgramCandidate {
  * do; where there are none, those that may agree but cannot be placed.
  */
 export async function searchPrograms(
-  trace: Trace,
+  recording: Recording,
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<ProgramCandidate[]> {
-  const evidence = await trace.recording.evidence();
+  const evidence = await recording.evidence();
   const candidates: ProgramCandidate[] = [];
   for (const path of paths) {
     const opened = await open(path);
     if ('problem' in opened) continue;
     const { program } = opened;
-    const { architecture } = trace.recording.layout ?? {};
+    const { architecture } = recording.layout ?? {};
     try {
       if (!hasCode(program)) continue;
       const match = await ifReadable(matchProgram(program, evidence, architecture, undefined));
@@ -66,7 +68,7 @@ export async function useFoundProgram(
   open: OpenProgram,
 ): Promise<void> {
   trace.modules.searching();
-  const [best, ...others] = await searchPrograms(trace, paths, open);
+  const [best, ...others] = await searchPrograms(trace.recording, paths, open);
   if (!best) {
     trace.modules.without('none', 'No program was found for this trace: choose one.');
     return;
@@ -78,7 +80,7 @@ export async function useFoundProgram(
     return;
   }
   const traced = [best, ...others].find((each) => each.runsAlone && !competes(best, each)) ?? best;
-  await useTraced(trace, traced.path, open);
+  await useTraced(trace.modules, traced.path, open);
   const matching = [best, ...others].map(({ path }) => path);
   await useFurtherPrograms(trace, () => Promise.resolve(matching), open);
 }
@@ -93,7 +95,7 @@ export async function useFurtherPrograms(
   let rest = await unexplainedIn(trace);
   if (rest.locations.length === 0) return;
   for (const path of await paths()) {
-    if (path === trace.modules.traced.path || isPlacedByUser(trace, path)) continue;
+    if (path === trace.modules.traced.path || isPlacedByUser(trace.modules, path)) continue;
     if (await offerFurther(trace, path, rest, open)) rest = await unexplainedIn(trace);
     if (rest.locations.length === 0) return;
   }
@@ -105,19 +107,16 @@ async function unexplainedIn({ recording, modules }: Trace): Promise<AddressEvid
   return unexplained(evidence, modules.current.all);
 }
 
-function isPlacedByUser(
-  { modules: { further: furtherPrograms } }: Trace,
-  program: string,
-): boolean {
+function isPlacedByUser({ further: furtherPrograms }: ModuleManager, program: string): boolean {
   return furtherPrograms.some(({ path, given }) => path === program && given);
 }
 
-async function useTraced(trace: Trace, path: string, open: OpenProgram): Promise<void> {
+async function useTraced(modules: ModuleManager, path: string, open: OpenProgram): Promise<void> {
   const opened = await open(path);
   if ('problem' in opened) {
-    trace.modules.without('problem', opened.problem, path);
-  } else if (!(await ifReadable(trace.modules.use(opened, undefined)))) {
-    trace.modules.without('problem', `${path} cannot be read now: choose it again.`, path);
+    modules.without('problem', opened.problem, path);
+  } else if (!(await ifReadable(modules.use(opened, undefined)))) {
+    modules.without('problem', `${path} cannot be read now: choose it again.`, path);
   }
 }
 

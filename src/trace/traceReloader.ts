@@ -1,6 +1,7 @@
 // A trace whose file changes while it is open: gdb writes it still, another run is saved over it, or it goes away. The new
 // contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay. What
 // could not be read is tried again.
+import type { Recording } from './recording';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { partitionPoint } from '../bytes/partitionPoint';
 import { ReadFailed } from '../bytes/source';
@@ -59,7 +60,7 @@ export class TraceReloader {
   }
 
   private async indexed(): Promise<void> {
-    await this.file.remember(endOfFrames(this.trace));
+    await this.file.remember(endOfFrames(this.trace.recording));
     if (isCutByMedium(this.trace.recording.diagnostics)) this.debounce.afterFailure();
   }
 
@@ -117,7 +118,7 @@ export class TraceReloader {
     const isSame = isSameRun(trace.recording.description, contents.description);
     const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.recording.diagnostics);
     if (isCut && (await file.beginsAlike(source, source.size))) {
-      this.lost(cutShort(trace, source.size));
+      this.lost(cutShort(trace.recording, source.size));
       return false;
     }
     const grows =
@@ -127,7 +128,7 @@ export class TraceReloader {
       isFramedAlike(trace.recording, contents) &&
       (await file.beginsAlike(source));
     const next = grows ? index.startOfGrown() : new FrameIndex();
-    const from = grows ? endOfFrames(trace) : contents.description.framesOffset;
+    const from = grows ? endOfFrames(trace.recording) : contents.description.framesOffset;
     const findings = await walkFrames(contents, next, from, ended.signal);
     if (ended.signal.aborted) return false;
     if (trace.recording.index !== index) {
@@ -140,7 +141,12 @@ export class TraceReloader {
       else this.lost(findings.at(-1)?.message ?? '');
       return false;
     }
-    trace.recording.replaceContents(contents, next, findings, whatChanged(trace, next, grows));
+    trace.recording.replaceContents(
+      contents,
+      next,
+      findings,
+      whatChanged(trace.recording, next, grows),
+    );
     trace.cursor.keepWithin(next.count);
     return true;
   }
@@ -155,7 +161,7 @@ export class TraceReloader {
 }
 
 /** Offset in the file of the byte after the last frame of the index. */
-function endOfFrames({ recording: { index, description } }: Trace): number {
+function endOfFrames({ index, description }: Recording): number {
   const last = index.count - 1;
   if (last < 0) return description.framesOffset;
   return index.offset(last) + frameHeaderLength + index.size(last);
@@ -169,17 +175,17 @@ function isSameRun(one: Description, { lines, framesOffset }: Description): bool
   );
 }
 
-function cutShort({ recording: { name, index } }: Trace, size: number): string {
+function cutShort({ name, index }: Recording, size: number): string {
   const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
   const first = partitionPoint(index.count, (frame) => endOf(frame) > size);
   const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
   return `${name} was cut to ${size} bytes.${lost}`;
 }
 
-function whatChanged(trace: Trace, next: FrameIndex, grows: boolean): string {
-  const { name, index } = trace.recording;
+function whatChanged(recording: Recording, next: FrameIndex, grows: boolean): string {
+  const { name, index } = recording;
   const added = next.count - index.count;
-  if (grows && isCutByMedium(trace.recording.diagnostics)) {
+  if (grows && isCutByMedium(recording.diagnostics)) {
     return `${name} can be read again: it holds ${next.count} frames.`;
   }
   if (grows && added > 0) {

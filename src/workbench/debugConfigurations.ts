@@ -136,7 +136,7 @@ export function pickProgram(
 ): Promise<string | undefined> {
   const file = traceNamedIn(configuration) ?? activeTrace();
   const items = elfFiles(file).then(async ({ paths }) => {
-    const match = (trace: Trace) => searchPrograms(trace, paths, openProgramFile);
+    const match = (trace: Trace) => searchPrograms(trace.recording, paths, openProgramFile);
     const found = (file && (await withTrace(file, match))) ?? [];
     const sentences = new Map(found.map((each) => [each.path, each.match.sentence]));
     const others = paths.filter((path) => !sentences.has(path));

@@ -1,4 +1,6 @@
 // What the user does about the programs of a trace: choose, place, add and remove them.
+import type { Recording } from '../trace/recording';
+import type { ModuleManager } from '../trace/moduleManager';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import { FileType } from '../symbols/elf';
@@ -21,7 +23,7 @@ export class ProgramCommands {
 
   /** Every program with its state, and what can be done about it. */
   async show(trace: Trace, file: vscode.Uri): Promise<void> {
-    const picked = await vscode.window.showQuickPick(menuItems(trace), {
+    const picked = await vscode.window.showQuickPick(menuItems(trace.modules), {
       title: vscode.l10n.t('Programs of {0}', trace.recording.name),
       matchOnDescription: true,
       matchOnDetail: true,
@@ -32,7 +34,7 @@ export class ProgramCommands {
   /** Lets the user choose the traced program. */
   async choose(trace: Trace, file: vscode.Uri): Promise<void> {
     const path = await this.pickFile(
-      trace,
+      trace.recording,
       file,
       vscode.l10n.t('Program of {0}', trace.recording.name),
     );
@@ -53,19 +55,19 @@ export class ProgramCommands {
     reportProblem(
       program.path === trace.modules.traced.path
         ? await this.programs.choose(trace, file, chosen)
-        : await this.programs.add(trace, file, chosen),
+        : await this.programs.add(trace.modules, file, chosen),
     );
   }
 
   /** Lets the user add a shared object, a kernel's module or another program that ran. */
   async add(trace: Trace, file: vscode.Uri): Promise<void> {
     const title = vscode.l10n.t('Add a Program to {0}', trace.recording.name);
-    const path = await this.pickFile(trace, file, title);
+    const path = await this.pickFile(trace.recording, file, title);
     if (path === undefined) return;
     const placing = await askWhere(path);
     if (!placing) return;
     const chosen: ChosenProgram = { path, ...placing };
-    const state = await this.programs.add(trace, file, chosen);
+    const state = await this.programs.add(trace.modules, file, chosen);
     reportProblem(state);
     if (state.state === 'unplaced') await this.setSlide(trace, file, state);
   }
@@ -73,15 +75,15 @@ export class ProgramCommands {
   /** Lets the user take a program away. */
   async remove(trace: Trace, file: vscode.Uri, of?: ModuleState): Promise<void> {
     const program = of ?? (await pickProgram(trace, vscode.l10n.t('Remove a Program')));
-    if (program?.path !== undefined) await this.programs.remove(trace, file, program.path);
+    if (program?.path !== undefined) await this.programs.remove(trace.modules, file, program.path);
   }
 
   private async pickFile(
-    trace: Trace,
+    recording: Recording,
     file: vscode.Uri,
     title: string,
   ): Promise<string | undefined> {
-    const picked = await vscode.window.showQuickPick(this.fileItems(trace, file), {
+    const picked = await vscode.window.showQuickPick(this.fileItems(recording, file), {
       title,
       placeHolder: vscode.l10n.t('An ELF file; those that agree with the trace come first'),
       matchOnDescription: true,
@@ -92,9 +94,9 @@ export class ProgramCommands {
     return chosen && pathOf(chosen);
   }
 
-  private async fileItems(trace: Trace, file: vscode.Uri): Promise<FileItem[]> {
+  private async fileItems(recording: Recording, file: vscode.Uri): Promise<FileItem[]> {
     const { paths, note } = await this.programs.files(file);
-    const found = await searchPrograms(trace, paths, openProgramFile);
+    const found = await searchPrograms(recording, paths, openProgramFile);
     const matching = new Map(found.map(({ path, match }) => [path, match.sentence]));
     const ordered = [...matching.keys(), ...paths.filter((path) => !matching.has(path))];
     return [
@@ -119,8 +121,8 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly program?: ModuleState;
 }
 
-function menuItems(trace: Trace): MenuItem[] {
-  const programs = programsOf(trace);
+function menuItems(modules: ModuleManager): MenuItem[] {
+  const programs = programsOf(modules);
   const item = (action: Action, label: string): MenuItem => ({ action, label });
   const anyProgram = programs.some(({ path }) => path !== undefined);
   return [
@@ -163,13 +165,13 @@ function stateText({ state }: ModuleState): string {
   }
 }
 
-function programsOf(trace: Trace): readonly ModuleState[] {
-  return [trace.modules.traced, ...trace.modules.further];
+function programsOf(modules: ModuleManager): readonly ModuleState[] {
+  return [modules.traced, ...modules.further];
 }
 
 /** One of the trace's programs; without asking where there is one. */
 async function pickProgram(trace: Trace, title: string): Promise<ModuleState | undefined> {
-  const items = programsOf(trace)
+  const items = programsOf(trace.modules)
     .filter(({ path }) => path !== undefined)
     .map(programItem);
   if (items.length === 0) {

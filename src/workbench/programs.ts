@@ -1,4 +1,5 @@
 // Which programs belong to a trace: those chosen before, else what the workspace holds.
+import type { ModuleManager } from '../trace/moduleManager';
 import * as vscode from 'vscode';
 import { useFoundProgram, useFurtherPrograms, type OpenProgram } from '../trace/programSearch';
 import type { Trace } from '../trace/trace';
@@ -47,10 +48,10 @@ export class TracePrograms {
    * and the state says what is wrong.
    */
   async choose(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
-    const before = tracedIn(trace);
-    const state = await this.useTraced(trace, chosen);
+    const before = tracedIn(trace.modules);
+    const state = await this.useTraced(trace.modules, chosen);
     if (state.state === 'problem') {
-      if (before) await this.useTraced(trace, before);
+      if (before) await this.useTraced(trace.modules, before);
     } else {
       await this.memory.choose(file, chosen);
     }
@@ -62,26 +63,26 @@ export class TracePrograms {
    * Uses a program in addition to the traced one, and remembers it. If it is refused, one of the
    * same path stays.
    */
-  async add(trace: Trace, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
-    const state = await this.useFurther(trace, chosen);
+  async add(modules: ModuleManager, file: vscode.Uri, chosen: ChosenProgram): Promise<ModuleState> {
+    const state = await this.useFurther(modules, chosen);
     if (state.state !== 'problem') await this.memory.add(file, chosen);
     return state;
   }
 
   /** Stops using a program, and remembers that it is not wanted. */
-  async remove(trace: Trace, file: vscode.Uri, path: string): Promise<void> {
+  async remove(modules: ModuleManager, file: vscode.Uri, path: string): Promise<void> {
     await this.memory.remove(file, path);
-    if (trace.modules.traced.path !== path) {
-      trace.modules.remove(path);
+    if (modules.traced.path !== path) {
+      modules.remove(path);
       return;
     }
-    trace.modules.without('none', vscode.l10n.t('The program was removed: choose another.'));
-    for (const further of this.memory.of(file).further) await this.useFurther(trace, further);
+    modules.without('none', vscode.l10n.t('The program was removed: choose another.'));
+    for (const further of this.memory.of(file).further) await this.useFurther(modules, further);
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
     const { traced } = this.memory.of(file);
-    const isUsed = traced && (await this.useTraced(trace, traced)).state !== 'problem';
+    const isUsed = traced && (await this.useTraced(trace.modules, traced)).state !== 'problem';
     if (!isUsed) await this.search(trace, file);
     await this.useAllFurther(trace, file);
   }
@@ -97,23 +98,24 @@ export class TracePrograms {
 
   /** Those that were chosen, then those to which the trace points. */
   private async useAllFurther(trace: Trace, file: vscode.Uri): Promise<void> {
-    for (const further of this.memory.of(file).further) await this.useFurther(trace, further);
+    for (const further of this.memory.of(file).further)
+      await this.useFurther(trace.modules, further);
     await useFurtherPrograms(trace, async () => (await this.wanted(file)).paths, this.open);
   }
 
   /** Opens and uses a program; if it is not used, the state says why. */
-  private async useTraced(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
+  private async useTraced(modules: ModuleManager, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
-    if (!('problem' in opened)) return trace.modules.use(opened, slide);
-    trace.modules.without('problem', opened.problem, path);
-    return trace.modules.traced;
+    if (!('problem' in opened)) return modules.use(opened, slide);
+    modules.without('problem', opened.problem, path);
+    return modules.traced;
   }
 
-  private async useFurther(trace: Trace, chosen: ChosenProgram): Promise<ModuleState> {
+  private async useFurther(modules: ModuleManager, chosen: ChosenProgram): Promise<ModuleState> {
     const { path, slide, sections } = chosen;
     const opened = await this.open(path, sections);
-    if (!('problem' in opened)) return trace.modules.add(opened, slide ?? (sections && 0n));
+    if (!('problem' in opened)) return modules.add(opened, slide ?? (sections && 0n));
     return { state: 'problem', path, explanation: opened.problem };
   }
 
@@ -125,7 +127,7 @@ export class TracePrograms {
 }
 
 /** The traced program as it is in use. */
-function tracedIn({ modules: { traced: program } }: Trace): ChosenProgram | undefined {
+function tracedIn({ traced: program }: ModuleManager): ChosenProgram | undefined {
   const { state, path, slide, given } = program;
   const isUsed = state === 'placed' || state === 'unplaced';
   if (!isUsed || path === undefined) return undefined;

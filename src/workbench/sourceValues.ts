@@ -61,7 +61,9 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
       const known = await withTrace(file, async (trace) => {
         const stackFrame = (await trace.callStack(trace.cursor.frame)).frames[level];
         const machine = await trace.machine(trace.cursor.frame);
-        return stackFrame && collectedVariables(trace, machine, stackFrame, prettyPrint);
+        return (
+          stackFrame && collectedVariables(trace.modules.current, machine, stackFrame, prettyPrint)
+        );
       });
       if (known?.firstLine === undefined) return [];
       const first = Math.max(viewport.start.line, known.firstLine - 1);

@@ -1,8 +1,8 @@
 // Watches the files of the traces that are open, so that what is shown follows them.
+import type { Recording } from '../trace/recording';
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
-import type { Trace } from '../trace/trace';
 
 /** Tells the open traces when their files change. */
 export class TraceFileWatcher implements vscode.Disposable {
@@ -30,7 +30,7 @@ export class TraceFileWatcher implements vscode.Disposable {
     }
     for (const [key, trace] of open) {
       if (this.watched.has(key)) continue;
-      const files = filesOf(vscode.Uri.parse(key), trace);
+      const files = filesOf(vscode.Uri.parse(key), trace.recording);
       const watcher = vscode.workspace.createFileSystemWatcher(files);
       const touched = () => {
         this.traces.fileTouched(key);
@@ -44,7 +44,7 @@ export class TraceFileWatcher implements vscode.Disposable {
 }
 
 /** The files that a trace is read from: its own, or those in the folder that names it. */
-function filesOf(uri: vscode.Uri, { recording: { parts: madeOf } }: Trace): vscode.RelativePattern {
+function filesOf(uri: vscode.Uri, { parts: madeOf }: Recording): vscode.RelativePattern {
   if (madeOf) return new vscode.RelativePattern(uri, `{${madeOf.join(',')}}`);
   return new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), literal(baseName(uri.path)));
 }

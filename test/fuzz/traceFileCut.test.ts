@@ -1,5 +1,6 @@
 // Real files, cut at every byte: the frames before the cut are all there, as they are in the whole file, and what is said is
 // exactly what the cut left. What must come of a cut is worked out here from the blocks themselves, without our reader.
+import type { Recording } from '../../src/trace/recording';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -190,13 +191,13 @@ describe('three frames of extra/i386/lanes.plain', () => {
 
   const texts = parts.frames.map((frame) => textInFile(frame, bytes));
 
-  async function expectCut(trace: Trace, length: number): Promise<void> {
+  async function expectCut(recording: Recording, length: number): Promise<void> {
     const complete = parts.frames.filter(({ end }) => end <= length).length;
     const frames: string[] = [];
-    for (let frame = 0; frame < trace.recording.index.count; frame++) {
-      frames.push(textOf(await trace.recording.frame(frame)));
+    for (let frame = 0; frame < recording.index.count; frame++) {
+      frames.push(textOf(await recording.frame(frame)));
     }
-    const found = { length, frames, said: trace.recording.diagnostics.map(said) };
+    const found = { length, frames, said: recording.diagnostics.map(said) };
     const expected = { length, frames: texts.slice(0, complete), said: expectedAt(length) };
     expect(JSON.stringify(found)).toBe(JSON.stringify(expected));
   }
@@ -217,7 +218,7 @@ describe('three frames of extra/i386/lanes.plain', () => {
         continue;
       }
       await opened.trace.recording.indexed;
-      await expectCut(opened.trace, length);
+      await expectCut(opened.trace.recording, length);
       opened.trace.dispose();
     }
     expect(problems).toBe(6);
@@ -242,7 +243,7 @@ describe('three frames of extra/i386/lanes.plain', () => {
     });
     for (length = 7; length <= all; length++) {
       await traces.fileChanged('grows.tf');
-      await expectCut(trace, length);
+      await expectCut(trace.recording, length);
     }
     expect(grew).toEqual([
       'grows.tf grew by a frame: it holds 1 now.',

@@ -1,5 +1,6 @@
 // Damaged trace files, the same ones in every run, read by gdb and by this project: where gdb reads a frame, this reads the
 // same. Where gdb gives up and this goes on, the reason is one of the few that are listed here, and counted.
+import type { Recording } from '../../src/trace/recording';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -146,10 +147,10 @@ async function readHere(bytes: Uint8Array, subject: Subject): Promise<Reading> {
   const frames = [];
   for (let frame = 0; frame < trace.recording.index.count; frame++)
     frames.push(await wordsOf(trace, frame, subject));
-  return { frames, damagedFrom: firstDamage(trace) };
+  return { frames, damagedFrom: firstDamage(trace.recording) };
 }
 
-function firstDamage({ recording: { description, index, diagnostics } }: Trace): number {
+function firstDamage({ description, index, diagnostics }: Recording): number {
   let end = description.framesOffset;
   for (let frame = 0; frame < index.count; frame++) {
     const isDamaged = (index.flags(frame) & FrameFlags.damage) !== 0;

@@ -1,5 +1,6 @@
 // Runs on a real gdbserver, recorded by gdb and by this project. What gdb defined is taken from the file that it saved, so that
 // both record the same.
+import type { Recording } from '../../src/trace/recording';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -128,14 +129,14 @@ export async function experimentOf(
   if ('problem' in opened) throw new Error(opened.problem);
   const slide = await recording.target.slideOf(opened.program);
   return {
-    definitions: definitionsOf(trace),
+    definitions: definitionsOf(trace.recording),
     programs: [new TraceModule(opened.program, slide, '')],
   };
 }
 
-function definitionsOf(trace: Trace): DefinitionPacket[] {
+function definitionsOf(recording: Recording): DefinitionPacket[] {
   const stepping = new Set<string>();
-  const tracepoints = tracepointPieces(trace).flatMap((piece): DefinitionPacket[] => {
+  const tracepoints = tracepointPieces(recording).flatMap((piece): DefinitionPacket[] => {
     const key = `${piece.number}@${piece.address}`;
     switch (piece.piece) {
       case 'T':
@@ -157,7 +158,7 @@ function definitionsOf(trace: Trace): DefinitionPacket[] {
         return [];
     }
   });
-  const variables = uploadedVariables(trace)
+  const variables = uploadedVariables(recording)
     .filter(({ builtin }) => !builtin)
     .map((variable): DefinitionPacket => ({ ...variable, kind: 'define-variable' }));
   return [...variables, ...tracepoints];

@@ -1,5 +1,6 @@
 // What the extension opens for a trace, opened and closed fifty times, and eight traces at once: nothing of it stays, by
 // count of the objects that a heap snapshot sees and of the descriptors that are open.
+import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -64,10 +65,10 @@ const open = programOpener(
 const bookmarks = new Bookmarks(memento());
 const changes = new Emitter<undefined>();
 
-async function useProgram(trace: Trace): Promise<void> {
+async function useProgram(modules: ModuleManager): Promise<void> {
   const opened = await open(program);
   if ('problem' in opened) throw new Error(opened.problem);
-  await trace.modules.use(opened, undefined);
+  await modules.use(opened, undefined);
 }
 
 /** The page of an editor as its host sees it. */
@@ -147,7 +148,7 @@ const host: AdapterHost = {
   resolve: (file) => file,
   acquireTrace: (file) => traces.acquire(file),
   openProgram: open,
-  findProgram: (trace) => useProgram(trace),
+  findProgram: (trace) => useProgram(trace.modules),
   acquireBranchTrace: () => Promise.resolve({ problem: 'None.' }),
   findBranchProgram: () => Promise.resolve(),
   sourceFolders: [samples],
@@ -234,7 +235,7 @@ async function debug(file: string): Promise<Session> {
 async function openAndClose(file: string): Promise<unknown[]> {
   const lease = await traces.acquire(file);
   if ('problem' in lease) throw new Error(lease.problem);
-  await useProgram(lease.trace);
+  await useProgram(lease.trace.modules);
   await lease.trace.recording.indexed;
   const page = new Page(lease.trace);
   // A debugger's programs are the page's too: it looks after they have come.

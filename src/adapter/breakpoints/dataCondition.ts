@@ -1,4 +1,5 @@
 // The condition of a data breakpoint: `$_changed`, which compares with the nearest earlier frame that has the value.
+import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
@@ -45,15 +46,20 @@ async function meansNothingOutside(
   for (const { program } of trace.modules.current.loaded) {
     for (const name of names) if ((await program.globalsNamed(name)).length > 0) return false;
   }
-  const pcs = await framePcs(trace);
+  const pcs = await framePcs(trace.recording);
   const isInside = (pc: bigint) => ranges.some(({ start, end }) => pc >= start && pc < end);
   if (pcs.size > maxPlaces) return false;
-  for (const pc of pcs) if (!isInside(pc) && (await hasLocal(trace, pc, names))) return false;
+  for (const pc of pcs)
+    if (!isInside(pc) && (await hasLocal(trace.modules.current, pc, names))) return false;
   return true;
 }
 
-async function hasLocal(trace: Trace, pc: bigint, names: ReadonlySet<string>): Promise<boolean> {
-  for (const { program, slide } of trace.modules.current.loaded) {
+async function hasLocal(
+  modules: ModuleList,
+  pc: bigint,
+  names: ReadonlySet<string>,
+): Promise<boolean> {
+  for (const { program, slide } of modules.loaded) {
     for (const scope of await program.scopesAt(linkAddress(pc, slide))) {
       const variables = [...argumentsOf(scope), ...localsOf(scope)];
       if (variables.some(({ name }) => names.has(name))) return true;

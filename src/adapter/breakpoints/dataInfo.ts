@@ -95,7 +95,7 @@ async function expressionFollowed(
   }
   if ('problem' in evaluated) return { problem: problemText(evaluated) };
   if (!innermost || !namesLocal(innermost, names)) return { expression };
-  const within = await functionExtent(trace, innermost.pc);
+  const within = await functionExtent(trace.modules.current, innermost.pc);
   return within ? { expression, within } : { expression };
 }
 

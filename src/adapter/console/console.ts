@@ -268,7 +268,7 @@ async function expressionItems(
 ): Promise<Item[]> {
   const names = await completeExpression(
     expression,
-    state.trace,
+    state.trace.recording,
     await state.stackFrame(),
     await state.context(),
   );

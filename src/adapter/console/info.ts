@@ -155,7 +155,7 @@ export const infoCommands: readonly Command[] = [
     help: 'The trace state variables with their initial and present values.',
     takes: 'nothing',
     run: async (_, { trace }) =>
-      text(tvariableLines(trace, await trace.machine(trace.cursor.frame))),
+      text(tvariableLines(trace.recording, await trace.machine(trace.cursor.frame))),
   },
   {
     name: 'types',

@@ -1,5 +1,6 @@
 // Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb manual, "Specify
 // Location").
+import type { Recording } from '../../trace/recording';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { functionsOf, readSignature } from '../../values/functionName';
@@ -15,7 +16,6 @@ import { LruCache } from '../../bytes/cache';
 import type { Description } from '../../format/description';
 import type { FunctionAddress, Program } from '../../symbols/program';
 import type { Symtab } from '../../symbols/dwarf/sourceIndex';
-import type { Trace } from '../../trace/trace';
 
 /** A line of a source. */
 export interface SourcePosition {
@@ -81,7 +81,7 @@ async function firstInSymtab(
 ): Promise<bigint | undefined> {
   if (named === undefined) return undefined;
   for (const { program, slide } of trace.modules.current.loaded) {
-    const [first] = await statementsInSymtabs(named, line, program, trace);
+    const [first] = await statementsInSymtabs(named, line, program, trace.recording);
     if (!first) continue;
     const { path } = first.symtab;
     const statements = await program.statementsOfLine(path, first.line);
@@ -103,7 +103,7 @@ async function functionsNamed(name: string, state: ConsoleState): Promise<Functi
     const functions = await inOrderOfReading(
       await functionsOf(name, program),
       program,
-      state.trace,
+      state.trace.recording,
     );
     for (const each of functions) {
       const entry = runTimeAddress(each.entry, slide);
@@ -151,7 +151,12 @@ export async function codeInSymtabs(
 ): Promise<{ symtab: SymtabListing; run: CodeRun | undefined }[]> {
   const found: { symtab: SymtabListing; run: CodeRun | undefined }[] = [];
   for (const { program, slide } of trace.modules.current.loaded) {
-    for (const { symtab, address } of await lineInSymtabs(named ?? file, line, program, trace)) {
+    for (const { symtab, address } of await lineInSymtabs(
+      named ?? file,
+      line,
+      program,
+      trace.recording,
+    )) {
       const span = address === undefined ? undefined : await program.lineSpanAt(address);
       found.push({ symtab, run: span && runOf(span, slide) });
     }
@@ -230,9 +235,9 @@ async function lineInSymtabs(
   file: string,
   line: number,
   program: Program,
-  trace: Trace,
+  recording: Recording,
 ): Promise<SymtabLine[]> {
-  const { known, fresh } = await symtabsInOrder(file, program, trace);
+  const { known, fresh } = await symtabsInOrder(file, program, recording);
   const newestFirst = [...[...fresh].reverse(), ...known];
   return [...known, ...fresh].map((symtab) => lineIn(line, symtab, newestFirst));
 }
@@ -245,9 +250,9 @@ async function statementsInSymtabs(
   file: string,
   line: number,
   program: Program,
-  trace: Trace,
+  recording: Recording,
 ): Promise<{ symtab: SymtabListing; line: number; address: bigint }[]> {
-  const { known, fresh } = await symtabsInOrder(file, program, trace);
+  const { known, fresh } = await symtabsInOrder(file, program, recording);
   const symtabs = [...known, ...fresh];
   const nearestLine = Math.min(...symtabs.map((each) => nearest(each, line)?.line ?? Infinity));
   return symtabs.flatMap((symtab) =>
@@ -262,10 +267,10 @@ async function statementsInSymtabs(
 async function symtabsInOrder(
   file: string,
   program: Program,
-  trace: Trace,
+  recording: Recording,
 ): Promise<{ known: readonly SymtabListing[]; fresh: readonly SymtabListing[] }> {
   const named = await symtabsNamed(file, program);
-  const read = await unitsRead(program, trace);
+  const read = await unitsRead(program, recording);
   const rank = (symtab: SymtabListing) => read.indexOf(symtab.unit);
   return {
     known: named.filter((each) => rank(each) >= 0).sort((a, b) => rank(b) - rank(a)),
@@ -332,11 +337,11 @@ function nearest({ rows }: SymtabListing, line: number) {
 async function inOrderOfReading(
   functions: readonly FunctionAddress[],
   program: Program,
-  trace: Trace,
+  recording: Recording,
 ): Promise<readonly FunctionAddress[]> {
   const units = await Promise.all(functions.map(({ entry }) => program.unitOffsetAt(entry)));
   if (new Set(units).size < 2) return functions;
-  const read = await unitsRead(program, trace);
+  const read = await unitsRead(program, recording);
   const ranked = functions.map((each, i) => {
     const rank = read.indexOf(units[i] ?? -1);
     return { each, rank: rank < 0 ? read.length : rank };
@@ -348,8 +353,8 @@ async function inOrderOfReading(
 const unitsOfTracepoints = new WeakMap<Description, LruCache<Program, readonly number[]>>();
 
 /** Offsets of the units that gdb reads to find the tracepoints of a trace, in that order. */
-function unitsRead(program: Program, trace: Trace): Promise<readonly number[]> {
-  const { description } = trace.recording;
+function unitsRead(program: Program, recording: Recording): Promise<readonly number[]> {
+  const { description } = recording;
   const byProgram =
     unitsOfTracepoints.get(description) ?? new LruCache<Program, readonly number[]>();
   unitsOfTracepoints.set(description, byProgram);

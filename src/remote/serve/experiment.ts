@@ -1,7 +1,7 @@
 // The trace's tracepoints and variables as a target tells of them (qTfP, qTfV), and how they and
 // the run stand (qTStatus, qTP, qTV).
+import type { Recording } from '../../trace/recording';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
-import type { Trace } from '../../trace/trace';
 import type { TraceStatusReply } from '../packets/run';
 import type { TracepointPiece, UploadedVariable } from '../packets/upload';
 
@@ -12,8 +12,8 @@ const utf8 = new TextEncoder();
  * they come; the order is the file's, so that it gives them the numbers that it gives when it
  * reads the file itself.
  */
-export function tracepointPieces(trace: Trace): TracepointPiece[] {
-  const { description } = trace.recording;
+export function tracepointPieces(recording: Recording): TracepointPiece[] {
+  const { description } = recording;
   const order = new Map<string, number>();
   for (const { text } of description.lines) {
     const place = /^tp [TASZV](-?[\da-f]+):([\da-f]+)/i.exec(text);
@@ -23,7 +23,7 @@ export function tracepointPieces(trace: Trace): TracepointPiece[] {
   const placed = description.tracepoints.flatMap((tracepoint) =>
     tracepoint.locations.map((location) => ({
       order: order.get(keyOf(tracepoint.number, location.address)) ?? 0,
-      pieces: piecesOf(trace, tracepoint, location),
+      pieces: piecesOf(recording, tracepoint, location),
     })),
   );
   return placed.sort((a, b) => a.order - b.order).flatMap(({ pieces }) => pieces);
@@ -34,7 +34,7 @@ function keyOf(number: number, address: bigint): string {
 }
 
 function piecesOf(
-  trace: Trace,
+  recording: Recording,
   tracepoint: Tracepoint,
   location: TracepointLocation,
 ): TracepointPiece[] {
@@ -64,7 +64,7 @@ function piecesOf(
     actions: [action],
     ...noStepping,
   }));
-  const counters = countersOf(trace, number, address);
+  const counters = countersOf(recording, number, address);
   return [
     definition,
     ...actions,
@@ -88,7 +88,7 @@ function sourcesOf(tracepoint: Tracepoint, address: bigint): TracepointPiece[] {
 }
 
 /** Every trace state variable, in the file's order. */
-export function uploadedVariables({ recording: { description } }: Trace): UploadedVariable[] {
+export function uploadedVariables({ description }: Recording): UploadedVariable[] {
   return description.variables.map(({ number, name, initialValue, builtin }) => ({
     piece: 'variable',
     number,
@@ -102,7 +102,7 @@ export function uploadedVariables({ recording: { description } }: Trace): Upload
  * The run's status. It is over, whatever the file says: gdb looks at no frames of a run that goes
  * on.
  */
-export function statusOf({ recording: { description, index } }: Trace): TraceStatusReply {
+export function statusOf({ description, index }: Recording): TraceStatusReply {
   const { status } = description;
   if (!status) return { ...overForSomeReason, framesInBuffer: index.count };
   const isKnown = status.stopReason !== 'unknown' && !status.running;
@@ -123,14 +123,14 @@ const overForSomeReason: TraceStatusReply = {
  * them, or not all frames are known yet, which tell how its digits are meant.
  */
 export function countersOf(
-  trace: Trace,
+  recording: Recording,
   number: number,
   address: bigint,
 ): { hits: string; usage: string } | undefined {
-  const tracepoint = trace.recording.description.tracepoints.find((each) => each.number === number);
+  const tracepoint = recording.description.tracepoints.find((each) => each.number === number);
   const location = tracepoint?.locations.find((each) => each.address === address);
   if (!tracepoint || !location?.counters) return undefined;
-  const base = trace.recording.counters(tracepoint)?.base;
+  const base = recording.counters(tracepoint)?.base;
   if (!base) return undefined;
   const radix = base === 'decimal' ? 10 : 16;
   const { hits, usage } = location.counters;

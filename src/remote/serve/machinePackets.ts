@@ -1,5 +1,7 @@
 // The packets that any stopped machine answers: gdb manual, "Packets". Registers and memory are
 // the selected frame's; nothing is written, and nothing runs.
+import type { Recording } from '../../trace/recording';
+import type { ModuleList } from '../../trace/moduleList';
 import { toHex } from '../../bytes/hex';
 import { Origin, FrameMemory } from '../../machine/memory';
 import { FileType } from '../../symbols/elf';
@@ -34,9 +36,9 @@ export async function answerMachine(
 ): Promise<string> {
   switch (packet.charAt(0)) {
     case 'g':
-      return registersText(trace, await selected.machine());
+      return registersText(trace.recording, await selected.machine());
     case 'p':
-      return readRegister(trace, selected, packet);
+      return readRegister(trace.recording, selected, packet);
     case 'm':
       return readMemory(selected, packet);
     case '?':
@@ -55,19 +57,19 @@ export async function answerMachine(
     case 'X':
       return writeReply({ kind: 'error', text: 'A trace cannot be written to.' });
     default:
-      return answerQuery(trace, packet);
+      return answerQuery(trace.modules.current, packet);
   }
 }
 
 async function readRegister(
-  trace: Trace,
+  recording: Recording,
   selected: SelectedFrame,
   packet: string,
 ): Promise<string> {
   const fields = new Fields(packet.slice(1));
   const number = fields.count();
   if (fields.failed) return notThere;
-  return registerReply(trace, await selected.machine(), number) ?? notThere;
+  return registerReply(recording, await selected.machine(), number) ?? notThere;
 }
 
 async function readMemory(selected: SelectedFrame, packet: string): Promise<string> {
@@ -83,14 +85,14 @@ async function readMemory(selected: SelectedFrame, packet: string): Promise<stri
   return there.length === 0 && length > 0 ? notThere : toHex(there);
 }
 
-function answerQuery(trace: Trace, packet: string): string {
+function answerQuery(modules: ModuleList, packet: string): string {
   if (packet === 'QStartNoAckMode') return ok;
   if (packet === 'qC') return 'QC1';
   if (packet === 'qfThreadInfo') return 'm1';
   if (packet === 'qsThreadInfo') return 'l';
   if (packet.startsWith('vKill')) return ok;
   if (packet.startsWith('qAttached')) return '1';
-  if (packet === 'qOffsets') return offsets(trace);
+  if (packet === 'qOffsets') return offsets(modules);
   return unsupported;
 }
 
@@ -98,7 +100,7 @@ function answerQuery(trace: Trace, packet: string): string {
  * gdb moves only code and data by this; where it moves the whole file, the auxiliary vector says
  * it.
  */
-function offsets({ modules: { current: programs } }: Trace): string {
+function offsets(programs: ModuleList): string {
   const [placed] = programs.all;
   if (!placed?.slide || placed.program.elf.type === FileType.shared) return unsupported;
   const digits = placed.slide.toString(16);
@@ -151,7 +153,7 @@ export class SelectedFrame {
     const machine = await this.machine();
     if (machine && !this.clientRanges) return machine.memory;
     const ranges = transparentRanges(this.trace.modules.current, this.clientRanges ?? 'auto');
-    return new FrameMemory(machine?.frame ?? emptyFrame(this.trace), ranges);
+    return new FrameMemory(machine?.frame ?? emptyFrame(this.trace.recording), ranges);
   }
 
   /** From now on the programs answer for these addresses alone. */
@@ -178,7 +180,7 @@ function testOf(selection: Exclude<FrameSelection, { by: 'number' }>): FramePred
   }
 }
 
-function emptyFrame({ recording: { frameLayout } }: Trace) {
+function emptyFrame({ frameLayout }: Recording) {
   return {
     number: -1,
     tracepoint: 0,

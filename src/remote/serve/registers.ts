@@ -1,24 +1,24 @@
 // Registers as gdb asks for them: gdb manual, "Packets", g and p. A block of registers in a trace
 // is what a target answered to g, so it is answered unchanged; `x` stands for a register that
 // was not collected.
+import type { Recording } from '../../trace/recording';
 import { toHex } from '../../bytes/hex';
 import { pcField } from '../../machine/registerLayout';
 import { toBytes } from '../../bytes/cursor';
 import type { FrameState } from '../../machine/frameState';
-import type { Trace } from '../../trace/trace';
 
 /**
  * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a
  * target whose PC, and on some processors whose SP, is not there.
  */
-export function registersText(trace: Trace, machine: FrameState | undefined): string {
-  const size = blockSizeInGdb(trace);
+export function registersText(recording: Recording, machine: FrameState | undefined): string {
+  const size = blockSizeInGdb(recording);
   const block = machine?.frame.blocks.find(({ kind }) => kind === 'R');
   if (!machine) return '00'.repeat(size);
-  if (!block) return withPc(trace, machine.pc, unavailable(size));
+  if (!block) return withPc(recording, machine.pc, unavailable(size));
   const end = block.offset + Math.min(block.length, size);
   const bytes = machine.frame.bytes.subarray(block.offset, end);
-  const whole = wholeRegisters(trace, bytes.length);
+  const whole = wholeRegisters(recording, bytes.length);
   return toHex(bytes.subarray(0, whole)) + unavailable(size - whole);
 }
 
@@ -26,7 +26,7 @@ export function registersText(trace: Trace, machine: FrameState | undefined): st
  * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the
  * trace describes, else of those that gdb takes for granted.
  */
-export function blockSizeInGdb({ recording: { layout, frameLayout } }: Trace): number {
+export function blockSizeInGdb({ layout, frameLayout }: Recording): number {
   const last =
     layout?.from === 'built-in'
       ? layout.registers.find(({ name }) => name === layout.architecture.lastAssumed)
@@ -37,15 +37,15 @@ export function blockSizeInGdb({ recording: { layout, frameLayout } }: Trace): n
 
 /** The register of a number; undefined where it does not exist. */
 export function registerReply(
-  trace: Trace,
+  recording: Recording,
   machine: FrameState | undefined,
   number: number,
 ): string | undefined {
-  const register = trace.recording.layout?.registers.find(
+  const register = recording.layout?.registers.find(
     (each) => each.number === number && each.offset !== undefined,
   );
   if (register?.offset === undefined) return undefined;
-  const text = registersText(trace, machine);
+  const text = registersText(recording, machine);
   return text.slice(2 * register.offset, 2 * (register.offset + Math.ceil(register.bitSize / 8)));
 }
 
@@ -54,7 +54,7 @@ function unavailable(bytes: number): string {
 }
 
 /** Bytes of the registers that a block of `length` bytes holds whole. */
-function wholeRegisters({ recording: { layout } }: Trace, length: number): number {
+function wholeRegisters({ layout }: Recording, length: number): number {
   if (!layout || length >= layout.size) return length;
   let whole = 0;
   for (const { offset, bitSize } of layout.registers) {
@@ -66,11 +66,7 @@ function wholeRegisters({ recording: { layout } }: Trace, length: number): numbe
 }
 
 /** With the PC that was inferred, where the layout says in which register it is. */
-function withPc(
-  { recording: { layout, frameLayout } }: Trace,
-  pc: bigint | undefined,
-  text: string,
-): string {
+function withPc({ layout, frameLayout }: Recording, pc: bigint | undefined, text: string): string {
   const field = layout && pcField(layout);
   if (!field || pc === undefined) return text;
   const { offset, size } = field;

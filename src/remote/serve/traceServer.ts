@@ -1,6 +1,7 @@
 // A trace answers as a stopped target whose run is over: gdb manual, "Tracepoint Packets" and
 // "Packets". What gdb then shows with tfind, tdump, tstatus, x, print and bt comes from the
 // trace's frames.
+import type { Recording } from '../../trace/recording';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { writeBufferReply, writeFoundFrame } from '../packets/frameSelection';
@@ -42,7 +43,7 @@ export class TraceServer implements Disposable {
   ) {
     this.files = new ClientFiles(trace, openFile);
     this.selected = new SelectedFrame(trace, signal);
-    this.buffer = new TraceBuffer(trace);
+    this.buffer = new TraceBuffer(trace.recording);
   }
 
   /** The reply to a packet; empty for one that is not known. */
@@ -68,22 +69,22 @@ export class TraceServer implements Disposable {
       case 'supported':
         return writeFeatures(features(trace));
       case 'trace-status':
-        return writeStatusReply(statusOf(trace));
+        return writeStatusReply(statusOf(trace.recording));
       case 'tracepoint-status': {
-        const counters = countersOf(trace, packet.number, packet.address);
+        const counters = countersOf(trace.recording, packet.number, packet.address);
         return counters ? writeTracepointStatus(counters) : unsupported;
       }
       case 'variable-value':
         return writeVariableValue((await selected.machine())?.variable(packet.number));
       case 'upload-tracepoints': {
         if (!packet.next) {
-          this.pending.tracepoints = tracepointPieces(trace).map(writeTracepointPiece);
+          this.pending.tracepoints = tracepointPieces(trace.recording).map(writeTracepointPiece);
         }
         return this.pending.tracepoints.shift() ?? 'l';
       }
       case 'upload-variables': {
         if (!packet.next) {
-          this.pending.variables = uploadedVariables(trace).map(writeUploadedVariable);
+          this.pending.variables = uploadedVariables(trace.recording).map(writeUploadedVariable);
         }
         return this.pending.variables.shift() ?? 'l';
       }
@@ -189,16 +190,16 @@ export class TraceBuffer {
   private at = { frame: 0, offset: 0 };
   private last: { readonly frame: number; readonly bytes: Uint8Array } | undefined;
 
-  constructor(private readonly trace: Trace) {}
+  constructor(private readonly recording: Recording) {}
 
   /**
    * Why the frames cannot be downloaded: gdb writes into a file what it takes to be the size of a
    * register block, and reads the frames by that. Undefined where they can.
    */
   get problem(): string | undefined {
-    const { layout, frameLayout } = this.trace.recording;
+    const { layout, frameLayout } = this.recording;
     if (!layout || frameLayout.registerBlockSize === 0) return undefined;
-    const inGdb = blockSizeInGdb(this.trace);
+    const inGdb = blockSizeInGdb(this.recording);
     if (frameLayout.registerBlockSize === inGdb) return undefined;
     return `The trace has register blocks of ${frameLayout.registerBlockSize} bytes and gdb would save them as of ${inGdb}: copy the file instead.`;
   }
@@ -209,11 +210,7 @@ export class TraceBuffer {
     const pieces: Uint8Array[] = [];
     let wanted = length;
     let skipped = offset - this.at.offset;
-    for (
-      let { frame } = this.at;
-      wanted > 0 && (await this.trace.recording.reach(frame));
-      frame++
-    ) {
+    for (let { frame } = this.at; wanted > 0 && (await this.recording.reach(frame)); frame++) {
       const piece = (await this.bytesOf(frame)).subarray(skipped, skipped + wanted);
       pieces.push(piece);
       wanted -= piece.length;
@@ -227,11 +224,10 @@ export class TraceBuffer {
     if (offset < this.at.offset) this.at = { frame: 0, offset: 0 };
     const slice = new TimeSlice();
     while (
-      this.at.frame < this.trace.recording.index.count ||
-      (await this.trace.recording.reach(this.at.frame))
+      this.at.frame < this.recording.index.count ||
+      (await this.recording.reach(this.at.frame))
     ) {
-      const end =
-        this.at.offset + frameHeaderLength + this.trace.recording.index.size(this.at.frame);
+      const end = this.at.offset + frameHeaderLength + this.recording.index.size(this.at.frame);
       if (end > offset) return;
       this.at = { frame: this.at.frame + 1, offset: end };
       if (slice.usedUp) await slice.yieldIfDue();
@@ -241,7 +237,7 @@ export class TraceBuffer {
   /** A frame with its header, as it is in a file. */
   private async bytesOf(frame: number): Promise<Uint8Array> {
     if (this.last?.frame === frame) return this.last.bytes;
-    const { tracepoint, bytes, order } = await this.trace.recording.frame(frame);
+    const { tracepoint, bytes, order } = await this.recording.frame(frame);
     const written = new Uint8Array(frameHeaderLength + bytes.length);
     const header = new DataView(written.buffer);
     header.setInt16(0, tracepoint, order === 'little');

@@ -1,4 +1,5 @@
 // What each action of a tracepoint collected, over all its frames.
+import type { Recording } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint, Action } from '../../format/description';
 import { numberInFrames } from '../../format/tracepointLines';
@@ -122,7 +123,7 @@ class Tally {
   async add(frame: FrameState['frame']): Promise<void> {
     const { trace, tracepoint, lists } = this;
     this.frames++;
-    const list = listOf(trace, lists, tracepoint, frame.number);
+    const list = listOf(trace.recording, lists, tracepoint, frame.number);
     const at = list ? lists.indexOf(list) : -1;
     if (!list) {
       if (
@@ -363,14 +364,14 @@ function actionKey(action: Action): string {
  * where the location has no actions.
  */
 function listOf(
-  trace: Trace,
+  recording: Recording,
   lists: readonly SharedActions[],
   tracepoint: Tracepoint,
   frame: number,
 ): SharedActions | undefined {
-  const isStep = trace.recording.stepping.isStep(frame);
+  const isStep = recording.stepping.isStep(frame);
   const own = lists.filter(({ stepping }) => stepping === isStep);
-  const pc = trace.recording.pc(frame)?.pc;
+  const pc = recording.pc(frame)?.pc;
   const atLocation = own.find(({ locations }) => pc !== undefined && locations.includes(pc));
   if (atLocation) return atLocation;
   const [only, ...others] = own;

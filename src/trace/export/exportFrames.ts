@@ -1,4 +1,5 @@
 // Exports frames of a trace in any of the formats, to a sink.
+import type { Recording } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/raceAbort';
 import { KnownExpressions } from '../../expressions/compile';
@@ -42,15 +43,15 @@ export async function exportFrames(
   sink: Sink,
   run: ExportRun = {},
 ): Promise<boolean> {
-  if (format === 'trace') return writeFramesAsTrace(trace, frames, sink, run);
+  if (format === 'trace') return writeFramesAsTrace(trace.recording, frames, sink, run);
   if (format === 'tdump') {
     const known = new KnownExpressions();
     const dump = (frame: number) => tdumpText(trace, frame, text, known);
-    return writeTexts(trace, frames, '', dump, sink, run);
+    return writeTexts(trace.recording, frames, '', dump, sink, run);
   }
   const table = tables[format];
   const row = async (frame: number) => table.row(columns, await valuesIn(columns, frame));
-  return writeTexts(trace, frames, table.head(columns), row, sink, run);
+  return writeTexts(trace.recording, frames, table.head(columns), row, sink, run);
 }
 
 /** gdb's `tdump` of a frame, with an empty line after it. */
@@ -65,7 +66,7 @@ async function tdumpText(
 }
 
 async function writeTexts(
-  trace: Trace,
+  recording: Recording,
   frames: FrameList,
   head: string,
   textOf: (frame: number) => Promise<string>,
@@ -74,7 +75,7 @@ async function writeTexts(
 ): Promise<boolean> {
   const slice = new TimeSlice();
   const texts = new TextSink(sink);
-  const { index } = trace.recording;
+  const { index } = recording;
   await texts.write(head);
   for (let row = 0; row < frames.count; row += framesAtOnce) {
     if (signal?.aborted) return false;
@@ -82,7 +83,7 @@ async function writeTexts(
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
     const made = await raceAbort(Promise.all(some), signal);
     if (!made) return false;
-    requireCurrentIndex(trace.recording, index);
+    requireCurrentIndex(recording, index);
     for (const text of made) await texts.write(text);
     onProgress?.(row + count);
     await slice.yieldIfDue();
@@ -127,21 +128,19 @@ interface Range {
  * longer what it was; false where it was cancelled.
  */
 async function writeFramesAsTrace(
-  trace: Trace,
+  recording: Recording,
   frames: FrameList,
   sink: Sink,
   { signal, onProgress }: ExportRun = {},
 ): Promise<boolean> {
   const slice = new TimeSlice();
-  const { index } = trace.recording;
-  await sink.write(
-    descriptionBytes(trace.recording.description, trace.recording.frameLayout, frames.count),
-  );
+  const { index } = recording;
+  await sink.write(descriptionBytes(recording.description, recording.frameLayout, frames.count));
   let written = 0;
-  for (const range of ranges(trace, frames)) {
+  for (const range of ranges(recording, frames)) {
     if (signal?.aborted) return false;
     if (range.header) await sink.write(range.header);
-    if (!(await copy(trace, index, range, sink, signal))) return false;
+    if (!(await copy(recording, index, range, sink, signal))) return false;
     written += range.frames;
     onProgress?.(written);
     await slice.yieldIfDue();
@@ -152,7 +151,7 @@ async function writeFramesAsTrace(
 
 /** False where it was cancelled. */
 async function copy(
-  trace: Trace,
+  recording: Recording,
   index: FrameIndex,
   range: Range,
   sink: Sink,
@@ -160,12 +159,12 @@ async function copy(
 ): Promise<boolean> {
   for (let at = range.start; at < range.end; at += pieceSize) {
     const wanted = Math.min(pieceSize, range.end - at);
-    const bytes = await raceAbort(trace.recording.bytes.read(at, wanted), signal);
+    const bytes = await raceAbort(recording.bytes.read(at, wanted), signal);
     if (!bytes) return false;
-    requireCurrentIndex(trace.recording, index);
+    requireCurrentIndex(recording, index);
     if (bytes.length < wanted) {
       throw new ExportProblem(
-        `${trace.recording.name} has become shorter than it was: ${wanted} bytes are missing.`,
+        `${recording.name} has become shorter than it was: ${wanted} bytes are missing.`,
       );
     }
     await sink.write(bytes);
@@ -174,8 +173,8 @@ async function copy(
 }
 
 /** The bytes of the frames; those of frames that follow each other in the file come together. */
-function* ranges(trace: Trace, frames: FrameList): Generator<Range> {
-  const { index, frameLayout } = trace.recording;
+function* ranges(recording: Recording, frames: FrameList): Generator<Range> {
+  const { index, frameLayout } = recording;
   let start = 0;
   let end = 0;
   let together = 0;

@@ -1,5 +1,7 @@
 // Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass tells to which group
 // each frame belongs, a second one measures an expression in them; both read frames that stand close together at once.
+import type { ModuleList } from '../moduleList';
+import type { Recording } from '../recording';
 import { answersOver, valuesOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
@@ -158,17 +160,17 @@ const maxRemembered = 100_000;
 export function commonBy(trace: Trace, by: GroupedBy): CommonIn {
   switch (by.kind) {
     case 'tracepoint':
-      return byTracepoint(trace);
+      return byTracepoint(trace.recording);
     case 'function':
-      return byPlace(trace, (pc) => functionAt(trace, pc));
+      return byPlace(trace.recording, (pc) => functionAt(trace.modules.current, pc));
     case 'line':
-      return byPlace(trace, (pc) => lineAt(trace, pc));
+      return byPlace(trace.recording, (pc) => lineAt(trace.modules.current, pc));
     case 'value':
       return byValue(by.value);
   }
 }
 
-function byTracepoint({ recording: { index } }: Trace): CommonIn {
+function byTracepoint({ index }: Recording): CommonIn {
   const known = new Map<number, Common>();
   return (frame) => {
     const tracepoint = index.tracepoint(frame);
@@ -179,15 +181,15 @@ function byTracepoint({ recording: { index } }: Trace): CommonIn {
   };
 }
 
-async function functionAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
-  const { functionName: label } = await trace.modules.current.locate(pc);
+async function functionAt(modules: ModuleList, pc: bigint): Promise<Common | undefined> {
+  const { functionName: label } = await modules.locate(pc);
   return label === undefined
     ? undefined
     : { label, condition: `$_streq($trace_func, ${quoted(label)})` };
 }
 
-async function lineAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
-  const place = await codePlace(trace.modules.current.loaded, pc);
+async function lineAt(modules: ModuleList, pc: bigint): Promise<Common | undefined> {
+  const place = await codePlace(modules.loaded, pc);
   return (
     place && {
       label: `${baseName(place.file)}:${place.line}`,
@@ -197,11 +199,11 @@ async function lineAt(trace: Trace, pc: bigint): Promise<Common | undefined> {
 }
 
 /** Looks at each PC once. */
-function byPlace(trace: Trace, at: (pc: bigint) => Promise<Common | undefined>): CommonIn {
+function byPlace(recording: Recording, at: (pc: bigint) => Promise<Common | undefined>): CommonIn {
   const byPc = new Map<bigint, Common | undefined>();
   const byCondition = new Map<string, Common>();
   return (frame) => {
-    const stopped = trace.recording.pc(frame);
+    const stopped = recording.pc(frame);
     if (!stopped) return undefined;
     const { pc } = stopped;
     if (byPc.has(pc)) return byPc.get(pc);

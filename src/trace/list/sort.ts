@@ -1,5 +1,6 @@
 // Sorting millions of frames by a key, in slices that give the thread back. Keys are 64 bits in two columns of 32, so
 // that addresses, numbers and ranks sort alike; with the frames that makes 12 bytes a row, and it is done in place.
+import type { Recording } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { ReversedFrames, SortedFrames, type FrameList, firstFrames } from './frameList';
@@ -224,7 +225,7 @@ async function sortKeys(
       await valueKeys(list, column.value, keys, over, cancelled, done);
       break;
     case 'change':
-      await changeKeys(trace, list, column, keys, cancelled, done);
+      await changeKeys(trace.recording, list, column, keys, cancelled, done);
       break;
   }
   return cancelled?.aborted ? undefined : keys.finish();
@@ -302,7 +303,7 @@ async function valueKeys(
 }
 
 async function changeKeys(
-  trace: Trace,
+  recording: Recording,
   list: FrameList,
   { value, since }: KeyColumn & { kind: 'change' },
   keys: KeyWriter,
@@ -311,7 +312,7 @@ async function changeKeys(
 ): Promise<void> {
   const last = new Map<number, number>();
   await eachNumber(list, value, cancelled, done, (frame, number) => {
-    const of = since === 'hit' ? trace.recording.index.tracepoint(frame) : 0;
+    const of = since === 'hit' ? recording.index.tracepoint(frame) : 0;
     keys.addNumber(frame, number - (last.get(of) ?? NaN));
     if (!Number.isNaN(number)) last.set(of, number);
   });

@@ -1,5 +1,6 @@
 // Evaluates one expression in frames of a trace, as it now stands with its programs: without waiting where that can be,
 // else with the evaluator that waits.
+import type { Recording } from '../recording';
 import { compile, type Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import type { PreviousValue } from '../../expressions/convenienceFunctions';
@@ -43,7 +44,7 @@ export class StateEvaluator {
     this.programs = trace.modules.current;
     this.transparent = trace.modules.transparent;
     this.pages = new TransparentPages(this.transparent);
-    this.places = new ExpressionPlaces(trace);
+    this.places = new ExpressionPlaces(trace.recording);
     this.bytes = new FrameBytes(trace, this.pages, (argument, bytes) =>
       this.hasChanged(argument, bytes),
     );
@@ -329,11 +330,11 @@ export class ExpressionPlaces {
   private isMeant = false;
   private firstProblem: Problem | undefined;
 
-  constructor(private readonly trace: Trace) {}
+  constructor(private readonly recording: Recording) {}
 
   /** The place of a frame; undefined where none was made for it. */
   of(frame: number): ExpressionPlace | undefined {
-    const { index } = this.trace.recording;
+    const { index } = this.recording;
     const holds = index.flags(frame);
     if ((holds & FrameFlags.pc) !== 0) {
       return this.byPc.get(index.pcHigh(frame))?.get(index.pcLow(frame));
@@ -354,7 +355,7 @@ export class ExpressionPlaces {
     this.isMeant ||= place.compiled !== undefined;
     this.firstProblem ??= place.problem;
     if (++this.count > maxPlaces) this.clear();
-    const { index } = this.trace.recording;
+    const { index } = this.recording;
     const holds = index.flags(frame);
     const tracepoint = index.tracepoint(frame);
     if ((holds & FrameFlags.pc) === 0) {

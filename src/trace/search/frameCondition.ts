@@ -1,4 +1,5 @@
 // A condition on frames: an expression of the project's language, evaluated in each frame's innermost stack frame.
+import type { Recording } from '../recording';
 import { compile } from '../../expressions/compile';
 import type { Problem } from '../../expressions/problem';
 import { Registers } from '../../machine/registers';
@@ -70,14 +71,11 @@ export async function syntaxProblem(trace: Trace, text: string): Promise<Problem
   const compiled = await compile(text, context);
   return 'problem' in compiled
     ? compiled
-    : compiled.lastingProblem((name) => isVariable(trace, name));
+    : compiled.lastingProblem((name) => isVariable(trace.recording, name));
 }
 
 /** What `$` stands before; all are registers where it is not known which there are. */
-function isVariable(
-  { recording: { layout, frameLayout, description } }: Trace,
-  name: string,
-): boolean {
+function isVariable({ layout, frameLayout, description }: Recording, name: string): boolean {
   if (!layout || ofFrames.has(name)) return true;
   if (new Registers(layout, frameLayout.order, undefined, undefined).read(name)) return true;
   return description.variables.some((variable) => variable.name === name);

@@ -1,8 +1,8 @@
 // Which frames a search looks for. What the index tells decides first, so that few frames are read.
+import type { Recording } from '../recording';
 import { FrameFlags } from '../../format/blocks';
 import { numberInFrames } from '../../format/tracepointLines';
 import { inferPc } from '../../machine/frameState';
-import type { Trace } from '../trace';
 import type { FrameCondition } from './frameCondition';
 
 /** Run-time addresses from `start` up to `end`, which is exclusive. */
@@ -30,10 +30,10 @@ export interface FramePredicate {
 export type IndexTest = (frame: number) => boolean;
 
 /** The part of a test that the index of the trace decides. */
-export function indexTest(trace: Trace, test: FramePredicate): IndexTest {
-  const { index, stepping } = trace.recording;
+export function indexTest(recording: Recording, test: FramePredicate): IndexTest {
+  const { index, stepping } = recording;
   const { tracepoints, hitsOnly, arrivalsOnly } = test;
-  const isThere = pcTest(trace, test);
+  const isThere = pcTest(recording, test);
   const tests = [
     tracepoints && ((frame: number) => tracepoints.has(index.tracepoint(frame))),
     isThere,
@@ -50,9 +50,12 @@ export function indexTest(trace: Trace, test: FramePredicate): IndexTest {
 /** Tells of a PC, given in halves of 32 bits, so that a loop over frames makes no bigint. */
 type PcTest = (high: number, low: number) => boolean;
 
-function pcTest(trace: Trace, { addresses, ranges }: FramePredicate): IndexTest | undefined {
+function pcTest(
+  recording: Recording,
+  { addresses, ranges }: FramePredicate,
+): IndexTest | undefined {
   if (!addresses && !ranges) return undefined;
-  const { index, description } = trace.recording;
+  const { index, description } = recording;
   const isAmong = addresses ? amongAddresses(addresses) : () => true;
   const isWithin = ranges ? withinRanges(ranges) : () => true;
   const passes: PcTest = (high, low) => isAmong(high, low) && isWithin(high, low);

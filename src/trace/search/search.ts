@@ -241,7 +241,7 @@ class Chunks {
     /** The first frame that is not looked at any more. */
     private readonly end: number,
   ) {
-    this.indexTests = tests.map((test) => indexTest(trace, test));
+    this.indexTests = tests.map((test) => indexTest(trace.recording, test));
     this.buffers = new Buffers(trace.recording.bytes);
   }
 

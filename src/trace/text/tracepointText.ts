@@ -1,5 +1,7 @@
 // gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State Variables"). Numbers
 // of tracepoints are the file's, and so are the places, at run-time addresses.
+import type { Recording } from '../recording';
+import type { ModuleList } from '../moduleList';
 import { linkAddress } from '../../machine/linkAddress';
 import type { FrameState } from '../../machine/frameState';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
@@ -78,7 +80,7 @@ async function placeText(
     (modules[0]?.program.elf.bits ?? trace.recording.layout?.architecture.bits ?? 64) / 4;
   const text = `0x${address.toString(16).padStart(digits, '0')} `;
   const place = await codePlace(modules, address);
-  const name = await functionText(trace, address);
+  const name = await functionText(trace.modules.current, address);
   // One address can be of several lines: the one that was asked for is meant.
   const [, asked] = /:(\d+)$/.exec(at ?? '') ?? [];
   if (place && name !== undefined)
@@ -88,8 +90,8 @@ async function placeText(
 }
 
 /** With its arguments, where the program is of C++. */
-async function functionText(trace: Trace, address: bigint): Promise<string | undefined> {
-  for (const { program, slide } of trace.modules.current.loaded) {
+async function functionText(modules: ModuleList, address: bigint): Promise<string | undefined> {
+  for (const { program, slide } of modules.loaded) {
     const found = await program.functionAt(linkAddress(address, slide));
     if (!found) continue;
     return spelled(found, program);
@@ -98,8 +100,8 @@ async function functionText(trace: Trace, address: bigint): Promise<string | und
 }
 
 /** The lines of `info tvariables`. gdb lists first what was defined last. */
-export function tvariableLines(trace: Trace, machine: FrameState): string[] {
-  const { variables } = trace.recording.description;
+export function tvariableLines(recording: Recording, machine: FrameState): string[] {
+  const { variables } = recording.description;
   if (variables.length === 0) return ['No trace state variables.'];
   const rows = [...variables].reverse().map(({ name, number, initialValue }) => {
     const current = machine.variable(number)?.toString() ?? '<unknown>';

@@ -1,4 +1,5 @@
 // What the memory view shows of a frame: the memory around a place, then what the frame collected.
+import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
 import { evaluationContext, evaluateAddress, problemText } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
@@ -141,7 +142,7 @@ async function memorySection(
     before: then ? changesBetween(then, span) : [],
     labels: [
       ...names.filter((name) => name.address >= start && name.address < end).map(labelFrom(start)),
-      ...(await symbolsIn(trace, span)),
+      ...(await symbolsIn(trace.modules.current, span)),
     ].sort((a, b) => a.offset - b.offset),
     left,
   };
@@ -172,10 +173,10 @@ function changesBetween(then: MemorySpan, now: MemorySpan): [number, number][] {
 }
 
 /** Symbols that begin in a span, and the one in which it begins; only where something is known. */
-async function symbolsIn(trace: Trace, span: MemorySpan): Promise<MemoryLabel[]> {
+async function symbolsIn(modules: ModuleList, span: MemorySpan): Promise<MemoryLabel[]> {
   const labels: MemoryLabel[] = [];
   for (let offset = 0; offset < span.bytes.length; offset += symbolAlignment) {
-    const text = await trace.modules.current.symbol(span.address + BigInt(offset));
+    const text = await modules.symbol(span.address + BigInt(offset));
     const begins = text !== undefined && !/[+-]\d+$/.test(text);
     if (text !== undefined && (begins || offset === 0)) {
       labels.push({ offset, text: `<${text}>`, kind: 'symbol' });

@@ -141,11 +141,11 @@ describe('what changed since the stop before', () => {
 
 describe('the Trace State Variables scope', () => {
   it('has every variable that the file defines, collected or not', async () => {
-    expect(lines(traceStateVariablesScope(app, await app.machine(0), usual))).toEqual([
+    expect(lines(traceStateVariablesScope(app.recording, await app.machine(0), usual))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: <unavailable>',
     ]);
-    expect(lines(traceStateVariablesScope(app, await app.machine(1), usual))).toEqual([
+    expect(lines(traceStateVariablesScope(app.recording, await app.machine(1), usual))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: 4',
     ]);
@@ -154,10 +154,10 @@ describe('the Trace State Variables scope', () => {
 
 describe('the Collected Memory scope', () => {
   it('has a node for each run of addresses, with its first bytes', async () => {
-    expect(lines(await collectedMemoryScope(app, await app.machine(3)))).toEqual([
+    expect(lines(await collectedMemoryScope(app.modules.current, await app.machine(3)))).toEqual([
       '0x7fffffffe4bc: 4 bytes: 00 00 00 00',
     ]);
-    const [stack] = await collectedMemoryScope(app, await app.machine(0));
+    const [stack] = await collectedMemoryScope(app.modules.current, await app.machine(0));
     expect(stack).toMatchObject({
       value: '256 bytes: 60 40 40 00 00 00 00 00 00 00 00 00 00 00 00 00 …',
       address: 0x7fffffffe4b0n,
@@ -167,12 +167,12 @@ describe('the Collected Memory scope', () => {
 
   it('names what it begins with', async () => {
     const trace = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
-    const scope = await collectedMemoryScope(trace, await trace.machine(0));
+    const scope = await collectedMemoryScope(trace.modules.current, await trace.machine(0));
     expect(scope.map(({ name }) => name)).toEqual(['0x404040 <energy>', '0x4041a0 <averages>']);
   });
 
   it('gives the rows that are asked for', async () => {
-    const [stack] = await collectedMemoryScope(app, await app.machine(0));
+    const [stack] = await collectedMemoryScope(app.modules.current, await app.machine(0));
     const rows = await elementsOf(stack, 0, 16);
     expect(rows).toHaveLength(16);
     expect(rows[3]).toEqual({
@@ -188,7 +188,7 @@ describe('the Collected Memory scope', () => {
 
 describe('the Tracepoint scope', () => {
   it('says where a step stands and what collected it', async () => {
-    expect(lines(tracepointScope(app, await app.machine(3)))).toEqual([
+    expect(lines(tracepointScope(app.recording, await app.machine(3)))).toEqual([
       'number: 3',
       'set at: app.c:16',
       'location: 0x401201',
@@ -204,7 +204,7 @@ describe('the Tracepoint scope', () => {
   });
 
   it('has the actions as they were typed', async () => {
-    const facts = tracepointScope(app, await app.machine(0));
+    const facts = tracepointScope(app.recording, await app.machine(0));
     const actions = facts.find(({ name }) => name === 'actions');
     expect(lines(await childrenOf(actions))).toEqual([
       '1: collect $regs',
@@ -217,7 +217,7 @@ describe('the Tracepoint scope', () => {
     const twoLocations = Array.from({ length: 12 }, (_, frame) => frame).find(
       (frame) => boxes.recording.pc(frame) === undefined,
     );
-    const facts = tracepointScope(boxes, await boxes.machine(twoLocations ?? -1));
+    const facts = tracepointScope(boxes.recording, await boxes.machine(twoLocations ?? -1));
     const locations = facts.filter(({ name }) => name === 'location');
     expect(locations.map(({ address }) => address)).toEqual([0x401abbn, 0x401af9n]);
 
@@ -225,12 +225,12 @@ describe('the Tracepoint scope', () => {
     const frame = Array.from({ length: 21 }, (_, at) => at).find(
       (at) => empty.recording.index.tracepoint(at) === 2,
     );
-    const texts = lines(tracepointScope(empty, await empty.machine(frame ?? -1)));
+    const texts = lines(tracepointScope(empty.recording, await empty.machine(frame ?? -1)));
     expect(texts).toContain('pass count: 6');
     expect(texts).toContain('frame size: 0 bytes');
 
     const circular = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
-    expect(lines(tracepointScope(circular, await circular.machine(16))).at(-1)).toMatch(
+    expect(lines(tracepointScope(circular.recording, await circular.machine(16))).at(-1)).toMatch(
       /^damage: A block is of an unknown type/,
     );
   });

@@ -116,7 +116,7 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
       new FrameVariables(trace).children({ frame: 9, level: 0, path: [], start: 0, count: 10 }),
     changes: (run) => frameChanges(trace, { frame: 9, since: { kind: 'frame' } }, run),
     'a comparison': (run) => compareFrames(trace, { left: 3, right: 9, all: true }, run),
-    'a tracepoint': () => tracepointDetails(trace, { tracepoint }),
+    'a tracepoint': () => tracepointDetails(trace.recording, { tracepoint }),
   };
 }
 

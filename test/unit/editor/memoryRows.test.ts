@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 describe('rows of memory', () => {
   it('begin at multiples of 16, each byte with its origin', async () => {
-    expect(await memoryAt(trace, machine, 0x404044n, 4)).toEqual({
+    expect(await memoryAt(trace.modules.current, machine, 0x404044n, 4)).toEqual({
       length: 4,
       symbol: 'energy+4',
       rows: [
@@ -34,7 +34,7 @@ describe('rows of memory', () => {
 
   it('are as many as the bytes asked for touch, at most 64', async () => {
     const rowsOf = async (address: bigint, length: number) =>
-      (await memoryAt(trace, machine, address, length)).rows.length;
+      (await memoryAt(trace.modules.current, machine, address, length)).rows.length;
     expect(await rowsOf(0x404040n, 16)).toBe(1);
     expect(await rowsOf(0x404041n, 16)).toBe(2);
     expect(await rowsOf(0x404040n, 0)).toBe(0);
@@ -42,20 +42,20 @@ describe('rows of memory', () => {
   });
 
   it('show the program’s bytes and letters', async () => {
-    const { rows } = await memoryAt(trace, machine, 0x401181n, 1);
+    const { rows } = await memoryAt(trace.modules.current, machine, 0x401181n, 1);
     expect(rows[0]?.origins).toEqual(new Array<string>(16).fill('transparent'));
     expect(rows[0]?.text).toBe('.H.}..u..E.H..IH');
   });
 
   it('reach the end of the address space', async () => {
-    const { rows } = await memoryAt(trace, machine, 0xffff_ffff_ffff_fff8n, 16);
+    const { rows } = await memoryAt(trace.modules.current, machine, 0xffff_ffff_ffff_fff8n, 16);
     expect(rows.map(({ address }) => address)).toEqual(['0xfffffffffffffff0', '0x0']);
   });
 });
 
 describe('islands of memory', () => {
   it('are what the frame collected, then the code at its PC', async () => {
-    const islands = await memoryRanges(trace, machine);
+    const islands = await memoryRanges(trace.modules.current, machine);
     expect(islands.map(({ symbol, length, label }) => [symbol, length, label])).toEqual([
       ['energy', 8, undefined],
       ['averages', 48, undefined],

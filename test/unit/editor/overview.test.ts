@@ -17,7 +17,7 @@ const frames = () => Array.from({ length: trace.recording.index.count }, (_, fra
 beforeEach(async () => {
   trace = await openSample(repeatedSample(1));
   await trace.recording.indexed;
-  await useSampleProgram(trace);
+  await useSampleProgram(trace.modules);
   table = new TableView(trace);
   overview = new Overview(trace, () => table.matches);
   plots = new Plots(overview, (text) => table.value(text));

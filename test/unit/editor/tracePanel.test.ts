@@ -1,3 +1,4 @@
+import type { ModuleManager } from '../../../src/trace/moduleManager';
 import type * as vscode from 'vscode';
 import * as summary from '../../../src/editor/summary';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +7,6 @@ import type { HostMessage, TraceSummary } from '../../../src/editor/messages';
 import type { PageMessage } from '../../../src/editor/pageMessages';
 import { type EditorServices, TracePanel } from '../../../src/editor/tracePanel';
 import { Emitter } from '../../../src/trace/emitter';
-import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { eventually } from '../../eventually';
 import { traceOf } from '../trace/tracedPrograms';
@@ -89,8 +89,8 @@ async function panelOf() {
 
 const isA = (type: HostMessage['type']) => (message: HostMessage) => message.type === type;
 
-function change(trace: Trace): void {
-  trace.modules.without('none', '');
+function change(modules: ModuleManager): void {
+  modules.without('none', '');
 }
 
 beforeEach(() => {
@@ -131,11 +131,11 @@ describe('a page that begins', () => {
       });
       posted.length = 0;
     };
-    change(trace);
+    change(trace.modules);
     await greeted();
     fromPage.fire({ type: 'ready', heard: false });
     await greeted();
-    change(trace);
+    change(trace.modules);
     await eventually(() => {
       expect(types(posted)).toEqual(['summary']);
     });
@@ -156,8 +156,8 @@ describe('the summary on the page', () => {
           });
         }),
     );
-    change(trace);
-    change(trace);
+    change(trace.modules);
+    change(trace.modules);
     waiting[1]?.('newer');
     waiting[0]?.('older');
     await eventually(() => {
@@ -170,12 +170,12 @@ describe('the summary on the page', () => {
   it('says where it cannot be made', async () => {
     const { trace, panel } = await panelOf();
     vi.spyOn(summary, 'summarize').mockRejectedValue(new Error('the disk is gone'));
-    change(trace);
+    change(trace.modules);
     await eventually(() => {
       expect(vs.showErrorMessage).toHaveBeenCalledWith('{0}: {1} app.tf the disk is gone');
     });
     vs.showErrorMessage.mockClear();
-    change(trace);
+    change(trace.modules);
     panel.dispose();
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(vs.showErrorMessage).not.toHaveBeenCalled();

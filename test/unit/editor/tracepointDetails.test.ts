@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('a tracepoint', () => {
   it('has its condition as an expression and as bytecode', async () => {
-    const { conditions } = await tracepointDetails(app, { tracepoint: 3 });
+    const { conditions } = await tracepointDetails(app.recording, { tracepoint: 3 });
     expect(conditions).toHaveLength(1);
     const [condition] = conditions;
     expect(condition).not.toHaveProperty('locations');
@@ -23,7 +23,7 @@ describe('a tracepoint', () => {
   });
 
   it('has its actions, those of steps after those of hits', async () => {
-    const { lists } = await tracepointDetails(app, { tracepoint: 3 });
+    const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
     expect(lists.map(({ stepping, actions }) => [stepping, actions.length])).toEqual([
       [false, 4],
       [true, 2],
@@ -34,13 +34,13 @@ describe('a tracepoint', () => {
   });
 
   it('names trace state variables', async () => {
-    const { lists } = await tracepointDetails(app, { tracepoint: 2 });
+    const { lists } = await tracepointDetails(app.recording, { tracepoint: 2 });
     const effects = lists[0]?.actions.flatMap(({ expression }) => expression?.effects ?? []);
     expect(effects?.slice(-2)).toEqual(['$hits = $hits + 1', 'collect $hits']);
   });
 
   it('that the file does not describe is a problem', async () => {
-    await expect(tracepointDetails(app, { tracepoint: 99 })).rejects.toThrow(
+    await expect(tracepointDetails(app.recording, { tracepoint: 99 })).rejects.toThrow(
       'The file describes no tracepoint 99.',
     );
   });
@@ -48,7 +48,7 @@ describe('a tracepoint', () => {
 
 it('counts what actions collected, in the order in which they are listed', async () => {
   const run = { cancelled: new AbortController().signal, report: () => undefined };
-  const { lists } = await tracepointDetails(app, { tracepoint: 3 });
+  const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
   const counted = await collectedByActions(app, { tracepoint: 3 }, run);
   expect(counted.lists.map(({ counts }) => counts.length)).toEqual(
     lists.map(({ actions }) => actions.length),

@@ -1,5 +1,6 @@
 // Real trace files of four processors, cut off and altered: every complete frame before the damage is shown as it
 // was, those after it are found again, and what is wrong is said with where, what was expected and what was found.
+import type { Recording } from '../../../src/trace/recording';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -56,10 +57,15 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   }
 
   /** Frames that are the same in both, from `first` up to `end`; `by`: how many later they come. */
-  async function expectSame(trace: Trace, first: number, end: number, by = 0): Promise<void> {
+  async function expectSame(
+    recording: Recording,
+    first: number,
+    end: number,
+    by = 0,
+  ): Promise<void> {
     for (let number = first; number < end; number++) {
       const [is, was] = await Promise.all([
-        trace.recording.frame(number + by),
+        recording.frame(number + by),
         whole.recording.frame(number),
       ]);
       expect([is.tracepoint, is.blocks, is.diagnostics]).toEqual([was.tracepoint, was.blocks, []]);
@@ -67,8 +73,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     }
   }
 
-  function find(trace: Trace, code: string): Diagnostic | undefined {
-    return trace.recording.diagnostics.find((diagnostic) => diagnostic.code === code);
+  function find(recording: Recording, code: string): Diagnostic | undefined {
+    return recording.diagnostics.find((diagnostic) => diagnostic.code === code);
   }
 
   it('is whole', () => {
@@ -84,9 +90,9 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   ])('cut off %s, lacks its end', async (_, at) => {
     const trace = await open(file.subarray(0, at()));
     expect(trace.recording.index.count).toBe(victim.number);
-    await expectSame(trace, 0, victim.number);
-    expect(find(trace, 'missing-end-marker')).toMatchObject({ offset: victim.offset });
-    expect(find(trace, 'fewer-frames')).toMatchObject({
+    await expectSame(trace.recording, 0, victim.number);
+    expect(find(trace.recording, 'missing-end-marker')).toMatchObject({ offset: victim.offset });
+    expect(find(trace.recording, 'fewer-frames')).toMatchObject({
       expected: `${frames} frames`,
       found: `${victim.number} frames`,
     });
@@ -105,10 +111,10 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   ])('cut off %s, keeps the frames before', async (_, at) => {
     const trace = await open(file.subarray(0, at()));
     expect(trace.recording.index.count).toBe(victim.number);
-    await expectSame(trace, 0, victim.number);
+    await expectSame(trace.recording, 0, victim.number);
     const header = at() < victim.offset + headerLength;
     const left = at() - victim.offset - (header ? 0 : headerLength);
-    expect(find(trace, 'frame-cut-off')).toMatchObject({
+    expect(find(trace.recording, 'frame-cut-off')).toMatchObject({
       offset: victim.offset,
       expected: `${header ? headerLength : victim.bytes.length} bytes`,
       found: `${left} bytes`,
@@ -122,7 +128,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
       expect(at).toBeGreaterThan(8);
       const trace = await open(file.subarray(0, at));
       expect(trace.recording.index.count).toBe(0);
-      expect(find(trace, 'description-cut-off')).toMatchObject({ offset: at });
+      expect(find(trace.recording, 'description-cut-off')).toMatchObject({ offset: at });
       const lines = trace.recording.description.lines.map(({ text }) => text);
       const before = whole.recording.description.lines
         .map(({ text }) => text)
@@ -144,8 +150,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
         found: "0x51 'Q'",
       },
     ]);
-    await expectSame(trace, 0, victim.number);
-    await expectSame(trace, victim.number + 1, frames);
+    await expectSame(trace.recording, 0, victim.number);
+    await expectSame(trace.recording, victim.number + 1, frames);
     const machine = await trace.machine(victim.number);
     expect(machine.pc).toBe((await whole.machine(victim.number)).pc);
     expect(machine.memory.ranges).toEqual([]);
@@ -164,8 +170,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
         found: `${left} bytes`,
       },
     ]);
-    await expectSame(trace, 0, victim.number);
-    await expectSame(trace, victim.number + 1, frames);
+    await expectSame(trace.recording, 0, victim.number);
+    await expectSame(trace.recording, victim.number + 1, frames);
   });
 
   it.each([-7, 1, 1000, 0x7f00_0000])(
@@ -177,8 +183,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
       else size.writeUInt32BE(wrong);
       const trace = await altered(victim.offset + 2, 4, size);
       expect(trace.recording.index.count).toBe(frames);
-      await expectSame(trace, 0, victim.number);
-      await expectSame(trace, victim.number + 1, frames);
+      await expectSame(trace.recording, 0, victim.number);
+      await expectSame(trace.recording, victim.number + 1, frames);
       const ofVictim = trace.recording.diagnostics.filter(({ frame }) => frame === victim.number);
       expect(ofVictim.length).toBeGreaterThan(0);
       for (const { offset = -1, expected, found } of ofVictim) {
@@ -192,15 +198,15 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   it('with a frame’s number lost, passes over that frame alone', async () => {
     const trace = await altered(victim.offset, 2, [0, 0]);
     expect(trace.recording.index.count).toBe(frames - 1);
-    await expectSame(trace, 0, victim.number);
-    await expectSame(trace, victim.number + 1, frames, -1);
-    expect(find(trace, 'bytes-passed-over')).toMatchObject({ offset: victim.offset });
+    await expectSame(trace.recording, 0, victim.number);
+    await expectSame(trace.recording, victim.number + 1, frames, -1);
+    expect(find(trace.recording, 'bytes-passed-over')).toMatchObject({ offset: victim.offset });
   });
 
   it('with bytes put in before a frame, passes over them', async () => {
     const trace = await altered(victim.offset, 0, new Uint8Array(100).fill(0xee));
     expect(trace.recording.index.count).toBe(frames);
-    await expectSame(trace, 0, frames);
+    await expectSame(trace.recording, 0, frames);
     expect(trace.recording.diagnostics).toMatchObject([
       {
         code: 'bytes-passed-over',
@@ -213,8 +219,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
   it('with bytes missing from a frame, finds the next one', async () => {
     const trace = await altered(startOf('R') + 20, 37, []);
     expect(trace.recording.index.count).toBe(frames);
-    await expectSame(trace, 0, victim.number);
-    await expectSame(trace, victim.number + 1, frames);
+    await expectSame(trace.recording, 0, victim.number);
+    await expectSame(trace.recording, victim.number + 1, frames);
     const damage = trace.recording.diagnostics.find(({ frame }) => frame === victim.number);
     expect(damage).toMatchObject({ severity: 'error', expected: expect.any(String) as unknown });
   });
@@ -227,7 +233,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     expect(trace.recording.diagnostics).toMatchObject([
       { code: 'register-block-size-from-target', offset: at, expected: line, found: 'R 7b' },
     ]);
-    await expectSame(trace, 0, frames);
+    await expectSame(trace.recording, 0, frames);
   });
 
   it('with its registers’ description cut short, keeps every frame', async () => {
@@ -235,7 +241,7 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
     expect(at).toBeGreaterThan(0);
     const trace = await altered(at, '</target>'.length, Buffer.from('<'));
     expect(trace.recording.index.count).toBe(frames);
-    await expectSame(trace, 0, frames);
+    await expectSame(trace.recording, 0, frames);
     expect(trace.recording.layout?.registers.map((register) => register.name)).toEqual(
       whole.recording.layout?.registers.map((register) => register.name),
     );

@@ -10,7 +10,7 @@ async function names(text: string): Promise<string[]> {
   const trace = await opened;
   const [innermost] = (await trace.callStack(1)).frames;
   const context = await evaluationContext(trace, 1, innermost);
-  const completions = await completeExpression(text, trace, innermost, context);
+  const completions = await completeExpression(text, trace.recording, innermost, context);
   return completions.map(({ name, start }) => text.slice(0, start) + name);
 }
 

@@ -27,7 +27,7 @@ describe('the PCs of frames', () => {
       );
       const pcs = new Set(frames.filter((pc) => pc !== undefined));
       expect(pcs.size).toBeGreaterThan(0);
-      expect(await framePcs(of)).toEqual(pcs);
+      expect(await framePcs(of.recording)).toEqual(pcs);
     },
   );
 
@@ -43,13 +43,15 @@ describe('the PCs of frames', () => {
 describe('the function at an address', () => {
   it('has its code', async () => {
     const helper = { name: 'helper', ranges: [{ start: 0x401146n, end: 0x401236n }] };
-    expect(await functionExtent(trace, 0x40117bn)).toEqual(helper);
-    expect(await functionExtent(trace, 0x401235n)).toEqual(helper);
-    expect((await functionExtent(trace, 0x401236n))?.name).toBe('main');
+    expect(await functionExtent(trace.modules.current, 0x40117bn)).toEqual(helper);
+    expect(await functionExtent(trace.modules.current, 0x401235n)).toEqual(helper);
+    expect((await functionExtent(trace.modules.current, 0x401236n))?.name).toBe('main');
   });
 
   it('is not known outside of programs', async () => {
-    expect(await functionExtent(trace, 0x7fff00000000n)).toBeUndefined();
-    expect(await functionExtent(await traceOf('x86_64/app.tf'), 0x40117bn)).toBeUndefined();
+    expect(await functionExtent(trace.modules.current, 0x7fff00000000n)).toBeUndefined();
+    expect(
+      await functionExtent((await traceOf('x86_64/app.tf')).modules.current, 0x40117bn),
+    ).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ describe.each([
     }
     expect(found).toEqual(all);
     expect(all.size).toBe(lines);
-    const total = [...(await pcCounts(trace)).values()].reduce((a, b) => a + b, 0);
+    const total = [...(await pcCounts(trace.recording)).values()].reduce((a, b) => a + b, 0);
     expect(total).toBe(trace.recording.index.count);
   });
 });

@@ -14,7 +14,7 @@ afterEach(() => {
 
 async function search(file: string, paths: readonly string[]): Promise<string[]> {
   const trace = await traceOf(file);
-  const found = await searchPrograms(trace, paths, open);
+  const found = await searchPrograms(trace.recording, paths, open);
   trace.dispose();
   return found.map(({ path, match }) => `${path} ${match.verdict}`);
 }

@@ -105,7 +105,7 @@ describe('a program that cannot be read when it is to be placed', () => {
   it('is passed over by a search, and closed', async () => {
     const trace = await traceOf('x86_64/app.tf');
     const { open, closed } = opener((nth) => nth > 0);
-    const found = await searchPrograms(trace, [app, app], open);
+    const found = await searchPrograms(trace.recording, [app, app], open);
     expect(found.map(({ match }) => match.verdict)).toEqual(['match']);
     expect(closed()).toEqual([1, 1]);
   });

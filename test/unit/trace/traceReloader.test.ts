@@ -1,3 +1,4 @@
+import type { Recording } from '../../../src/trace/recording';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -44,7 +45,7 @@ async function openFile(bytes: Uint8Array | undefined) {
   return { trace: lease.trace, lease, traces, state, said, change };
 }
 
-function endOf({ recording: { index } }: Trace, frame: number): number {
+function endOf({ index }: Recording, frame: number): number {
   return index.offset(frame) + 6 + index.size(frame);
 }
 
@@ -53,7 +54,7 @@ const codes = (trace: Trace) => trace.recording.diagnostics.map(({ code }) => co
 describe('a file that grows', () => {
   it('shows its new frames', async () => {
     const { trace: all } = await openFile(whole);
-    const cut = endOf(all, 59) + 10;
+    const cut = endOf(all.recording, 59) + 10;
     const { trace, said, state, change } = await openFile(whole.subarray(0, cut));
     expect(trace.recording.index.count).toBe(60);
     expect(codes(trace)).toContain('frame-cut-off');
@@ -104,9 +105,9 @@ describe('a file that grows', () => {
 
   it('can grow again and again', async () => {
     const { trace: all } = await openFile(whole);
-    const { trace, change } = await openFile(whole.subarray(0, endOf(all, 0)));
+    const { trace, change } = await openFile(whole.subarray(0, endOf(all.recording, 0)));
     for (let frame = 1; frame < frames; frame += 7) {
-      await change(whole.subarray(0, endOf(all, frame)));
+      await change(whole.subarray(0, endOf(all.recording, frame)));
       expect(trace.recording.index.count).toBe(frame + 1);
     }
     await change(whole);
@@ -116,7 +117,7 @@ describe('a file that grows', () => {
 
   it('is read from the beginning where an earlier frame is another now', async () => {
     const { trace: all } = await openFile(whole);
-    const { trace, said, change } = await openFile(whole.subarray(0, endOf(all, 59)));
+    const { trace, said, change } = await openFile(whole.subarray(0, endOf(all.recording, 59)));
     const changed = Buffer.from(whole);
     changed.writeInt16LE(77, all.recording.index.offset(0));
     await change(changed);
@@ -180,7 +181,7 @@ describe('what was read stays', () => {
 
   it('where the file is cut, and says from where on', async () => {
     const { trace, change } = await openFile(whole);
-    const size = endOf(trace, 29) + 3;
+    const size = endOf(trace.recording, 29) + 3;
     await change(whole.subarray(0, size));
     expect(trace.recording.index.count).toBe(frames);
     expect(trace.recording.diagnostics[0]?.message).toMatch(

@@ -136,12 +136,12 @@ describe('programs that the user chooses', () => {
     const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.ensure(trace, file);
-    await programs.remove(trace, file, library);
+    await programs.remove(trace.modules, file, library);
     expect(paths(trace)).toEqual([gears]);
     const again = await open();
     await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(paths(again)).toEqual([gears]);
-    await programs.remove(trace, file, gears);
+    await programs.remove(trace.modules, file, gears);
     expect(trace.modules.traced.state).toBe('none');
   });
 
@@ -151,8 +151,10 @@ describe('programs that the user chooses', () => {
     const programs = new TracePrograms(saved, openProgramFile);
     const trace = await open();
     await programs.choose(trace, file, { path: gears });
-    expect((await programs.add(trace, file, { path: library })).state).toBe('placed');
-    expect((await programs.add(trace, file, { path: other, slide: 1n })).state).toBeDefined();
+    expect((await programs.add(trace.modules, file, { path: library })).state).toBe('placed');
+    expect(
+      (await programs.add(trace.modules, file, { path: other, slide: 1n })).state,
+    ).toBeDefined();
     const again = await open();
     await new TracePrograms(saved, openProgramFile).ensure(again, file);
     expect(paths(again).slice(0, 2)).toEqual([gears, library]);

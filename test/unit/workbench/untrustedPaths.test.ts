@@ -1,5 +1,6 @@
 // A workspace that is not trusted: a program there names a file outside of it. What the program itself says is shown; the file
 // is read only after the user, who is asked once, says so.
+import type { ModuleList } from '../../../src/trace/moduleList';
 import path from 'node:path';
 import type * as vscode from 'vscode';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
@@ -109,9 +110,11 @@ async function openSample(programs: TracePrograms): Promise<Trace> {
 const inAnswer = 0x4013a7n;
 
 /** What a person sees of the place: from the program itself, and from what was split off. */
-async function seen(trace: Trace): Promise<{ function?: string; line?: number; names: string[] }> {
-  const { functionName, source } = await trace.modules.current.locate(inAnswer);
-  const [placed] = trace.modules.current.all;
+async function seen(
+  modules: ModuleList,
+): Promise<{ function?: string; line?: number; names: string[] }> {
+  const { functionName, source } = await modules.locate(inAnswer);
+  const [placed] = modules.all;
   const scopes = (await placed?.program.scopesAt(inAnswer)) ?? [];
   return {
     ...(functionName !== undefined && { function: functionName }),
@@ -128,7 +131,7 @@ const [read, notNow] = ['Read Them', 'Not Now'];
 describe('in a workspace that is not trusted', () => {
   it('shows what the program itself says while nothing is answered, and reads no other file', async () => {
     const trace = await openSample(windowWith(memento()));
-    expect(await seen(trace)).toEqual(ofItself);
+    expect(await seen(trace.modules.current)).toEqual(ofItself);
     expect(wasRead()).toBe(false);
     expect(vs.questions.map(({ buttons }) => buttons)).toEqual([[read, notNow]]);
     expect(vs.questions[0]?.sentence).toBe(
@@ -140,26 +143,26 @@ describe('in a workspace that is not trusted', () => {
     const saved = memento();
     const programs = windowWith(saved);
     const traces = [await openSample(programs), await openSample(programs)];
-    for (const trace of traces) await seen(trace);
+    for (const trace of traces) await seen(trace.modules.current);
     expect(vs.questions.length).toBe(1);
     vs.questions[0]?.answer(read);
     for (const trace of traces) {
       await eventually(async () => {
-        expect(await seen(trace)).toEqual(withSplit);
+        expect(await seen(trace.modules.current)).toEqual(withSplit);
       });
       expect(trace.modules.traced).toMatchObject({ state: 'placed', path: program });
     }
     const later = await openSample(windowWith(saved));
-    expect(await seen(later)).toEqual(withSplit);
+    expect(await seen(later.modules.current)).toEqual(withSplit);
     expect(vs.questions.length).toBe(1);
   });
 
   it('does not ask again in the window where the answer was no', async () => {
     const saved = memento();
     const programs = windowWith(saved);
-    await seen(await openSample(programs));
+    await seen((await openSample(programs)).modules.current);
     vs.questions[0]?.answer(notNow);
-    expect(await seen(await openSample(programs))).toEqual(ofItself);
+    expect(await seen((await openSample(programs)).modules.current)).toEqual(ofItself);
     expect(vs.questions.length).toBe(1);
     expect(wasRead()).toBe(false);
     expect([...saved.values.keys()].filter((key) => key.startsWith('namedFiles'))).toEqual([]);
@@ -167,11 +170,11 @@ describe('in a workspace that is not trusted', () => {
 
   it('reads the program anew when the workspace is trusted', async () => {
     const trace = await openSample(windowWith(memento()));
-    await seen(trace);
+    await seen(trace.modules.current);
     vs.isTrusted = true;
     for (const granted of vs.granted) granted();
     await eventually(async () => {
-      expect(await seen(trace)).toEqual(withSplit);
+      expect(await seen(trace.modules.current)).toEqual(withSplit);
     });
   });
 
@@ -187,19 +190,23 @@ describe('in a workspace that is not trusted', () => {
 
   it('reads without asking where the user looks for debugging information anyway', async () => {
     vs.debugFileFolders = [path.join(folder, 'elsewhere')];
-    expect(await seen(await openSample(windowWith(memento())))).toEqual(withSplit);
+    expect(await seen((await openSample(windowWith(memento()))).modules.current)).toEqual(
+      withSplit,
+    );
     expect(vs.questions).toEqual([]);
   });
 
   it('reads without asking in the folder of the workspace that holds the program', async () => {
     vs.folders = [folder];
-    expect(await seen(await openSample(windowWith(memento())))).toEqual(withSplit);
+    expect(await seen((await openSample(windowWith(memento()))).modules.current)).toEqual(
+      withSplit,
+    );
     expect(vs.questions).toEqual([]);
   });
 
   it('asks where the workspace is all that the machine has', async () => {
     vs.folders = [''];
-    await seen(await openSample(windowWith(memento())));
+    await seen((await openSample(windowWith(memento()))).modules.current);
     expect(vs.questions.length).toBe(1);
     expect(wasRead()).toBe(false);
   });
@@ -208,7 +215,9 @@ describe('in a workspace that is not trusted', () => {
 describe('in a workspace that is trusted', () => {
   it('reads what a program names, wherever it is', async () => {
     vs.isTrusted = true;
-    expect(await seen(await openSample(windowWith(memento())))).toEqual(withSplit);
+    expect(await seen((await openSample(windowWith(memento()))).modules.current)).toEqual(
+      withSplit,
+    );
     expect(vs.questions).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { traceWithProgram } from '../../trace/programInUse';
 /** The function around the first frame whose PC is in a function of a name. */
 async function extentOf(trace: Trace, name: string) {
   for (let frame = 0; frame < trace.recording.index.count; frame++) {
-    const extent = await functionExtent(trace, trace.recording.pc(frame)?.pc ?? 0n);
+    const extent = await functionExtent(trace.modules.current, trace.recording.pc(frame)?.pc ?? 0n);
     if (extent?.name !== name) continue;
     trace.cursor.moveTo(frame, {});
     return extent;

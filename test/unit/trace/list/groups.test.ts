@@ -18,7 +18,7 @@ let trace: Trace;
 beforeAll(async () => {
   trace = await openSample(repeatedSample(3));
   await trace.recording.indexed;
-  await useSampleProgram(trace);
+  await useSampleProgram(trace.modules);
 });
 
 async function value(text: string): Promise<FrameValue> {

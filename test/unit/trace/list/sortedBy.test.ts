@@ -1,4 +1,5 @@
 // Real frames, sorted by what they hold.
+import type { Recording } from '../../../../src/trace/recording';
 import { describe, expect, it } from 'vitest';
 import { AllFrames, ChosenFrames, type FrameList } from '../../../../src/trace/list/frameList';
 import { sortedBy, type SortColumn } from '../../../../src/trace/list/sort';
@@ -28,11 +29,8 @@ async function value(trace: Trace, text: string): Promise<FrameValue> {
 }
 
 /** Every frame is there once. */
-function isWhole(trace: Trace, frames: readonly number[]): boolean {
-  return (
-    new Set(frames).size === trace.recording.index.count &&
-    frames.length === trace.recording.index.count
-  );
+function isWhole(recording: Recording, frames: readonly number[]): boolean {
+  return new Set(frames).size === recording.index.count && frames.length === recording.index.count;
 }
 
 describe('frames sorted', () => {
@@ -41,7 +39,7 @@ describe('frames sorted', () => {
     const { index } = trace.recording;
     for (const descending of [false, true]) {
       const frames = await sorted(trace, { kind: 'tracepoint' }, descending);
-      expect(isWhole(trace, frames)).toBe(true);
+      expect(isWhole(trace.recording, frames)).toBe(true);
       const sign = descending ? -1 : 1;
       const wanted = [...frames].sort(
         (a, b) => sign * (index.tracepoint(a) - index.tracepoint(b)) || a - b,
@@ -75,7 +73,7 @@ describe('frames sorted', () => {
     const column = { kind: 'value', value: await value(trace, text) } as const;
     for (const descending of [false, true]) {
       const frames = await sorted(trace, column, descending);
-      expect(isWhole(trace, frames)).toBe(true);
+      expect(isWhole(trace.recording, frames)).toBe(true);
       const numbers = await Promise.all(frames.map((frame) => column.value.numberIn(frame)));
       const known = numbers.filter((number) => number !== undefined);
       expect(known.length).toBeGreaterThan(30);

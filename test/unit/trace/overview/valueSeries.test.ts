@@ -12,7 +12,7 @@ const running = new AbortController().signal;
 beforeAll(async () => {
   trace = await openSample(repeatedSample(30));
   await trace.recording.indexed;
-  await useSampleProgram(trace);
+  await useSampleProgram(trace.modules);
 });
 
 async function series(text: string): Promise<ValueSeries> {

@@ -61,7 +61,7 @@ describe('a condition on frames', () => {
     const condition = await compiled('total.refused > 3', trace);
     const options = { from: -1, direction: 1 } as const;
     expect(await findFrame(trace, [{ condition }], options)).toBeUndefined();
-    await useSampleProgram(trace);
+    await useSampleProgram(trace.modules);
     expect(await findFrame(trace, [{ condition }], options)).toBeDefined();
     trace.dispose();
   });

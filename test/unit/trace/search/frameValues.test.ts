@@ -10,7 +10,7 @@ let all: number[];
 beforeAll(async () => {
   trace = await openSample(repeatedSample(2));
   await trace.recording.indexed;
-  await useSampleProgram(trace);
+  await useSampleProgram(trace.modules);
   all = Array.from({ length: trace.recording.index.count }, (_, frame) => frame);
 });
 

@@ -1,4 +1,5 @@
 // The sample trace, its frames repeated, as a file whose reads are counted and can be held up.
+import type { ModuleManager } from '../../../../src/trace/moduleManager';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type ByteSource, MemorySource } from '../../../../src/bytes/source';
@@ -60,9 +61,9 @@ export async function openSample(source: ByteSource): Promise<Trace> {
 }
 
 /** The sample's program, in use by a trace. */
-export async function useSampleProgram(trace: Trace): Promise<void> {
+export async function useSampleProgram(modules: ModuleManager): Promise<void> {
   const file = path.join(samples, 'callqueue');
   const opened = await openProgram(new MemorySource(readFileSync(file)), file);
   if ('problem' in opened) throw new Error(opened.problem);
-  await trace.modules.use({ program: opened.program, dispose: () => undefined }, undefined);
+  await modules.use({ program: opened.program, dispose: () => undefined }, undefined);
 }

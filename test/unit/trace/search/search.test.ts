@@ -19,7 +19,7 @@ let all: number[];
 beforeAll(async () => {
   trace = await openSample(source);
   await trace.recording.indexed;
-  await useSampleProgram(trace);
+  await useSampleProgram(trace.modules);
   count = trace.recording.index.count;
   all = Array.from({ length: count }, (_, frame) => frame);
 });
