@@ -270,7 +270,9 @@ async function whyNot(
 async function nearestAddresses(trace: Trace, to: readonly bigint[]): Promise<string> {
   const [wanted = 0n] = to;
   const distance = (pc: bigint) => (pc > wanted ? pc - wanted : wanted - pc);
-  const pcs = [...(await framePcs(trace))].sort((a, b) => Number(distance(a) - distance(b)));
+  const pcs = [...(await framePcs(trace.recording))].sort((a, b) =>
+    Number(distance(a) - distance(b)),
+  );
   const nearest = pcs.slice(0, 3).map(async (pc) => {
     const symbol = await trace.modules.current.symbol(pc);
     return symbol === undefined ? hexAddress(pc) : `${hexAddress(pc)} <${symbol}>`;

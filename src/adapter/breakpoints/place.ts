@@ -185,8 +185,8 @@ async function placeOfFunction(
 /** Where the functions are in which frames are and whose names fit a pattern. */
 async function placeOfPattern(trace: Trace, pattern: string): Promise<BreakpointPlace> {
   const ranges = new Map<string, readonly PcRange[]>();
-  for (const pc of await framePcs(trace)) {
-    const extent = await functionExtent(trace, pc);
+  for (const pc of await framePcs(trace.recording)) {
+    const extent = await functionExtent(trace.modules.current, pc);
     if (extent && fits(extent.name, pattern)) ranges.set(extent.name, extent.ranges);
   }
   if (ranges.size > 0) return { ranges: [...ranges.values()].flat() };
@@ -211,8 +211,8 @@ async function placeOfInstruction(
 /** The functions in which frames are, in a sentence. */
 export async function functionsWithFrames(trace: Trace): Promise<string> {
   const names = new Set<string>();
-  for (const pc of await framePcs(trace)) {
-    names.add((await functionExtent(trace, pc))?.name ?? hexAddress(pc));
+  for (const pc of await framePcs(trace.recording)) {
+    names.add((await functionExtent(trace.modules.current, pc))?.name ?? hexAddress(pc));
     if (names.size > maxNames) break;
   }
   const listed = [...names].slice(0, maxNames).join(', ');
