@@ -188,7 +188,7 @@ async function check(
   if (!(compiled instanceof FrameCondition)) throw new RequestFailed(compiled.problem);
   const frame = await state.stackFrame();
   if (address === undefined || frame === undefined) return;
-  const extent = await functionExtent(trace, frame.lookupPc);
+  const extent = await functionExtent(trace.modules.current, frame.lookupPc);
   if (!extent?.ranges.some(({ start, end }) => address >= start && address < end)) return;
   const context = await state.context();
   const expression = await compile(condition, context);

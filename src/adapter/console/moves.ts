@@ -201,7 +201,7 @@ async function watchedValues(
 async function finish(direction: 1 | -1, state: ConsoleState): Promise<string> {
   const { trace } = state;
   const frame = await state.stackFrame();
-  const extent = await functionExtent(trace, await state.pc());
+  const extent = await functionExtent(trace.modules.current, await state.pc());
   if (!frame || !extent) throw new RequestFailed('No function is known at this frame.');
   const settings = state.settings.stack(state.view.prettyPrint);
   const context = await state.context();
@@ -233,10 +233,10 @@ function outsideOf(ranges: readonly PcRange[]): PcRange[] {
 /** To the next frame at a later line of the function, or outside of it. */
 async function laterLine(state: ConsoleState): Promise<string> {
   const { trace } = state;
-  const extent = await functionExtent(trace, await state.pc());
+  const extent = await functionExtent(trace.modules.current, await state.pc());
   const here = await trace.modules.current.locate(await state.pc());
   const addresses = new Set<bigint>();
-  for (const pc of await framePcs(trace)) {
+  for (const pc of await framePcs(trace.recording)) {
     const isInside = extent?.ranges.some(({ start, end }) => pc >= start && pc < end) ?? false;
     const { source } = await trace.modules.current.locate(pc);
     const isEarlier =
