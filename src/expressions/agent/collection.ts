@@ -47,7 +47,10 @@ export async function collectionOfExpression(
     const lowering = new Lowering(bound, recorded.backEnd);
     return await collectionOfValue(await lowering.value(expression), recorded);
   } catch (error) {
-    if (!(error instanceof Failure) || !isComputation(expression)) throw error;
+    if (!(error instanceof Failure)) throw error;
+    // A number as it is written needs no bytes.
+    if (expression.kind === 'number' && bound.bindings.number(expression)) return together([]);
+    if (!isComputation(expression)) throw error;
     const parts: Collection[] = [];
     for (const part of partsOf(expression)) {
       parts.push(await collectionOfExpression(bound, part, recorded));

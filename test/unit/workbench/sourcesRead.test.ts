@@ -29,6 +29,8 @@ it('is read in these places; a further one must be looked at', () => {
   expect(holding(/\breadText\(|\breadText\b.*=>|\.readText\b/)).toEqual([
     'adapter/attach/attach.ts',
     'adapter/console/consoleState.ts',
+    // What `source FILE` of the debug console names.
+    'adapter/debugContext.ts',
     'adapter/host.ts',
     'adapter/launch.ts',
     'adapter/stdio.ts',
