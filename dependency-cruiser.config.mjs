@@ -1,5 +1,5 @@
-// The arrows between files, by the path that an import leads to: a room imports from the rooms below it
-// and from no other (ARCHITECTURE.md), and no file leads back to itself.
+// The arrows between files, by the path that an import leads to: a room imports from the rooms
+// below it and from no other (ARCHITECTURE.md), and no file leads back to itself.
 
 const belowTrace = [
   'bytes',

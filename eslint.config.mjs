@@ -27,11 +27,24 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
-      // Numbers come from files; an enum names those of a standard, and esbuild puts its numbers where they are used.
+      // Numbers come from files; an enum names those of a standard, and esbuild puts its numbers
+      // where they are used.
       '@typescript-eslint/no-unsafe-enum-comparison': 'off',
       // vscode.Disposable is a class that VS Code takes by its shape.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       'no-restricted-globals': ['error', 'Buffer', 'process'],
+      'max-len': [
+        'error',
+        {
+          code: 100,
+          ignoreStrings: true,
+          ignoreTemplateLiterals: true,
+          ignoreRegExpLiterals: true,
+          ignoreUrls: true,
+          // What tools read: directives, types in JavaScript.
+          ignorePattern: '^\\s*(// eslint-|import |/\\*\\* @)',
+        },
+      ],
     },
   },
   {

@@ -1,5 +1,6 @@
-// What nothing uses (`npm test -- lint`). `--production` asks of what ships alone: an export that only tests
-// use is found there, unless its own file needs it too. Without it tests count, and an export must be used elsewhere.
+// What nothing uses (`npm test -- lint`). `--production` asks of what ships alone: an export that
+// only tests use is found there, unless its own file needs it too. Without it tests count, and an
+// export must be used elsewhere.
 
 /** @type {import('knip').KnipConfig} */
 const config = {

@@ -1,4 +1,5 @@
-// How tests run, by hand and by scripts/test.mjs. A machine that others use too is slow now and then: no test fails for that.
+// How tests run, by hand and by scripts/test.mjs. A machine that others use too is slow now and
+// then: no test fails for that.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
@@ -6,7 +7,10 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('vscode'))
   .map((path) => `test/${path}`);
 
-/** Tests that replace modules or clocks, or look at all that is in memory, have their modules to themselves. */
+/**
+ * Tests that replace modules or clocks, or look at all that is in memory, have their modules to
+ * themselves.
+ */
 const alone = tests.filter((path) => /\bvi\.|\bgc\b/.test(readFileSync(path, 'utf8')));
 
 export default defineConfig({

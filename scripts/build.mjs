@@ -1,5 +1,6 @@
-// Bundles the extension, the stdio debug adapter, what runs in a thread of its own, and the page. `node scripts/build.mjs` builds for development, with source maps;
-// packaging and tests build what ships, minified and without.
+// Bundles the extension, the stdio debug adapter, what runs in a thread of its own, and the page.
+// `node scripts/build.mjs` builds for development, with source maps; packaging and tests build what
+// ships, minified and without.
 import {
   existsSync,
   mkdirSync,
@@ -19,7 +20,10 @@ import { distFolder, root } from './steps/paths.mjs';
 /** @type {BuildOptions} */
 const forNode = { platform: 'node', format: 'cjs', target: 'node20' };
 
-/** What runs in node, by its name in dist/. What several of them use, and what is loaded later, are files beside them. */
+/**
+ * What runs in node, by its name in dist/. What several of them use, and what is loaded later, are
+ * files beside them.
+ */
 export const nodePrograms = {
   extension: 'src/extension.ts',
   stdio: 'src/adapter/stdio.ts',
@@ -109,8 +113,8 @@ export async function build({ minify }) {
 /** @typedef {{ files: readonly { path: string, contents: Uint8Array }[], metafile: import('esbuild').Metafile }} Written */
 
 /**
- * Programs that share files. esbuild splits ECMAScript modules alone, and VS Code's extension host takes CommonJS without ado, so
- * each file is made one when it has been split.
+ * Programs that share files. esbuild splits ECMAScript modules alone, and VS Code's extension host
+ * takes CommonJS without ado, so each file is made one when it has been split.
  * @param {boolean} minify
  * @returns {Promise<Written>}
  */
@@ -149,7 +153,8 @@ async function buildNodePrograms(minify) {
 }
 
 /**
- * Whether a file of dist/ is one that several programs share, or that one loads later: these bear a hash of their contents.
+ * Whether a file of dist/ is one that several programs share, or that one loads later: these bear a
+ * hash of their contents.
  * @param {string} path
  */
 function isShared(path) {
@@ -157,8 +162,8 @@ function isShared(path) {
 }
 
 /**
- * Builds the tests that run in VS Code's extension host and those that drive VS Code from outside, into dist/test/.
- * A file is a test where it is called `*.test.ts`.
+ * Builds the tests that run in VS Code's extension host and those that drive VS Code from outside,
+ * into dist/test/. A file is a test where it is called `*.test.ts`.
  */
 export async function buildVscodeTests() {
   const shared = {

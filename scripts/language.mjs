@@ -1,5 +1,6 @@
-// The strings for translators: `node scripts/language.mjs` writes l10n/bundle.l10n.json, in VS Code's form, from the calls of
-// `vscode.l10n.t` and of the page's `t` in the code. A translation lies beside it as bundle.l10n.LANGUAGE.json.
+// The strings for translators: `node scripts/language.mjs` writes l10n/bundle.l10n.json, in VS
+// Code's form, from the calls of `vscode.l10n.t` and of the page's `t` in the code. A translation
+// lies beside it as bundle.l10n.LANGUAGE.json.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -43,7 +43,8 @@ export function packExtension() {
 }
 
 /**
- * What is packed, in a folder by itself: the packer matches every file that it finds with every line of .vscodeignore.
+ * What is packed, in a folder by itself: the packer matches every file that it finds with every
+ * line of .vscodeignore.
  * @returns {string} the folder
  */
 function stagedFiles() {

@@ -1,5 +1,5 @@
-// Everything that a fresh machine lacks. It knows only Node's own modules, since nothing else is there before it has run; what
-// it installed once it finds again.
+// Everything that a fresh machine lacks. It knows only Node's own modules, since nothing else is
+// there before it has run; what it installed once it finds again.
 import { alone } from './steps/lock.mjs';
 import { installNodeModules } from './steps/nodeModules.mjs';
 import { installSystemPackages } from './steps/systemPackages.mjs';

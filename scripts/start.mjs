@@ -1,5 +1,5 @@
-// `npm start`: from a fresh clone to VS Code with the extension and the samples in it. `npm start -- --check` looks at the same
-// without a person, and says by its exit code whether all was there.
+// `npm start`: from a fresh clone to VS Code with the extension and the samples in it. `npm start
+// -- --check` looks at the same without a person, and says by its exit code whether all was there.
 import { stripVTControlCharacters } from 'node:util';
 import { check } from './check.mjs';
 import { setUp } from './setUp.mjs';

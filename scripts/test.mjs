@@ -1,5 +1,5 @@
-// `npm test`: sets up, then runs every suite and adds them up. `npm test -- lint unit` runs those alone, and
-// `npm test -- browser/restarts unit/trace` the files of theirs that begin so.
+// `npm test`: sets up, then runs every suite and adds them up. `npm test -- lint unit` runs those
+// alone, and `npm test -- browser/restarts unit/trace` the files of theirs that begin so.
 import { stripVTControlCharacters } from 'node:util';
 import { setUp } from './setUp.mjs';
 import { seconds, step } from './steps/step.mjs';
@@ -110,7 +110,10 @@ async function runSuites(choices) {
   return sum(await Promise.all(lanes.map(runInTurn)));
 }
 
-/** Suites that wait for windows of VS Code and for editors run beside those that compute. @param {string} name */
+/**
+ * Suites that wait for windows of VS Code and for editors run beside those that compute. @param
+ * {string} name
+ */
 const isOfWindows = (name) => ['editors', 'vsix', 'host', 'browser'].includes(name);
 
 /**

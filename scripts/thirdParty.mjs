@@ -1,5 +1,6 @@
-// What this project has of others: `node scripts/thirdParty.mjs` writes THIRD-PARTY.md, a line for each package that ships
-// in the extension or that building and testing need, with its licence and the reason for it.
+// What this project has of others: `node scripts/thirdParty.mjs` writes THIRD-PARTY.md, a line for
+// each package that ships in the extension or that building and testing need, with its licence and
+// the reason for it.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

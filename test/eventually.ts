@@ -1,4 +1,5 @@
-// Waiting for what comes by itself. A machine that others use too is slow now and then, so there is no hurry.
+// Waiting for what comes by itself. A machine that others use too is slow now and then, so there is
+// no hurry.
 import { vi } from 'vitest';
 
 /** Resolves with what `seen` returns once it throws no more. */

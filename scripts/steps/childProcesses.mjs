@@ -1,5 +1,6 @@
-// Whatever must not outlive this process: children with all that they started, and temporary folders. Node's `exit` event
-// comes after success, failure and (by the handlers below) Ctrl-C alike.
+// Whatever must not outlive this process: children with all that they started, and temporary
+// folders. Node's `exit` event comes after success, failure and (by the handlers below) Ctrl-C
+// alike.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,10 @@ export function own(release) {
   return once;
 }
 
-/** Names, for a child, its oldest ancestor's temporary folder: that ancestor deletes it, and ends the process group that all are in. */
+/**
+ * Names, for a child, its oldest ancestor's temporary folder: that ancestor deletes it, and ends
+ * the process group that all are in.
+ */
 const ancestorsFolder = 'GDB_TRACEFILE_RUN';
 
 /**

@@ -1,4 +1,5 @@
-// One process at a time sets up or builds in this checkout; the others wait and then find the work done.
+// One process at a time sets up or builds in this checkout; the others wait and then find the work
+// done.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// The packages of package-lock.json in node_modules. npm writes there what it installed, so a second run only compares.
+// The packages of package-lock.json in node_modules. npm writes there what it installed, so a
+// second run only compares.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';

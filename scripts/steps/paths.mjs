@@ -1,4 +1,5 @@
-// The folders that the scripts share. Found by walking up, since a bundle of the tests holds this file elsewhere.
+// The folders that the scripts share. Found by walking up, since a bundle of the tests holds this
+// file elsewhere.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -16,9 +16,10 @@ import { step } from './step.mjs';
  */
 
 /**
- * What is needed for what: `server` to build VS Code's native parts, `browser` to show a page, `tests` to hold this project
- * against gdb and binutils, `editors` to drive the debug adapter from another editor, `real` to build the quick ones of the
- * real programs, `compilers` to build all of them.
+ * What is needed for what: `server` to build VS Code's native parts, `browser` to show a page,
+ * `tests` to hold this project against gdb and binutils, `editors` to drive the debug adapter from
+ * another editor, `real` to build the quick ones of the real programs, `compilers` to build all of
+ * them.
  * @type {readonly Row[]}
  */
 const table = [

@@ -1,4 +1,5 @@
-// The tests that drive VS Code from outside, as a user does, with the extension installed from its VSIX.
+// The tests that drive VS Code from outside, as a user does, with the extension installed from its
+// VSIX.
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';

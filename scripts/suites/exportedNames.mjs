@@ -1,4 +1,5 @@
-// A name is exported by one file of the product, so that going to a symbol by its name leads to the one that is meant.
+// A name is exported by one file of the product, so that going to a symbol by its name leads to the
+// one that is meant.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,5 +1,5 @@
-// The tests that run inside VS Code's extension host: in the desktop VS Code where it can be downloaded and shown, in the server
-// build elsewhere. @vscode/test-electron starts either.
+// The tests that run inside VS Code's extension host: in the desktop VS Code where it can be
+// downloaded and shown, in the server build elsewhere. @vscode/test-electron starts either.
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +47,8 @@ async function vscodeToRun() {
 }
 
 /**
- * The folder that the tests open, theirs to write in: the samples, and what test/vscode/workspace adds.
+ * The folder that the tests open, theirs to write in: the samples, and what test/vscode/workspace
+ * adds.
  * @param {string} folder
  */
 function workspaceIn(folder) {

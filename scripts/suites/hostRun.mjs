@@ -1,4 +1,5 @@
-// Runs the extension-host tests by @vscode/test-electron. A process of its own, since runTests prints to this process's output.
+// Runs the extension-host tests by @vscode/test-electron. A process of its own, since runTests
+// prints to this process's output.
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 

@@ -1,4 +1,5 @@
-// What needs no test to be seen: types, the linter, the arrows between files, what nothing uses, the formatter, the strings for translators.
+// What needs no test to be seen: types, the linter, the arrows between files, what nothing uses,
+// the formatter, the strings for translators.
 import { join } from 'node:path';
 import { checkLanguageBundle } from '../language.mjs';
 import { root } from '../steps/paths.mjs';

@@ -1,4 +1,5 @@
-// Reads the report of mocha's JSON reporter: the suites in VS Code run in mocha, as VS Code's own tests do.
+// Reads the report of mocha's JSON reporter: the suites in VS Code run in mocha, as VS Code's own
+// tests do.
 import { readFileSync } from 'node:fs';
 import { withoutHiding } from './outcome.mjs';
 

@@ -1,4 +1,5 @@
-// What a user downloads: small, nothing in it but what runs, what is read and one sample, and it works once unpacked.
+// What a user downloads: small, nothing in it but what runs, what is read and one sample, and it
+// works once unpacked.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -99,7 +100,8 @@ function nodeFiles(files) {
 }
 
 /**
- * Loads the extension where there is no VS Code, and looks at the files that node has read for it then.
+ * Loads the extension where there is no VS Code, and looks at the files that node has read for it
+ * then.
  * @param {Readonly<Record<string, Uint8Array>>} files
  */
 async function entryIsSmall(files) {

@@ -1,5 +1,5 @@
-// VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch expressions, the debug console, the
-// disassembly. Driven as a person drives it.
+// VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch
+// expressions, the debug console, the disassembly. Driven as a person drives it.
 import { eventually, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -79,7 +79,10 @@ export class DebugViews {
     await editor.first().waitFor({ state: 'hidden' });
   }
 
-  /** The breakpoints' marks in the gutters on the screen, such as `debug-breakpoint-unverified`, top to bottom. */
+  /**
+   * The breakpoints' marks in the gutters on the screen, such as `debug-breakpoint-unverified`, top
+   * to bottom.
+   */
   async marks() {
     const classes = await this.page
       .locator(parts.mark)

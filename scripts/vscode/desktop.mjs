@@ -1,4 +1,5 @@
-// The desktop VS Code: the user's own where `code` is found, else one that @vscode/test-electron downloads where it can.
+// The desktop VS Code: the user's own where `code` is found, else one that @vscode/test-electron
+// downloads where it can.
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +13,9 @@ const thisMachine = { platform: process.platform, env: process.env, home: homedi
 /** VS Code starts for root on Linux only so, and with a data folder named. */
 const asRoot = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
-/** Milliseconds without an answer after which the download is given up: offline, nobody should wait. */
+/**
+ * Milliseconds without an answer after which the download is given up: offline, nobody should wait.
+ */
 const downloadPatience = 4000;
 
 /**

@@ -1,5 +1,6 @@
-// A host for the page that makes its frames up: frame N is of tracepoint 1 + N % 4. Any filter lets every thousandth frame through;
-// any order is that of the tracepoints. What the page asks for is in src/editor/*Messages.ts.
+// A host for the page that makes its frames up: frame N is of tracepoint 1 + N % 4. Any filter lets
+// every thousandth frame through; any order is that of the tracepoints. What the page asks for is
+// in src/editor/*Messages.ts.
 
 /**
  * Runs in the page, by its text: it uses nothing from outside.
@@ -88,7 +89,10 @@ export function fakeHost(frames) {
     Math.sin((7 * frame) / frames) + Math.sin(frame) / 9;
   const facts = { frames, count: frames, gaps: 0, first: { frame: 0, value: 0 } };
 
-  /** Four points in each part, as the host answers. @param {{ from: number, to: number, parts: number }} stretch */
+  /**
+   * Four points in each part, as the host answers. @param {{ from: number, to: number, parts:
+   * number }} stretch
+   */
   const pointsOf = (stretch) => {
     const starts = startsOf(stretch);
     const shown = [...starts].flatMap((start, part) => {

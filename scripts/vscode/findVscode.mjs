@@ -1,5 +1,5 @@
-// Where a desktop VS Code's command `code` is, on each platform. Pure: it is given the platform, so that Windows and macOS are
-// tested where neither runs.
+// Where a desktop VS Code's command `code` is, on each platform. Pure: it is given the platform, so
+// that Windows and macOS are tested where neither runs.
 import { posix, win32 } from 'node:path';
 
 /**
@@ -51,7 +51,8 @@ export function hasScreen({ platform, env }) {
 }
 
 /**
- * How to start VS Code's command with arguments: Windows runs a .cmd file only by its shell, which wants quotes.
+ * How to start VS Code's command with arguments: Windows runs a .cmd file only by its shell, which
+ * wants quotes.
  * @param {NodeJS.Platform} platform
  * @param {string} code
  * @param {readonly string[]} args

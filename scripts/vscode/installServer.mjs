@@ -1,5 +1,6 @@
-// Installs a real VS Code that needs no update server: the server build which the npm package code-server carries. It is made in
-// a folder of its own and renamed when complete, so an interrupted run leaves nothing half done.
+// Installs a real VS Code that needs no update server: the server build which the npm package
+// code-server carries. It is made in a folder of its own and renamed when complete, so an
+// interrupted run leaves nothing half done.
 import { existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { own } from '../steps/childProcesses.mjs';

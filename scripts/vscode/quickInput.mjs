@@ -35,7 +35,10 @@ export class QuickInput {
     await this.input.fill(text, { timeout });
   }
 
-  /** What VS Code offers in one that is open, it offers until that closes. @param {number} timeout milliseconds */
+  /**
+   * What VS Code offers in one that is open, it offers until that closes. @param {number} timeout
+   * milliseconds
+   */
   async close(timeout) {
     const { input } = this;
     if (!(await input.isVisible())) return;
@@ -44,7 +47,8 @@ export class QuickInput {
   }
 
   /**
-   * Takes a row of the quick pick that is open, and waits until it closes: what is opened before that would close with it.
+   * Takes a row of the quick pick that is open, and waits until it closes: what is opened before
+   * that would close with it.
    * @param {string} label
    */
   async pick(label) {
@@ -80,7 +84,8 @@ export class QuickInput {
   }
 
   /**
-   * Asks and answers from the start: a page that takes the focus meanwhile closes the quick pick, and a row may not be known yet.
+   * Asks and answers from the start: a page that takes the focus meanwhile closes the quick pick,
+   * and a row may not be known yet.
    * @param {(timeout: number) => Promise<unknown>} ask
    * @param {readonly string[]} labels a row's for each question
    * @param {number} timeout milliseconds
@@ -100,7 +105,10 @@ export class QuickInput {
     }
   }
 
-  /** Whether a quick pick is open, and not the one before. @param {string} [typed] what stood in that */
+  /**
+   * Whether a quick pick is open, and not the one before. @param {string} [typed] what stood in
+   * that
+   */
   async isAnother(typed) {
     const { input } = this;
     return (await input.isVisible()) && (await input.inputValue({ timeout: 1000 })) !== typed;

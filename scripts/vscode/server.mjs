@@ -25,7 +25,10 @@ const quietSettings = {
   'editor.cursorBlinking': 'solid',
 };
 
-/** Of the extensions that come with VS Code, those that an editor of C and JSON files under git stands on. */
+/**
+ * Of the extensions that come with VS Code, those that an editor of C and JSON files under git
+ * stands on.
+ */
 const fewBuiltIn = [
   'configuration-editing',
   'cpp',
@@ -38,7 +41,10 @@ const fewBuiltIn = [
   'theme-seti',
 ];
 
-/** A key that is bound to nothing else, and what it does: it ends the debugging and takes everything off the screen that may go. */
+/**
+ * A key that is bound to nothing else, and what it does: it ends the debugging and takes everything
+ * off the screen that may go.
+ */
 export const clearingKey = 'Control+Alt+Shift+F12';
 const keybindings = [
   {

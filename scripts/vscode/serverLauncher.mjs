@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// Stands in for the desktop VS Code's executable: takes the arguments that @vscode/test-electron's runTests gives, and runs the
-// same extension tests in the server build's extension host. Its exit code is the tests'.
+// Stands in for the desktop VS Code's executable: takes the arguments that @vscode/test-electron's
+// runTests gives, and runs the same extension tests in the server build's extension host. Its exit
+// code is the tests'.
 import { parseArgs } from 'node:util';
 import { launchBrowser, usualSize } from './browser.mjs';
 import { Server } from './server.mjs';

@@ -1,5 +1,6 @@
-// The extension's pages in a browser without VS Code, for tests and benches of the page alone: over a fake host with any number of
-// frames, or over one that says nothing. It runs what is in dist/webview.
+// The extension's pages in a browser without VS Code, for tests and benches of the page alone: over
+// a fake host with any number of frames, or over one that says nothing. It runs what is in
+// dist/webview.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { distFolder } from '../steps/paths.mjs';
@@ -52,10 +53,7 @@ export function openWaitingPage(browser, name) {
 async function pageOver(browser, name, host) {
   const page = await browser.newPage({ viewport: usualSize });
   const asset = (/** @type {string} */ file) =>
-    readFileSync(join(distFolder, 'webview', file), 'utf8').replaceAll(
-      '</script',
-      '<\\/script',
-    );
+    readFileSync(join(distFolder, 'webview', file), 'utf8').replaceAll('</script', '<\\/script');
   const variables = Object.entries(colours).map(([key, value]) => `--vscode-${key}:${value}`);
   await page.setContent(`<!DOCTYPE html><html lang="en" style="${variables.join(';')}">
     <head><meta charset="UTF-8"><title>GDB Trace</title><style>${asset(`${name}.css`)}</style></head>

@@ -1,5 +1,6 @@
-// The way of a new user, in a real VS Code: opens the sample trace, looks at a frame, debugs from it. Each stop is looked at by what
-// stands on the screen, then pictured; `npm start -- --check` and the README's pictures both come from here.
+// The way of a new user, in a real VS Code: opens the sample trace, looks at a frame, debugs from
+// it. Each stop is looked at by what stands on the screen, then pictured; `npm start -- --check`
+// and the README's pictures both come from here.
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { extensionId, startsWithVscode } from '../steps/manifest.mjs';
@@ -20,7 +21,10 @@ export const pageParts = {
   debugButton: '[data-testid="debug-from-frame"]',
 };
 
-/** The frame that is looked at: on the first screen, and with registers, memory and a trace state variable. */
+/**
+ * The frame that is looked at: on the first screen, and with registers, memory and a trace state
+ * variable.
+ */
 const tourFrame = 11;
 
 /** An argument of the function of that frame, with a member of what it points to. */

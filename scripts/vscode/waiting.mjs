@@ -1,11 +1,16 @@
-// Waiting for what comes on the screen, and making gestures that VS Code may undo, on machines of any speed.
+// Waiting for what comes on the screen, and making gestures that VS Code may undo, on machines of
+// any speed.
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Milliseconds after which nothing is waited for any more: on the busiest machine what is waited for takes a tenth of it. */
+/**
+ * Milliseconds after which nothing is waited for any more: on the busiest machine what is waited
+ * for takes a tenth of it.
+ */
 export const patience = 300_000;
 
 /**
- * Waits until something holds. What is lost while it is looked at, such as a page that is loaded again, is looked at again.
+ * Waits until something holds. What is lost while it is looked at, such as a page that is loaded
+ * again, is looked at again.
  * @param {string} what is waited for, for the message
  * @param {() => boolean | Promise<boolean>} holds
  * @param {number} [timeout] milliseconds
@@ -28,8 +33,9 @@ export async function eventually(what, holds, timeout = patience) {
 }
 
 /**
- * Makes a gesture until it comes to its end: VS Code takes pickers, menus and hovers away when something else happens. Each try has
- * twice the time of the one before, so that one is long enough on any machine.
+ * Makes a gesture until it comes to its end: VS Code takes pickers, menus and hovers away when
+ * something else happens. Each try has twice the time of the one before, so that one is long enough
+ * on any machine.
  * @param {string} what is tried, for the message
  * @param {(timeout: number) => Promise<unknown>} gesture rejects when it was in vain after so many milliseconds
  */

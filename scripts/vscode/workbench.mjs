@@ -1,4 +1,5 @@
-// A VS Code window in a browser, driven as a person drives it: keys, clicks, and what stands on the screen.
+// A VS Code window in a browser, driven as a person drives it: keys, clicks, and what stands on the
+// screen.
 import { mkdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { usualSize } from './browser.mjs';
@@ -9,7 +10,10 @@ import { eventually, patience, tried } from './waiting.mjs';
 /** @typedef {import('playwright-core').Frame} Frame */
 /** @typedef {import('playwright-core').Locator} Locator */
 
-/** Milliseconds after which a key that clears the window was lost: far longer than the commands take. */
+/**
+ * Milliseconds after which a key that clears the window was lost: far longer than the commands
+ * take.
+ */
 const longestClearing = 60_000;
 
 /** What the workbench's parts are called in its page, as VS Code 1.139 builds it. */
@@ -74,7 +78,10 @@ export class Workbench {
     await this.started(() => page.goto(server.address(folder, files)));
   }
 
-  /** Closes and opens the window. VS Code's own command saves what it had open; the address names no file any more. */
+  /**
+   * Closes and opens the window. VS Code's own command saves what it had open; the address names no
+   * file any more.
+   */
   async reload() {
     const address = this.server.address(this.folder);
     await this.page.evaluate(`history.replaceState(null, '', ${JSON.stringify(address)})`);
@@ -145,7 +152,8 @@ export class Workbench {
   }
 
   /**
-   * Opens a file at the folder's top from the explorer: a click gives a preview, a double click keeps it.
+   * Opens a file at the folder's top from the explorer: a click gives a preview, a double click
+   * keeps it.
    * @param {string} name
    * @param {{ keep?: boolean }} [options]
    */
@@ -183,7 +191,10 @@ export class Workbench {
     });
   }
 
-  /** Ends the debugging, and leaves no editor, no panel and no breakpoint on the screen, and the explorer in the side bar. */
+  /**
+   * Ends the debugging, and leaves no editor, no panel and no breakpoint on the screen, and the
+   * explorer in the side bar.
+   */
   async clear() {
     const { page } = this;
     const isDone = async () => (await page.locator(parts.focusedExplorer).count()) === 1;

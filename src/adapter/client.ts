@@ -1,4 +1,5 @@
-// The client of a debug session, as the session's parts see it: what it is told, and how it counts and writes places.
+// The client of a debug session, as the session's parts see it: what it is told, and how it counts
+// and writes places.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
 /** Prints a line in the debug console. */

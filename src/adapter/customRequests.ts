@@ -1,4 +1,5 @@
-// Requests for which the session's base class has no method: DAP's `modules` and `locations`, and this adapter's own.
+// Requests for which the session's base class has no method: DAP's `modules` and `locations`, and
+// this adapter's own.
 import type { DebugContext } from './debugContext';
 import { readSourceMap } from './launchArguments';
 import { frameLocation } from './frameLog';
@@ -37,7 +38,10 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
     context.refresh();
   },
 
-  /** Switches how values are written: to `format`, as usual where there is none; those of one `expression`, or all. */
+  /**
+   * Switches how values are written: to `format`, as usual where there is none; those of one
+   * `expression`, or all.
+   */
   setValueFormat: (context, given) => {
     const name = given.get('format');
     const expression = given.get('expression');
@@ -62,7 +66,10 @@ function isFrameNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/** Further moves of `traceMove`: to changes of an expression, and through the frames that were visited. */
+/**
+ * Further moves of `traceMove`: to changes of an expression, and through the frames that were
+ * visited.
+ */
 const sessionMoves: Readonly<
   Record<string, (context: DebugContext, expression: unknown) => unknown>
 > = {

@@ -4,7 +4,9 @@ import type { Disposable } from '../trace/emitter';
 
 /** A debug session over a trace, a recording or a branch trace. */
 export interface SessionKind extends Disposable {
-  /** The body of the response to a request. Fails with RequestFailed where it cannot be answered. */
+  /**
+   * The body of the response to a request. Fails with RequestFailed where it cannot be answered.
+   */
   answer(request: DebugProtocol.Request): unknown;
   /** The response to a request was sent. */
   answered?(request: DebugProtocol.Request): void;

@@ -1,5 +1,6 @@
-// DAP's disassemble over the code of the frame where the debugger stands: rows before an instruction and behind it, with
-// symbols and source lines; what the frame does not hold is marked and counted like any other row.
+// DAP's disassemble over the code of the frame where the debugger stands: rows before an
+// instruction and behind it, with symbols and source lines; what the frame does not hold is marked
+// and counted like any other row.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress, toHex } from '../bytes/hex';
 import type { CodeMachine } from '../disassembly/code';
@@ -16,7 +17,10 @@ import type { ClientPlaces } from './client';
 import { readReference } from './memory';
 import { messageOf, RequestFailed } from './requestFailed';
 
-/** The most rows that one request may ask for, and the farthest that they may be from the address given. */
+/**
+ * The most rows that one request may ask for, and the farthest that they may be from the address
+ * given.
+ */
 const maxInstructions = 10_000;
 
 /** The disassembly of one session. */
@@ -49,7 +53,9 @@ export class Disassembly implements Disposable {
     return new Disassembler(this.decoder, code);
   }
 
-  /** The symbol of a run-time address as gdb writes it in code: `helper+53`, by the linker's name. */
+  /**
+   * The symbol of a run-time address as gdb writes it in code: `helper+53`, by the linker's name.
+   */
   symbolOf(address: bigint): Promise<string | undefined> {
     return symbolOf(address, { modules: this.modules.current.loaded }, true);
   }

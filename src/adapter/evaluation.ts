@@ -1,4 +1,5 @@
-// Expressions in the debugger: the watch view, hovers, and what commands of the debug console are given.
+// Expressions in the debugger: the watch view, hovers, and what commands of the debug console are
+// given.
 import {
   type ConvenienceValue,
   type EvaluationContext,

@@ -1,4 +1,5 @@
-// Log messages: a line in the debug console for each frame that a run comes to, with a link that goes to the frame.
+// Log messages: a line in the debug console for each frame that a run comes to, with a link that
+// goes to the frame.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Trace } from '../trace/trace';
 import { logText } from './breakpoints/logMessage';
@@ -35,10 +36,13 @@ export function frameLog(trace: Trace, stack: StackFrames, client: Client): Prin
   };
 }
 
-// Links to frames in the debug console. DAP has no link to a moment: an output may have a variable, and a variable a
-// location, which the client asks for (`locations`) when a person clicks it. Then the debugger goes to the frame.
+// Links to frames in the debug console. DAP has no link to a moment: an output may have a variable,
+// and a variable a location, which the client asks for (`locations`) when a person clicks it. Then
+// the debugger goes to the frame.
 
-/** References to frames begin here, far above those to variables; they hold as long as the session. */
+/**
+ * References to frames begin here, far above those to variables; they hold as long as the session.
+ */
 const firstReference = 2 ** 30;
 
 /** A reference to a frame. */
@@ -46,7 +50,10 @@ function frameReference(frame: number): number {
   return frame < firstReference ? firstReference + frame : 0;
 }
 
-/** The variable under a reference to a frame: one, whose location is the frame. Undefined for other references. */
+/**
+ * The variable under a reference to a frame: one, whose location is the frame. Undefined for other
+ * references.
+ */
 export function frameVariables(reference: number): DebugProtocol.Variable[] | undefined {
   const frame = frameOf(reference);
   if (frame === undefined) return undefined;

@@ -10,7 +10,10 @@ import { RequestFailed } from './requestFailed';
 /** As many frames are offered, of those before and those after together. */
 const maxTargets = 100;
 
-/** Targets of a line. A target's id is its frame number and one, so that ids hold for the whole session. */
+/**
+ * Targets of a line. A target's id is its frame number and one, so that ids hold for the whole
+ * session.
+ */
 export async function gotoTargets(
   { trace, places, client }: DebugContext,
   { source, line }: DebugProtocol.GotoTargetsArguments,

@@ -17,7 +17,10 @@ export interface AdapterHost {
   resolve(path: string): string;
   acquireTrace(path: string): Promise<TraceLease | { problem: string }>;
   readonly openProgram: OpenProgram;
-  /** Finds the program of a trace whose launch names none; the trace's program state says what came of it. */
+  /**
+   * Finds the program of a trace whose launch names none; the trace's program state says what came
+   * of it.
+   */
   findProgram(trace: Trace, tracePath: string): Promise<void>;
   acquireBranchTrace(path: string): Promise<BranchTraceLease | { problem: string }>;
   /** As {@link findProgram}, of a branch trace. */
@@ -28,16 +31,20 @@ export interface AdapterHost {
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly fileExists: FileExists;
   /**
-   * How the client shows a stack frame whose source is not on this machine: in a disassembly view, which VS Code opens by
-   * itself where the stack frame has no source and the reason of the stop is an instruction breakpoint; or by a page that
-   * says so, in which no line is marked. Absent where it takes the line that is recorded.
+   * How the client shows a stack frame whose source is not on this machine: in a disassembly view,
+   * which VS Code opens by itself where the stack frame has no source and the reason of the stop is
+   * an instruction breakpoint; or by a page that says so, in which no line is marked. Absent where
+   * it takes the line that is recorded.
    */
   readonly withoutSource?: WithoutSource;
   /** The text of a file at an absolute path; undefined where there is none that can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */
   startDecoder(): Decoder & Disposable;
-  /** Connects to a target, named as gdb's `target remote` takes it; `onWords` hears what a command that is one says. */
+  /**
+   * Connects to a target, named as gdb's `target remote` takes it; `onWords` hears what a command
+   * that is one says.
+   */
   connectTarget(
     target: string,
     onWords: (text: string) => void,
@@ -48,7 +55,10 @@ export interface AdapterHost {
   createFile(path: string): Promise<OutputFile>;
 }
 
-/** A file that is written. Whoever began it keeps or discards it; until then the one of before stays. */
+/**
+ * A file that is written. Whoever began it keeps or discards it; until then the one of before
+ * stays.
+ */
 export interface OutputFile extends Sink {
   keep(): Promise<void>;
   discard(): Promise<void>;

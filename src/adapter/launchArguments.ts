@@ -1,4 +1,5 @@
-// The launch arguments, checked: what a person typed into launch.json becomes plain data or one sentence.
+// The launch arguments, checked: what a person typed into launch.json becomes plain data or one
+// sentence.
 import type { DisassemblyFlavor } from '../disassembly/instructionSet';
 import type { SectionAddresses } from '../symbols/relocatable';
 import type { RunTimeRange, TransparentSetting } from '../trace/moduleList';
@@ -39,8 +40,8 @@ export interface LaunchArguments {
 }
 
 /**
- * Reads launch arguments; the problem is a sentence for the person who wrote them. Null counts as not given: editors
- * whose configurations are Lisp or Lua send it for what was left empty.
+ * Reads launch arguments; the problem is a sentence for the person who wrote them. Null counts as
+ * not given: editors whose configurations are Lisp or Lua send it for what was left empty.
  */
 export function readLaunchArguments(given: unknown): LaunchArguments | { problem: string } {
   const entries = Object.entries(given ?? {}).filter(([, value]) => value !== null);

@@ -1,6 +1,7 @@
-// DAP's readMemory over a frame's memory. The protocol knows a run of bytes, then a run that cannot be read. VS Code takes
-// the two for all that it asked for, and would show zeros for what neither counts: so what begins with a gap counts as
-// unreadable to the end, whatever lies behind it. A client that wants that asks for it by its own address.
+// DAP's readMemory over a frame's memory. The protocol knows a run of bytes, then a run that cannot
+// be read. VS Code takes the two for all that it asked for, and would show zeros for what neither
+// counts: so what begins with a gap counts as unreadable to the end, whatever lies behind it. A
+// client that wants that asks for it by its own address.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { Origin, type FrameMemory } from '../machine/memory';
@@ -30,7 +31,9 @@ export async function readableMemory(
   };
 }
 
-/** A memory or instruction reference as this adapter hands them out; undefined for anything else. */
+/**
+ * A memory or instruction reference as this adapter hands them out; undefined for anything else.
+ */
 export function readReference(reference: string): bigint | undefined {
   return /^(0[xX][0-9a-fA-F]+|\d+)$/.test(reference) ? BigInt(reference) : undefined;
 }

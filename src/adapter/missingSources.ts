@@ -9,7 +9,10 @@ export type WithoutSource = 'disassembly' | 'page';
 /** A stack frame's name and place, as the client counts. */
 type NamedPlace = Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column'>;
 
-/** Hands out DAP source references for recorded paths that were not found, and for stacks that are not known. */
+/**
+ * Hands out DAP source references for recorded paths that were not found, and for stacks that are
+ * not known.
+ */
 export class MissingSources {
   /** By reference, from 1: a recorded path, or why there is no stack. */
   private readonly handedOut: string[] = [];
@@ -41,7 +44,10 @@ export class MissingSources {
     };
   }
 
-  /** A stack frame's name and place. Where no line can be shown the name says which it is (DAP, StackFrame.line). */
+  /**
+   * A stack frame's name and place. Where no line can be shown the name says which it is (DAP,
+   * StackFrame.line).
+   */
   stackFrame(
     recorded: NamedPlace,
     { file, line }: { readonly file: string; readonly line: number },

@@ -1,5 +1,5 @@
-// Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`, at either end too, and
-// a session never ends by itself.
+// Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`,
+// at either end too, and a session never ends by itself.
 import { ContinuedEvent } from '@vscode/debugadapter';
 import { raceAbort } from '../bytes/raceAbort';
 import type { Disposable } from '../trace/emitter';
@@ -60,7 +60,10 @@ export class FrameNavigator implements Disposable {
   /** Stops so far: what is found out about one is not said after the next. */
   private stops = 0;
   private disposed = false;
-  /** Whether the client takes the machine to run: since a request that implies it, until it hears of a stop. */
+  /**
+   * Whether the client takes the machine to run: since a request that implies it, until it hears of
+   * a stop.
+   */
   private runsForClient = true;
   /** A stop that the client hears of after the answer to its request. */
   private untold: DapStopReason | undefined;
@@ -141,8 +144,9 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Tells the client anew where the debugger is, if its disassembly shows that: a source may be there now, and VS Code
-   * keeps the reason of a stop when it is told that all is invalid. False where there is nothing to tell.
+   * Tells the client anew where the debugger is, if its disassembly shows that: a source may be
+   * there now, and VS Code keeps the reason of a stop when it is told that all is invalid. False
+   * where there is nothing to tell.
    */
   stopAgain(): boolean {
     if (!this.isInDisassembly || this.underWay) return false;
@@ -178,7 +182,10 @@ export class FrameNavigator implements Disposable {
     }
   }
 
-  /** Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence where there is none. */
+  /**
+   * Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence
+   * where there is none.
+   */
   async jump(frame: number): Promise<void> {
     await requireFrame(this.parts.trace.recording, frame);
     this.runsForClient = true;
@@ -312,8 +319,8 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Moves after the request was answered: a client takes the machine to run until it hears that it stopped. A move that
-   * is still under way is cancelled.
+   * Moves after the request was answered: a client takes the machine to run until it hears that it
+   * stopped. A move that is still under way is cancelled.
    */
   private move(title: string, go: (underWay: UnderWay) => void | Promise<void>): void {
     this.end();
@@ -325,8 +332,9 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Tells a client that takes the machine to be stopped that it goes on, or it keeps what it shows of the stop before. VS Code
-   * mixes this up with a stop that follows at once: an answer, or a turn of the event loop, must lie between.
+   * Tells a client that takes the machine to be stopped that it goes on, or it keeps what it shows
+   * of the stop before. VS Code mixes this up with a stop that follows at once: an answer, or a
+   * turn of the event loop, must lie between.
    */
   private goesOn(): void {
     this.stops++;

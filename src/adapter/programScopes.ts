@@ -21,7 +21,10 @@ interface ProgramScope {
 
 /** More variables than this in other files are not listed: they can be asked for by name. */
 const maxGlobals = 10_000;
-/** Stands for the variables that are not listed. Made when it is needed: how a language writes numbers takes long to load. */
+/**
+ * Stands for the variables that are not listed. Made when it is needed: how a language writes
+ * numbers takes long to load.
+ */
 const furtherGlobals = (): VariableNode => ({
   name: '…',
   value: `only ${maxGlobals.toLocaleString('en')} variables are listed: type the names of others`,
@@ -63,8 +66,8 @@ export function programScopes(
 }
 
 /**
- * Of variables of one name the first is the one that the name stands for. Names that are `hidden` stand for variables
- * of the function.
+ * Of variables of one name the first is the one that the name stands for. Names that are `hidden`
+ * stand for variables of the function.
  */
 async function variableNodes(
   variables: readonly Variable[],

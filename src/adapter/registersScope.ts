@@ -1,4 +1,5 @@
-// The Registers scope of a stack frame. A caller's registers are those that unwinding found, never the innermost ones.
+// The Registers scope of a stack frame. A caller's registers are those that unwinding found, never
+// the innermost ones.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { registerValue } from '../expressions/registerValue';
 import { resultText } from '../expressions/format';
@@ -21,7 +22,10 @@ export interface StackFrameRegisters {
   value(register: Register): Value | undefined;
 }
 
-/** The registers of a stack frame of a machine, or, where there is none, those that its frame collected. */
+/**
+ * The registers of a stack frame of a machine, or, where there is none, those that its frame
+ * collected.
+ */
 export function registersOf(
   machine: FrameState,
   stackFrame: StackFrame | undefined,
@@ -42,8 +46,8 @@ export function registersOf(
 }
 
 /**
- * Registers by group, as the target description or the architecture groups them. A group says which of its registers
- * were others in `before`, the stop before this one.
+ * Registers by group, as the target description or the architecture groups them. A group says which
+ * of its registers were others in `before`, the stop before this one.
  */
 export function registersScope(
   registers: StackFrameRegisters,
@@ -84,7 +88,10 @@ function isChanged(
   return now.bytes.some((byte, i) => byte !== then.bytes[i]);
 }
 
-/** One register, its fields or lanes below it: in hexadecimal digits, unless the view has another format for it. */
+/**
+ * One register, its fields or lanes below it: in hexadecimal digits, unless the view has another
+ * format for it.
+ */
 export async function registerNode(
   registers: StackFrameRegisters,
   register: Register,
@@ -132,7 +139,10 @@ function usualNode(
   };
 }
 
-/** What is said to point, and general registers as wide as an address: gdb's descriptions call those integers. */
+/**
+ * What is said to point, and general registers as wide as an address: gdb's descriptions call those
+ * integers.
+ */
 function mayPoint({ type, group }: Register, addressSize: number): boolean {
   if (type.kind === 'pointer') return true;
   return group === 'general' && type.kind === 'integer' && type.size === addressSize;

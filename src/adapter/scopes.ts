@@ -38,7 +38,9 @@ export function traceStateVariablesScope(
   });
 }
 
-/** A 64-bit number as gdb's formats write it; in decimal digits where a format is for other things. */
+/**
+ * A 64-bit number as gdb's formats write it; in decimal digits where a format is for other things.
+ */
 function numberText(value: bigint, view: ValueView): string {
   const bits = BigInt.asUintN(64, value);
   const letter = letterOf(view);

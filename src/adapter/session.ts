@@ -1,5 +1,5 @@
-// The debug adapter: it starts and ends sessions, and routes each other request to the session in front. A trace, a
-// recording and a branch trace have a session class each.
+// The debug adapter: it starts and ends sessions, and routes each other request to the session in
+// front. A trace, a recording and a branch trace have a session class each.
 import {
   DebugSession,
   InitializedEvent,
@@ -93,7 +93,8 @@ export class TraceDebugSession extends DebugSession {
     this.abilities = {
       invalidated: args.supportsInvalidatedEvent ?? false,
       progress: args.supportsProgressReporting ?? false,
-      // VS Code takes them for indexes of the text, whatever it says of columns; code-server sends the same id.
+      // VS Code takes them for indexes of the text, whatever it says of columns; code-server sends
+      // the same id.
       countsCompletionsFromZero: args.clientID === 'vscode',
     };
     response.body = capabilities;
@@ -115,7 +116,10 @@ export class TraceDebugSession extends DebugSession {
     });
   }
 
-  /** Records on a live target; the trace that comes of it is debugged then. Configuration begins with the trace. */
+  /**
+   * Records on a live target; the trace that comes of it is debugged then. Configuration begins
+   * with the trace.
+   */
   protected override attachRequest(
     response: DebugProtocol.AttachResponse,
     given: DebugProtocol.AttachRequestArguments,
@@ -222,7 +226,8 @@ export class TraceDebugSession extends DebugSession {
       const showUser = response.command === 'launch' || response.command === 'attach';
       const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
       const text = isExpected ? error.message : notAnswered(response.command, messageOf(error));
-      // What stands in braces in a format is a placeholder, and the text of an error may have braces.
+      // What stands in braces in a format is a placeholder, and the text of an error may have
+      // braces.
       this.sendErrorResponse(response, {
         id: isExpected ? 1 : 2,
         format: '{_text}',
@@ -276,7 +281,10 @@ export class TraceDebugSession extends DebugSession {
     await this.front.leave?.(terminateDebuggee);
   }
 
-  /** Says that the session has ended where none came about. The response before it says why: a client may end the adapter at once. */
+  /**
+   * Says that the session has ended where none came about. The response before it says why: a
+   * client may end the adapter at once.
+   */
   private endWithoutSession(): void {
     if (this.front === noSession) this.sendEvent(new TerminatedEvent());
   }

@@ -1,5 +1,5 @@
-// The call stack of the frame where the debugger stands, as DAP's stack frames. A source that is not on this machine is
-// replaced by a page that says so.
+// The call stack of the frame where the debugger stands, as DAP's stack frames. A source that is
+// not on this machine is replaced by a page that says so.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import type { CallStack, StackFrame } from '../machine/stackFrame';
@@ -58,7 +58,9 @@ export class StackFrames {
     return id === undefined || isEarlier ? this.innermost() : this.frame(id);
   }
 
-  /** The stack frame of an id of this stop; undefined for the row that says why there are no more. */
+  /**
+   * The stack frame of an id of this stop; undefined for the row that says why there are no more.
+   */
   async frame(id: number): Promise<StackFrame | undefined> {
     const { frames } = await this.current();
     const level = id - this.firstId;
@@ -113,8 +115,8 @@ export class StackFrames {
   }
 
   /**
-   * The row below the outermost stack frame: why there are no more. Without any, it is the one that is selected, for
-   * which VS Code needs a source.
+   * The row below the outermost stack frame: why there are no more. Without any, it is the one that
+   * is selected, for which VS Code needs a source.
    */
   private endRow({ frames, end = '' }: CallStack): DebugProtocol.StackFrame {
     const row = { id: this.firstId + frames.length, name: end, line: 0, column: 0 };

@@ -1,5 +1,6 @@
-// Where the debugger's buttons lead (ARCHITECTURE.md, "Meaning of the buttons"), and the further moves that this adapter
-// knows by name. A move finds a frame; a navigation adds what the client is told.
+// Where the debugger's buttons lead (ARCHITECTURE.md, "Meaning of the buttons"), and the further
+// moves that this adapter knows by name. A move finds a frame; a navigation adds what the client is
+// told.
 import { TimeSlice } from '../bytes/timeSlice';
 import type { FramePredicate } from '../trace/search/framePredicate';
 import { findFrame, type Direction, type SearchProgress } from '../trace/search/search';
@@ -24,7 +25,10 @@ interface MoveStart<Moved = Trace> {
   readonly onProgress?: ((progress: SearchProgress) => void) | undefined;
 }
 
-/** Leads to a frame by its number, also while the index grows; undefined where there is none, or the move is cancelled. */
+/**
+ * Leads to a frame by its number, also while the index grows; undefined where there is none, or the
+ * move is cancelled.
+ */
 export type Move<Moved = Trace> = (start: MoveStart<Moved>) => Promise<number | undefined>;
 
 /** Step Into: the next frame in the file, stepping frames included. */
@@ -81,7 +85,10 @@ export function toFrame(test: FramePredicate, direction: Direction): Move {
     (await findFrame(trace, [test], { from, direction, signal, onProgress }))?.frame;
 }
 
-/** A move by source lines: passes over steps at the line where it began. Every hit is a visit of its own. */
+/**
+ * A move by source lines: passes over steps at the line where it began. Every hit is a visit of its
+ * own.
+ */
 function byLine(move: Move): Move {
   return async (start) => {
     const { trace, from, signal } = start;
@@ -131,7 +138,10 @@ export interface Navigation {
 export const thisIsTheFirst = 'This is the first frame.';
 export const thisIsTheLast = 'This is the last frame.';
 
-/** What DAP's stepping granularities mean for frames: an instruction is a frame; a line passes over steps of the same one. */
+/**
+ * What DAP's stepping granularities mean for frames: an instruction is a frame; a line passes over
+ * steps of the same one.
+ */
 function stepping(granularity: unknown, move: Move, direction: Direction): Move {
   if (granularity === 'instruction') return direction > 0 ? nextFrame : previousFrame;
   return granularity === 'line' ? byLine(move) : move;
@@ -236,7 +246,9 @@ export const moveNames: readonly string[] = Object.keys(namedMoves);
 /** The name of a move that needs only a trace. */
 export type MoveName = keyof typeof namedMoves;
 
-/** The move with a name, from the trace's position; fails with a sentence where it leads nowhere. */
+/**
+ * The move with a name, from the trace's position; fails with a sentence where it leads nowhere.
+ */
 export async function navigationTo(trace: Trace, to: MoveName): Promise<Navigation> {
   return namedMoves[to](trace);
 }

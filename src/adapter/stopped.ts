@@ -6,7 +6,9 @@ import type { Trace } from '../trace/trace';
 /** The one thread. */
 export const threadId = 1;
 
-/** The reason for which VS Code selects a stack frame without a source, and opens its disassembly. */
+/**
+ * The reason for which VS Code selects a stack frame without a source, and opens its disassembly.
+ */
 export const stoppedAtInstruction = 'instruction breakpoint';
 
 /** Why the debugger stopped, in DAP's words and for a person. */

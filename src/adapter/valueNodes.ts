@@ -1,4 +1,5 @@
-// Values of the program in the Variables view, written as gdb's `print` writes them, opened part by part.
+// Values of the program in the Variables view, written as gdb's `print` writes them, opened part by
+// part.
 import { hasParts, childParts, plainParts, type Part, type Parts } from '../values/children';
 import type { ValueProblem } from '../values/navigate';
 import { asInteger, maxValueSize, type Value } from '../values/value';
@@ -61,7 +62,10 @@ function problemText({ problem }: ValueProblem): string {
   return problem === 'value has been optimized out' ? '<optimized out>' : `<error: ${problem}>`;
 }
 
-/** Where memory is looked at from a value: what a pointer or reference leads to, else where the value itself lies. */
+/**
+ * Where memory is looked at from a value: what a pointer or reference leads to, else where the
+ * value itself lies.
+ */
 async function addressOf(value: Value): Promise<bigint | undefined> {
   const bare = strip(value.type);
   return bare.kind === 'pointer' || isReference(bare) ? asInteger(value) : value.address;
@@ -105,8 +109,8 @@ async function partNode(part: Part, view: ValueView): Promise<VariableNode> {
   return kind === 'base' ? { ...node, kind: 'baseClass' } : node;
 }
 
-// How values are written, as the user switches it: for all of them, or for one expression (gdb manual, "Output
-// Formats"). A client may ask for hexadecimal numbers itself (DAP, ValueFormat).
+// How values are written, as the user switches it: for all of them, or for one expression (gdb
+// manual, "Output Formats"). A client may ask for hexadecimal numbers itself (DAP, ValueFormat).
 
 /** gdb's format of each name; `natural` is what `print` writes without one. */
 const letters = {
@@ -138,10 +142,15 @@ export function formatLetter(format: ShownFormat | undefined): Format | undefine
 export class ValueFormats {
   private all: ShownFormat | undefined;
   private readonly own = new Map<string, ShownFormat>();
-  /** Whether the client asked for hexadecimal numbers in its last request; what the user switches goes before. */
+  /**
+   * Whether the client asked for hexadecimal numbers in its last request; what the user switches
+   * goes before.
+   */
   clientHex = false;
 
-  /** The format of all values that have none of their own; undefined where each is written as usual. */
+  /**
+   * The format of all values that have none of their own; undefined where each is written as usual.
+   */
   get ofAll(): ShownFormat | undefined {
     return this.all ?? (this.clientHex ? 'hexadecimal' : undefined);
   }
@@ -164,7 +173,10 @@ export class ValueFormats {
   }
 }
 
-/** An expression of the watch view, which is the same value with a format behind it and without: `n` for `n,x`. */
+/**
+ * An expression of the watch view, which is the same value with a format behind it and without: `n`
+ * for `n,x`.
+ */
 export function withoutFormat(expression: string): string {
   const asked = watchFormat(expression);
   return ('problem' in asked ? expression : asked.expression).trim();

@@ -1,4 +1,5 @@
-// What the Variables view expands: nodes that make their children when asked, under DAP's references.
+// What the Variables view expands: nodes that make their children when asked, under DAP's
+// references.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 
@@ -34,7 +35,9 @@ type ChildrenAsked = Pick<
   'variablesReference' | 'filter' | 'start' | 'count'
 >;
 
-/** Numbered children that are read at once when one is looked for by its name, and how many at most. */
+/**
+ * Numbered children that are read at once when one is looked for by its name, and how many at most.
+ */
 const page = 100;
 const maxLookedAt = 10_000;
 

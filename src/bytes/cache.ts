@@ -1,5 +1,5 @@
-// Results that are computed on first use and kept: one, all, or the most recently used up to a weight. A failure is
-// never kept: it is the medium's, and the next try may succeed.
+// Results that are computed on first use and kept: one, all, or the most recently used up to a
+// weight. A failure is never kept: it is the medium's, and the next try may succeed.
 
 /** Calls `make` on first use and keeps its result. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {

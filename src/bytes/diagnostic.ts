@@ -2,7 +2,9 @@
 
 /** One thing that is wrong, or worth knowing, in a file that was read. */
 export interface Diagnostic {
-  /** `error`: something is lost. `warning`: something was repaired or guessed. `info`: worth saying. */
+  /**
+   * `error`: something is lost. `warning`: something was repaired or guessed. `info`: worth saying.
+   */
   readonly severity: 'error' | 'warning' | 'info';
   /** A stable name for the kind of finding, in kebab-case, for tests and for filters. */
   readonly code: string;

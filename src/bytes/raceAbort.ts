@@ -1,6 +1,9 @@
 // Work that waits for a medium can be ended although the medium never answers.
 
-/** What a promise gives; undefined as soon as `signal` aborts before. What is left of the work then goes unheard. */
+/**
+ * What a promise gives; undefined as soon as `signal` aborts before. What is left of the work then
+ * goes unheard.
+ */
 export async function raceAbort<T>(
   work: Promise<T> | undefined,
   signal: AbortSignal | undefined,

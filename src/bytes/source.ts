@@ -1,7 +1,10 @@
 // Where bytes come from. Files of many gigabytes are read by range, so nothing below this interface
 // ever needs, or may ask for, a whole file (ARCHITECTURE.md, decision 2).
 
-/** Bytes cannot be had, for no reason that lies in them: a sentence for a person. The next try may succeed. */
+/**
+ * Bytes cannot be had, for no reason that lies in them: a sentence for a person. The next try may
+ * succeed.
+ */
 export class ReadFailed extends Error {}
 
 /** Tells whether a file is as it was: texts to compare, which mean nothing else. */
@@ -21,17 +24,21 @@ export interface ByteSource {
 
   /**
    * Reads `length` bytes from `offset` (both in bytes). At the end of the source, or where it has
-   * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails, with {@link ReadFailed}.
+   * shrunk since, the result is shorter than asked for. Rejects only when the medium itself fails,
+   * with {@link ReadFailed}.
    */
   read(offset: number, length: number): Promise<Uint8Array>;
 
   /**
-   * Reads from `offset` into bytes that are there, for one who reads much and keeps nothing; returns how many were read.
-   * Absent where the source has no cheaper way than {@link read}.
+   * Reads from `offset` into bytes that are there, for one who reads much and keeps nothing;
+   * returns how many were read. Absent where the source has no cheaper way than {@link read}.
    */
   readInto?(offset: number, into: Uint8Array): Promise<number>;
 
-  /** The file as it is now, undefined once it is closed; rejects as {@link read} does. Absent where it cannot change. */
+  /**
+   * The file as it is now, undefined once it is closed; rejects as {@link read} does. Absent where
+   * it cannot change.
+   */
   stamp?(): Promise<FileStamp | undefined>;
 }
 
@@ -50,7 +57,10 @@ export class MemorySource implements ByteSource {
 
 // Where one thing of many cannot be read, the others are shown all the same.
 
-/** What was read; undefined where the medium fails. Never what is to be kept: the next try may succeed. */
+/**
+ * What was read; undefined where the medium fails. Never what is to be kept: the next try may
+ * succeed.
+ */
 export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;
@@ -60,12 +70,12 @@ export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined>
   }
 }
 
-// A program's file, as long as it holds what it held when it was opened: what was read of one build and what is read of
-// the next make no program.
+// A program's file, as long as it holds what it held when it was opened: what was read of one build
+// and what is read of the next make no program.
 
 /**
- * A file whose reads fail from when it is written again, of which `written` hears each time; `path` is for the sentence.
- * Never rejects: a file that tells nothing of itself is read as it is.
+ * A file whose reads fail from when it is written again, of which `written` hears each time; `path`
+ * is for the sentence. Never rejects: a file that tells nothing of itself is read as it is.
  */
 export async function unchangedFile(
   file: ByteSource,

@@ -1,5 +1,5 @@
-// Long work never blocks (ARCHITECTURE.md, decision 8): it looks at the clock now and then, and lets
-// other tasks run when its share of the thread is used up. A macrotask is needed for that: the
+// Long work never blocks (ARCHITECTURE.md, decision 8): it looks at the clock now and then, and
+// lets other tasks run when its share of the thread is used up. A macrotask is needed for that: the
 // thread does not leave a chain of promises that are already resolved.
 
 /** Milliseconds for which work keeps the thread. */
@@ -10,10 +10,15 @@ export function keepThread(): void {
   usualShare = Infinity;
 }
 
-/** When the first piece of work of the task that runs began; undefined in a task in which none has. */
+/**
+ * When the first piece of work of the task that runs began; undefined in a task in which none has.
+ */
 let taskBegan: number | undefined;
 
-/** Work that follows other work without leaving the task, as promises that are resolved do, has what that left over. */
+/**
+ * Work that follows other work without leaving the task, as promises that are resolved do, has what
+ * that left over.
+ */
 function beginOfTask(): number {
   if (taskBegan === undefined) {
     taskBegan = performance.now();
@@ -24,14 +29,19 @@ function beginOfTask(): number {
   return taskBegan;
 }
 
-/** One piece of long work. Call `yieldIfDue` between steps that take microseconds to milliseconds. */
+/**
+ * One piece of long work. Call `yieldIfDue` between steps that take microseconds to milliseconds.
+ */
 export class TimeSlice {
   private since = beginOfTask();
 
   /** Keeps the thread for `share` milliseconds at a time. */
   constructor(private readonly share = usualShare) {}
 
-  /** True when it is time to let others run; also when the clock has gone back, which tells nothing of the time that went by. */
+  /**
+   * True when it is time to let others run; also when the clock has gone back, which tells nothing
+   * of the time that went by.
+   */
   get usedUp(): boolean {
     const kept = performance.now() - this.since;
     return kept > this.share || kept < 0;
@@ -45,7 +55,10 @@ export class TimeSlice {
   }
 }
 
-/** Resolves in a task of its own. A timer takes a millisecond or more, so it is used only where there is nothing better. */
+/**
+ * Resolves in a task of its own. A timer takes a millisecond or more, so it is used only where
+ * there is nothing better.
+ */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { setImmediate: soon } = globalThis as { setImmediate?: (act: () => void) => void };

@@ -1,4 +1,5 @@
-// The code of a stopped program: its bytes, which instructions they are, and where instructions are known to begin.
+// The code of a stopped program: its bytes, which instructions they are, and where instructions are
+// known to begin.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { MemorySpan } from '../machine/memory';
@@ -32,7 +33,10 @@ export class CodeWindow {
     private readonly set: InstructionSet,
   ) {}
 
-  /** The code of a frame; undefined where neither the trace nor a program says what its processor is. */
+  /**
+   * The code of a frame; undefined where neither the trace nor a program says what its processor
+   * is.
+   */
   static of(
     machine: CodeMachine,
     modules: readonly LoadedModule[],
@@ -53,7 +57,10 @@ export class CodeWindow {
     return this.machine.memory.read(address, length);
   }
 
-  /** Which instructions lie at an address: on 32-bit Arm what symbols say, else the processor's state. */
+  /**
+   * Which instructions lie at an address: on 32-bit Arm what symbols say, else the processor's
+   * state.
+   */
   async at(address: bigint): Promise<CodeRegion> {
     const { set } = this;
     if (set.name !== 'arm') return { set, isData: false, start: undefined, end: undefined };
@@ -73,14 +80,14 @@ export class CodeWindow {
   }
 
   /**
-   * The nearest addresses at or below one where an instruction is known to begin, the nearest last: of a symbol, a
-   * function or an inlined one, a line.
+   * The nearest addresses at or below one where an instruction is known to begin, the nearest last:
+   * of a symbol, a function or an inlined one, a line.
    */
   async boundariesAt(address: bigint): Promise<readonly bigint[]> {
     for (const { program, slide } of this.modules) {
       const at = linkAddress(address, slide);
       const [line, called, symbol] = await Promise.all([
-        program.lineSpanAt(at),
+        program.lines.lineSpanAt(at),
         program.functionAt(at),
         program.symbolAt(at),
       ]);

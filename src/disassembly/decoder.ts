@@ -1,4 +1,5 @@
-// What decodes instructions: Capstone, in a thread of its own (platform/) or, in a test, in the same one.
+// What decodes instructions: Capstone, in a thread of its own (platform/) or, in a test, in the
+// same one.
 import type { InstructionSet, InstructionSetName } from './instructionSet';
 
 /** An instruction in Capstone's words. */
@@ -12,7 +13,10 @@ export interface DecodedInstruction {
 
 /** Decodes bytes. */
 export interface Decoder {
-  /** Instructions one after another, at most `most` of them. Rejects with a sentence where it could not work. */
+  /**
+   * Instructions one after another, at most `most` of them. Rejects with a sentence where it could
+   * not work.
+   */
   decode(
     bytes: Uint8Array,
     address: bigint,
@@ -21,7 +25,8 @@ export interface Decoder {
   ): Promise<readonly DecodedInstruction[]>;
 }
 
-// Capstone's numbers for each instruction set (capstone.h, version 5: cs_arch, cs_mode, cs_opt_value).
+// Capstone's numbers for each instruction set (capstone.h, version 5: cs_arch, cs_mode,
+// cs_opt_value).
 
 const arch = { arm: 0, aarch64: 1, mips: 2, x86: 3, powerpc: 4, s390: 6, riscv: 15 };
 const bigEndian = 0x8000_0000;

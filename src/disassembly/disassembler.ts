@@ -18,17 +18,25 @@ const maxBoundaryDistance = 1 << 16;
 /** Bytes of a T32 instruction that makes up to four others conditional, and those. */
 const maxItBlockBytes = 18n;
 
-/** Instructions that are decoded in one go, at most: where they are none, all behind the first have to be decoded again. */
+/**
+ * Instructions that are decoded in one go, at most: where they are none, all behind the first have
+ * to be decoded again.
+ */
 const maxInstructionsAtOnce = 64;
 
-/** Disassembles the code of one frame. All addresses are run-time addresses; they wrap at 64 bits. */
+/**
+ * Disassembles the code of one frame. All addresses are run-time addresses; they wrap at 64 bits.
+ */
 export class Disassembler {
   constructor(
     private readonly decoder: Decoder,
     private readonly code: Pick<CodeWindow, 'at' | 'boundariesAt' | 'read'>,
   ) {}
 
-  /** The rows from an address on, exactly `count`. Rejects with a sentence where the decoder could not work. */
+  /**
+   * The rows from an address on, exactly `count`. Rejects with a sentence where the decoder could
+   * not work.
+   */
   async from(address: bigint, count: number): Promise<Instruction[]> {
     const start = await this.aligned(address);
     const rows = await this.afterConditions(start, count);
@@ -41,7 +49,10 @@ export class Disassembler {
     return rows.filter(({ address }) => address < end);
   }
 
-  /** In T32 an instruction before may have made this one conditional: decoding begins far enough ahead of it. */
+  /**
+   * In T32 an instruction before may have made this one conditional: decoding begins far enough
+   * ahead of it.
+   */
   private async afterConditions(start: bigint, count: number): Promise<Instruction[] | undefined> {
     const { set } = await this.code.at(start);
     if (set.name !== 'thumb') return undefined;
@@ -70,13 +81,19 @@ export class Disassembler {
       .slice(0, count);
   }
 
-  /** Where the instruction begins that an address stands for: the lowest bit of one on Arm is a mark. */
+  /**
+   * Where the instruction begins that an address stands for: the lowest bit of one on Arm is a
+   * mark.
+   */
   private async aligned(address: bigint): Promise<bigint> {
     const { shortest } = lengthsOf((await this.code.at(address & ~1n)).set);
     return address - (address % BigInt(shortest));
   }
 
-  /** Rows from `address` to `end` or until there are `most`, across stretches of different instructions. */
+  /**
+   * Rows from `address` to `end` or until there are `most`, across stretches of different
+   * instructions.
+   */
   private async forward(
     address: bigint,
     end: bigint | undefined,
@@ -256,12 +273,12 @@ function maximum(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-// Where instructions of different lengths begin before a known address, when nothing says it. Decoding from a wrong
-// start soon falls in step with the right one, so several starts vote.
+// Where instructions of different lengths begin before a known address, when nothing says it.
+// Decoding from a wrong start soon falls in step with the right one, so several starts vote.
 
 /**
- * The rows of the start that most others agree with and that ends exactly at the end. `length`: the bytes before the
- * known address. `decode`: the rows from an offset on.
+ * The rows of the start that most others agree with and that ends exactly at the end. `length`: the
+ * bytes before the known address. `decode`: the rows from an offset on.
  */
 async function voteForStart(
   length: number,

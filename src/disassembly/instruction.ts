@@ -15,11 +15,17 @@ export interface Instruction {
   readonly size: number;
   /** In memory order; empty where they are not available. */
   readonly bytes: Uint8Array;
-  /** `invalid`: the bytes are no instruction. `data`: the program says so. `unavailableInstruction`: the frame does not have them. */
+  /**
+   * `invalid`: the bytes are no instruction. `data`: the program says so. `unavailableInstruction`:
+   * the frame does not have them.
+   */
   readonly kind: 'instruction' | 'data' | 'invalid' | 'unavailable';
   /** As gdb writes it, up to `target`; empty where the bytes are not available. */
   readonly text: string;
-  /** Run-time address that the text goes on with: where a jump goes to, what is read. gdb writes its symbol behind it. */
+  /**
+   * Run-time address that the text goes on with: where a jump goes to, what is read. gdb writes its
+   * symbol behind it.
+   */
   readonly target?: bigint;
   /** What follows the target. */
   readonly after?: string;
@@ -75,7 +81,8 @@ function isMistaken(bytes: Uint8Array, { name }: InstructionSet): boolean {
   return name === 'x86-64' && [0xf3, 0x0f, 0x01, 0xee].every((byte, i) => bytes[i] === byte);
 }
 
-// What gdb writes for bytes that are no instruction: a directive with their number, or that they are bad.
+// What gdb writes for bytes that are no instruction: a directive with their number, or that they
+// are bad.
 
 /** The words for bytes that do not decode, or, with `isData`, for data among code. */
 function rawText(bytes: Uint8Array, { name, order }: InstructionSet, isData: boolean): string {

@@ -1,5 +1,5 @@
-// Which instructions a processor reads at an address: the architecture, its mode there, and the byte order of code,
-// which is not always that of data.
+// Which instructions a processor reads at an address: the architecture, its mode there, and the
+// byte order of code, which is not always that of data.
 import type { ByteOrder } from '../bytes/cursor';
 import { architectureOf } from '../machine/arch';
 import type { Architecture } from '../machine/arch/architecture';
@@ -70,8 +70,8 @@ interface ProgramCode {
 const armBe8 = 0x0080_0000;
 
 /**
- * The instructions of a processor. `program` is used where it says more than the architecture: code's byte order and,
- * where there is no architecture, everything.
+ * The instructions of a processor. `program` is used where it says more than the architecture:
+ * code's byte order and, where there is no architecture, everything.
  */
 export function instructionSetOf(
   architecture: Pick<Architecture, 'feature' | 'bits'> | undefined,

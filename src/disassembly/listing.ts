@@ -1,4 +1,5 @@
-// A disassembly in gdb's words: what `x/i` and `disassemble` print (gdb manual, "Machine Code" and "Memory").
+// A disassembly in gdb's words: what `x/i` and `disassemble` print (gdb manual, "Machine Code" and
+// "Memory").
 import { hexAddress, toHex } from '../bytes/hex';
 import { textOf, type Instruction } from './instruction';
 import type { InstructionSetName } from './instructionSet';
@@ -13,11 +14,17 @@ export interface ListingNames {
 
 /** Where sources stand in a listing. */
 export interface ListingSources {
-  /** The line of an address, and where the code of that line ends; `file` is any name that is the same for the same file. */
+  /**
+   * The line of an address, and where the code of that line ends; `file` is any name that is the
+   * same for the same file.
+   */
   lineAt(
     address: bigint,
   ): Promise<{ readonly file: string; readonly line: number; readonly end: bigint } | undefined>;
-  /** The line from which on the source text is listed; undefined where it is that of the first instruction. */
+  /**
+   * The line from which on the source text is listed; undefined where it is that of the first
+   * instruction.
+   */
   readonly firstLine?: number | undefined;
   /** The file as gdb writes it in a heading. */
   fileName(file: string): string;
@@ -38,7 +45,10 @@ export interface Listing {
   readonly error?: string;
 }
 
-/** `x/i`: each row on a line, `=> 0x401159 <helper+19>:` and the instruction; up to memory that is not available. */
+/**
+ * `x/i`: each row on a line, `=> 0x401159 <helper+19>:` and the instruction; up to memory that is
+ * not available.
+ */
 export async function examined(
   rows: readonly Instruction[],
   names: ListingNames,
@@ -55,8 +65,9 @@ export async function examined(
 }
 
 /**
- * `disassemble`: the rows between a heading and an end. `raw`: with their bytes (`/r`). `sources`: with source lines
- * where `order` says, by address (`/s`) or by line (`/m`). `addressSize`: bytes of an address.
+ * `disassemble`: the rows between a heading and an end. `raw`: with their bytes (`/r`). `sources`:
+ * with source lines where `order` says, by address (`/s`) or by line (`/m`). `addressSize`: bytes
+ * of an address.
  */
 export async function dumped(
   rows: readonly Instruction[],
@@ -112,7 +123,10 @@ async function placeText(address: bigint, code: ListedCode, names: ListingNames)
   return ` <${/[+-]\d+$/.test(symbol) ? symbol : `${symbol}+0`}>`;
 }
 
-/** In the order of addresses: where the line changes, the lines that have no code of their own and then the line. */
+/**
+ * In the order of addresses: where the line changes, the lines that have no code of their own and
+ * then the line.
+ */
 async function byAddress(
   rows: readonly Instruction[],
   sources: ListingSources,
@@ -189,8 +203,8 @@ function noAccess({ address }: Instruction): string {
   return `Cannot access memory at address ${hexAddress(address)}`;
 }
 
-// The bytes of an instruction as `disassemble /r` writes them: in the pieces that the processor reads, filled up to a
-// column.
+// The bytes of an instruction as `disassemble /r` writes them: in the pieces that the processor
+// reads, filled up to a column.
 
 /** Bytes in a piece, and those that a column has room for. */
 const pieces: Partial<Record<InstructionSetName, readonly [piece: number, column: number]>> = {

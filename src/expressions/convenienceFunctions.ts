@@ -89,7 +89,10 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
 
 type Matches = (name: Uint8Array, wanted: Uint8Array) => boolean;
 
-/** Whether the function of a caller, by default the nearest, has a name: of that one, or of any up to it. */
+/**
+ * Whether the function of a caller, by default the nearest, has a name: of that one, or of any up
+ * to it.
+ */
 function callerFunction(which: 'at' | 'upTo', matches: Matches): ConvenienceFunction {
   return {
     arguments: 1,

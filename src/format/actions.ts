@@ -1,5 +1,5 @@
-// What a tracepoint collects: gdb manual, "Tracepoint Packets" (QTDP), the actions after the address.
-// A line may hold several, one behind the other.
+// What a tracepoint collects: gdb manual, "Tracepoint Packets" (QTDP), the actions after the
+// address. A line may hold several, one behind the other.
 import { fromHex } from '../bytes/hex';
 import type { Action } from './description';
 import { isHexDigit } from './lexer';
@@ -13,7 +13,9 @@ export interface ActionList {
 
 /** Actions of one line that are read one by one; what follows is kept as text. */
 const maxActions = 10_000;
-/** A base register of -1: the offset is an address. gdb writes `-1`; 32 bits of it mean the same. */
+/**
+ * A base register of -1: the offset is an address. gdb writes `-1`; 32 bits of it mean the same.
+ */
 const noBaseRegister = /^(-1|f{8})$/i;
 /** At most 32 bits. */
 const registerNumber = /^-?[0-9a-f]{1,8}$/i;

@@ -1,6 +1,6 @@
-// Agent expressions, which conditions and collected expressions of tracepoints are compiled to: gdb manual,
-// "Agent Expressions". Read into instructions, listed as gdb's `maint agent` does, and checked for what a
-// target would stop at.
+// Agent expressions, which conditions and collected expressions of tracepoints are compiled to: gdb
+// manual, "Agent Expressions". Read into instructions, listed as gdb's `maint agent` does, and
+// checked for what a target would stop at.
 import { Cursor } from '../bytes/cursor';
 
 /** One instruction. */
@@ -84,7 +84,10 @@ function readOperand(
 
 const latin1 = new TextDecoder('latin1');
 
-/** A line for each instruction, as `maint agent` prints them: the offset, the operation, its operand. */
+/**
+ * A line for each instruction, as `maint agent` prints them: the offset, the operation, its
+ * operand.
+ */
 export function listAgentExpression({ instructions, problem }: AgentExpression): string[] {
   const lines = instructions.map(
     (instruction) => `${String(instruction.offset).padStart(3)}  ${instructionText(instruction)}`,
@@ -100,8 +103,8 @@ function instructionText({ operation, operand, format }: AgentInstruction): stri
 }
 
 /**
- * What a target would stop at, in the order of the bytes: operations that cannot be read, a stack that runs
- * empty or full, jumps to where no instruction begins, an end that is missing.
+ * What a target would stop at, in the order of the bytes: operations that cannot be read, a stack
+ * that runs empty or full, jumps to where no instruction begins, an end that is missing.
  */
 export function checkAgentExpression(expression: AgentExpression): AgentProblem[] {
   const { instructions, length, problem } = expression;
@@ -165,8 +168,8 @@ function stackEffect({ operation, operand, format }: AgentInstruction): {
   return { needed, left: pushes - needed };
 }
 
-// The operations of agent expressions: gdb manual, "Agent Expressions", "Bytecode Descriptions". A target
-// runs them on a stack of 64-bit words when a tracepoint is hit.
+// The operations of agent expressions: gdb manual, "Agent Expressions", "Bytecode Descriptions". A
+// target runs them on a stack of 64-bit words when a tracepoint is hit.
 
 /** One kind of operation. */
 export interface AgentOperation {

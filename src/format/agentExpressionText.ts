@@ -1,6 +1,6 @@
-// Agent expressions as a person writes them: what they collect and set, and the value that they come to.
-// They are run on texts in place of words; both ways of a jump are taken, and where they meet again in
-// `&&`, `||` or `?:` it is written so.
+// Agent expressions as a person writes them: what they collect and set, and the value that they
+// come to. They are run on texts in place of words; both ways of a jump are taken, and where they
+// meet again in `&&`, `||` or `?:` it is written so.
 import type { AgentExpression, AgentInstruction } from './agentExpression';
 
 /** How registers and variables are called; without a name they go by their numbers. */
@@ -29,7 +29,10 @@ const maxOperations = 4096;
 /** Characters of a text before the expression is left alone: `dup add` doubles it. */
 const maxText = 4096;
 
-/** What an expression does, as text; undefined where it is wrong, has a loop, or is too long for that. */
+/**
+ * What an expression does, as text; undefined where it is wrong, has a loop, or is too long for
+ * that.
+ */
 export function describeAgentExpression(
   expression: AgentExpression,
   names: AgentNames = {},
@@ -73,7 +76,9 @@ class Run {
     }
   }
 
-  /** False where the stack is too short, a text too long, or the operation is one without a text. */
+  /**
+   * False where the stack is too short, a text too long, or the operation is one without a text.
+   */
   private execute(instruction: AgentInstruction, stack: Term[], effects: string[]): boolean {
     const { operation, operand, format } = instruction;
     const count = operation.pops + (format === undefined ? 0 : Number(operand));
@@ -182,8 +187,9 @@ function joinedEffects(
   return [...first, ...second];
 }
 
-// The parts that the text of an agent expression is made of: each with how strongly it holds together, so that
-// brackets stand where C needs them. Operators that C's types would tell apart have a `u` where they are unsigned.
+// The parts that the text of an agent expression is made of: each with how strongly it holds
+// together, so that brackets stand where C needs them. Operators that C's types would tell apart
+// have a `u` where they are unsigned.
 
 /** A part of an expression, with what it takes to stand inside another. */
 export interface Term {

@@ -3,7 +3,9 @@
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 
-/** A block: its kind, and where its payload stands. Offsets are bytes from the frame's first block. */
+/**
+ * A block: its kind, and where its payload stands. Offsets are bytes from the frame's first block.
+ */
 export type Block =
   /** Registers, laid out as a `g` packet. */
   | { readonly kind: 'R'; readonly offset: number; readonly length: number }
@@ -59,7 +61,8 @@ export const maxBlockHeader = variableLength;
 
 /**
  * Bytes of the block that begins at `at`, its type included: what it claims, even where `end` comes
- * first; 0 where the type is unknown. Offsets are bytes in `view`; no object is made, for hot loops.
+ * first; 0 where the type is unknown. Offsets are bytes in `view`; no object is made, for hot
+ * loops.
  */
 export function blockLength(
   view: DataView,
@@ -85,8 +88,8 @@ export function blockLength(
 }
 
 /**
- * The blocks of a frame, given the bytes after its header. A memory or register block that the frame
- * cuts off keeps the bytes that are there. Offsets of diagnostics are relative to `bytes`.
+ * The blocks of a frame, given the bytes after its header. A memory or register block that the
+ * frame cuts off keeps the bytes that are there. Offsets of diagnostics are relative to `bytes`.
  */
 export function readBlocks(
   bytes: Uint8Array,
@@ -107,7 +110,9 @@ export function readBlocks(
   return { blocks, diagnostics: [] };
 }
 
-/** Says what is wrong with a block that claims `length` bytes where the frame has room for `room`. */
+/**
+ * Says what is wrong with a block that claims `length` bytes where the frame has room for `room`.
+ */
 export function blockProblem(
   type: number,
   offset: number,
@@ -216,9 +221,9 @@ export class BlockWalk {
   }
 
   /**
-   * Goes on from `at` to the frame's end, both offsets in `view`, and returns how far it came: `end`
-   * where all blocks are good; else where a bad block begins ({@link stopped} tells), or where more
-   * bytes than `view` holds are needed.
+   * Goes on from `at` to the frame's end, both offsets in `view`, and returns how far it came:
+   * `end` where all blocks are good; else where a bad block begins ({@link stopped} tells), or
+   * where more bytes than `view` holds are needed.
    */
   advance(view: DataView, at: number, end: number): number {
     const cut = end > view.byteLength;

@@ -1,5 +1,6 @@
-// A branch trace, which gdb's btrace records and a stub gives as an XML document: gdb manual, "Branch Trace Format". A
-// recording of the processor's branches is a list of blocks, stretches of code that ran without a branch, newest first.
+// A branch trace, which gdb's btrace records and a stub gives as an XML document: gdb manual,
+// "Branch Trace Format". A recording of the processor's branches is a list of blocks, stretches of
+// code that ran without a branch, newest first.
 import type { Diagnostic } from '../bytes/diagnostic';
 import { SaxesParser } from 'saxes';
 import type { ByteSource } from '../bytes/source';
@@ -7,7 +8,10 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { maxFindings, quote } from './findings';
 import { readXmlNumber } from './lexer';
 
-/** A diagnostic of a document that people read as text, with where reading stood: behind what is wrong. */
+/**
+ * A diagnostic of a document that people read as text, with where reading stood: behind what is
+ * wrong.
+ */
 export interface DocumentDiagnostic extends Diagnostic {
   /** Counts from 1. */
   readonly line: number;
@@ -43,8 +47,8 @@ export interface Blocks {
   readonly ends: BigUint64Array;
 }
 
-// Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks: it is read in pieces, and
-// what it says is kept as columns of numbers.
+// Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks:
+// it is read in pieces, and what it says is kept as columns of numbers.
 
 /** What reading a document gave. */
 export interface BranchTraceReading {
@@ -60,7 +64,10 @@ const pieceBytes = 1 << 16;
 /** Characters of stray text that are looked at for a finding. */
 const maxShown = 1000;
 
-/** Reads a document up to the first thing that makes the rest unreadable; an element that cannot be read is left out. */
+/**
+ * Reads a document up to the first thing that makes the rest unreadable; an element that cannot be
+ * read is left out.
+ */
 export async function readBranchTrace(
   source: ByteSource,
   signal?: AbortSignal,
@@ -322,7 +329,8 @@ function grown(column: BigUint64Array): BigUint64Array<ArrayBuffer> {
   return larger;
 }
 
-// How a stub records branches, an XML document of a few bytes: gdb manual, "Branch Trace Configuration Format".
+// How a stub records branches, an XML document of a few bytes: gdb manual, "Branch Trace
+// Configuration Format".
 
 /** How branches are recorded. */
 export interface BranchTraceConfiguration {
@@ -332,7 +340,10 @@ export interface BranchTraceConfiguration {
   readonly size: number | undefined;
 }
 
-/** The configuration that a document states; undefined where nothing is recorded, or the document is none. */
+/**
+ * The configuration that a document states; undefined where nothing is recorded, or the document is
+ * none.
+ */
 export function readBranchTraceConfiguration(xml: string): BranchTraceConfiguration | undefined {
   const parser = new SaxesParser();
   let found: BranchTraceConfiguration | undefined;
@@ -354,8 +365,8 @@ export function readBranchTraceConfiguration(xml: string): BranchTraceConfigurat
 
 const maxDocument = 1 << 16;
 
-// The text of a `<raw>` element, hexadecimal digits: gdb manual, "Branch Trace Format". It is one text of up to hundreds of
-// megabytes, so it is looked at piece by piece.
+// The text of a `<raw>` element, hexadecimal digits: gdb manual, "Branch Trace Format". It is one
+// text of up to hundreds of megabytes, so it is looked at piece by piece.
 
 /** What a text of digits holds. */
 interface RawDigits {

@@ -69,13 +69,18 @@ export type Action =
   /** What could not be read, verbatim. */
   | { readonly kind: 'unknown'; readonly text: string };
 
-/** `tp V`: digits as they stand. gdbserver sends decimal where hexadecimal is meant (see counters.ts). */
+/**
+ * `tp V`: digits as they stand. gdbserver sends decimal where hexadecimal is meant (see
+ * counters.ts).
+ */
 export interface CounterDigits {
   readonly hits: string;
   readonly usage: string;
 }
 
-/** One address at which a tracepoint sits: a `tp T` line and the pieces with its number and address. */
+/**
+ * One address at which a tracepoint sits: a `tp T` line and the pieces with its number and address.
+ */
 export interface TracepointLocation {
   readonly address: bigint;
   readonly enabled: boolean;
@@ -88,7 +93,10 @@ export interface TracepointLocation {
   readonly counters?: CounterDigits;
 }
 
-/** A tracepoint with all its locations. Its number is the file's, not the one that gdb gives on load. */
+/**
+ * A tracepoint with all its locations. Its number is the file's, not the one that gdb gives on
+ * load.
+ */
 export interface Tracepoint {
   readonly number: number;
   readonly locations: readonly TracepointLocation[];
@@ -106,7 +114,10 @@ export interface Tracepoint {
   readonly commands: readonly string[];
   /** `tp Z` source strings of types that gdb does not know, verbatim (`type: text`). */
   readonly otherSource: readonly string[];
-  /** Index of its last location among those of the file: gdb defines tracepoints from the last one on. */
+  /**
+   * Index of its last location among those of the file: gdb defines tracepoints from the last one
+   * on.
+   */
   readonly fileIndex: number;
 }
 
@@ -133,7 +144,9 @@ export interface Description {
   readonly targetXml: string | undefined;
   /** Lines that are none of the above, kept verbatim. */
   readonly unknownLines: readonly DescriptionLine[];
-  /** Every line of the section in file order, verbatim; the empty line that ends it not included. */
+  /**
+   * Every line of the section in file order, verbatim; the empty line that ends it not included.
+   */
   readonly lines: readonly DescriptionLine[];
   /** Offset of the first frame, in bytes; the file's size where the description never ended. */
   readonly framesOffset: number;

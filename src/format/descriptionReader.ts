@@ -212,8 +212,8 @@ class DescriptionReader {
 }
 
 // The description section as lines, read by range: gdb manual, "Trace File Format". It ends with an
-// empty line. gdb reads lines of at most 999 bytes that end in LF; here they may be of any length and
-// end in CR LF.
+// empty line. gdb reads lines of at most 999 bytes that end in LF; here they may be of any length
+// and end in CR LF.
 
 /** Lines that one range of the file completed. */
 interface LineBatch {

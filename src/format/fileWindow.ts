@@ -37,8 +37,8 @@ export class FileWindow {
   private spare: Uint8Array<ArrayBuffer> | undefined;
 
   /**
-   * `readsAhead`: for a walk from the source's begin to its end. The bytes after the window are read while those in it are
-   * looked at; a view is overwritten after the next move.
+   * `readsAhead`: for a walk from the source's begin to its end. The bytes after the window are
+   * read while those in it are looked at; a view is overwritten after the next move.
    */
   constructor(
     private readonly source: ByteSource,
@@ -63,7 +63,10 @@ export class FileWindow {
     if (this.readsAhead) this.readAhead();
   }
 
-  /** Joins the rest of the window, from `offset` on, to what was read ahead; false where that is not to be had. */
+  /**
+   * Joins the rest of the window, from `offset` on, to what was read ahead; false where that is not
+   * to be had.
+   */
   private async goOnTo(offset: number): Promise<boolean> {
     const { ahead } = this;
     this.ahead = undefined;
@@ -91,7 +94,10 @@ export class FileWindow {
     if (bytes.length < length) this.sourceEnd = this.end;
   }
 
-  /** Makes the window begin at an offset in the file, where the medium fails, and hold what can be read from there on. */
+  /**
+   * Makes the window begin at an offset in the file, where the medium fails, and hold what can be
+   * read from there on.
+   */
   async moveToReadable(offset: number): Promise<void> {
     this.ahead = undefined;
     this.shown = undefined;

@@ -1,5 +1,6 @@
-// Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a search
-// runs over columns. Columns come in segments, so that nothing is copied while the index grows.
+// Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a
+// search runs over columns. Columns come in segments, so that nothing is copied while the index
+// grows.
 import { partitionPoint } from '../bytes/partitionPoint';
 import { FrameFlags, frameHeaderLength } from './blocks';
 import { numberInFrames } from './tracepointLines';
@@ -121,7 +122,9 @@ export class FrameIndex {
     return this.segmentOf(frame).pcsLow[frame % segmentFrames] ?? 0;
   }
 
-  /** Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link FrameFlags}. */
+  /**
+   * Which kinds of blocks the frame holds, and whether it is damaged: bits of {@link FrameFlags}.
+   */
   flags(frame: number): number {
     return this.segmentOf(frame).holds[frame % segmentFrames] ?? 0;
   }
@@ -131,19 +134,25 @@ export class FrameIndex {
     return this.framesByTracepoint[numberInFrames(tracepoint) & 0xffff] ?? 0;
   }
 
-  /** Bytes of a tracepoint's frames so far, without their headers, as gdbserver counts its usage. */
+  /**
+   * Bytes of a tracepoint's frames so far, without their headers, as gdbserver counts its usage.
+   */
   bytesOf(tracepoint: number): number {
     return this.bytesByTracepoint[numberInFrames(tracepoint) & 0xffff] ?? 0;
   }
 
-  /** The columns that hold a frame, at `frame % segmentFrames`; frames from `count` on are empty. */
+  /**
+   * The columns that hold a frame, at `frame % segmentFrames`; frames from `count` on are empty.
+   */
   segmentOf(frame: number): IndexSegment {
     const segment = this.segments[Math.floor(frame / segmentFrames)];
     if (!segment || frame >= this.frames) throw new RangeError(`There is no frame ${frame}.`);
     return segment;
   }
 
-  /** Adds the next frame of the file; `offset` and `size` in bytes, `holds` as {@link FrameFlags}. */
+  /**
+   * Adds the next frame of the file; `offset` and `size` in bytes, `holds` as {@link FrameFlags}.
+   */
   add(
     offset: number,
     tracepoint: number,
@@ -172,7 +181,10 @@ export class FrameIndex {
     this.frames = frame + 1;
   }
 
-  /** Another index with these frames, to which more can be added; what is full is shared with this one. */
+  /**
+   * Another index with these frames, to which more can be added; what is full is shared with this
+   * one.
+   */
   startOfGrown(): FrameIndex {
     const grown = new FrameIndex();
     grown.segments.push(...this.segments);
@@ -208,7 +220,9 @@ const maxPcs = 100_000;
 /** Frames looked at between two looks at the clock. */
 const framesPerYield = 4096;
 
-/** The PCs that the frames before `end` collected, and the tracepoints of those that collected none. */
+/**
+ * The PCs that the frames before `end` collected, and the tracepoints of those that collected none.
+ */
 export async function distinctPcs(
   index: FrameIndex,
   end: number,

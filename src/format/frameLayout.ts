@@ -1,6 +1,7 @@
-// What the frames of a file are read with and the description does not settle: the byte order, which
-// no line states, and the size of a register block, whose digits some producers write in decimal.
-// The frames decide: read rightly, their sizes form a chain and their blocks fill them exactly.
+// What the frames of a file are read with and the description does not settle: the byte order,
+// which no line states, and the size of a register block, whose digits some producers write in
+// decimal. The frames decide: read rightly, their sizes form a chain and their blocks fill them
+// exactly.
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';

@@ -1,6 +1,7 @@
-// Where frames go on after damage. The chain of sizes is all that tells frames apart: where it breaks
-// (bytes lost or altered, or a wrapped circular buffer, of which gdbserver sends stale bytes), the next
-// frame is looked for byte by byte, and taken only where a run of frames is beyond doubt.
+// Where frames go on after damage. The chain of sizes is all that tells frames apart: where it
+// breaks (bytes lost or altered, or a wrapped circular buffer, of which gdbserver sends stale
+// bytes), the next frame is looked for byte by byte, and taken only where a run of frames is beyond
+// doubt.
 import type { TimeSlice } from '../bytes/timeSlice';
 import { blockLength, frameHeaderLength, type FrameLayout } from './blocks';
 import type { FileWindow } from './fileWindow';
@@ -18,7 +19,9 @@ const maxRun = 1024 * 1024;
 const maxEndMarker = 6;
 /** Positions looked at between two looks at the clock. */
 const positionsPerYield = 64 * 1024;
-/** Frames and blocks looked at for each byte searched, lest a hostile file make a search endless. */
+/**
+ * Frames and blocks looked at for each byte searched, lest a hostile file make a search endless.
+ */
 const stepsPerByte = 8;
 const stepsAtLeast = 1 << 20;
 
@@ -50,7 +53,8 @@ export class FrameSearch {
 
   /**
    * Whether the headers of a chain that begins at this offset lead to the end of the file or far
-   * enough, whatever the blocks are: so a file all of whose frames hold an unknown block stays readable.
+   * enough, whatever the blocks are: so a file all of whose frames hold an unknown block stays
+   * readable.
    */
   async chainHolds(offset: number): Promise<boolean> {
     if (offset < this.vouchedUntil) return true;
@@ -77,7 +81,10 @@ export class FrameSearch {
     return true;
   }
 
-  /** Offset in the file of the first run of frames beyond doubt at or after `from`; moves the window. */
+  /**
+   * Offset in the file of the first run of frames beyond doubt at or after `from`; moves the
+   * window.
+   */
   async nextRun(from: number, slice: TimeSlice, signal?: AbortSignal): Promise<number | undefined> {
     const { window } = this;
     for (let at = from; at + frameHeaderLength <= window.sourceEnd;) {

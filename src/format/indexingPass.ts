@@ -1,6 +1,6 @@
-// One pass over the frames of a file: gdb manual, "Trace File Format". Sound frames are taken in one
-// tight loop over a window of the file; whatever stops that loop (the window's edge, a frame larger than
-// the window, damage, the end) is looked at without hurry.
+// One pass over the frames of a file: gdb manual, "Trace File Format". Sound frames are taken in
+// one tight loop over a window of the file; whatever stops that loop (the window's edge, a frame
+// larger than the window, damage, the end) is looked at without hurry.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -29,7 +29,10 @@ import { FrameSearch } from './frameSearch';
 
 /** Frames taken between two looks at the clock. */
 const framesPerYield = 4_000;
-/** Milliseconds for which it keeps the thread: a launch beside it waits as long for each of its reads. */
+/**
+ * Milliseconds for which it keeps the thread: a launch beside it waits as long for each of its
+ * reads.
+ */
 const share = 3;
 /** Bytes read at once. */
 const piece = 2 * 1024 * 1024;
@@ -107,8 +110,8 @@ class IndexingPass {
   }
 
   /**
-   * Takes the sound frames that lie in the window, up to the first that is not or does not. True where
-   * it only stopped to let others run.
+   * Takes the sound frames that lie in the window, up to the first that is not or does not. True
+   * where it only stopped to let others run.
    */
   private takeSoundFrames(): boolean {
     const { index, walk, little, window } = this;
@@ -177,7 +180,10 @@ class IndexingPass {
     }
   }
 
-  /** Walks over blocks, moving the window along, and returns the file offset that the good ones reach. */
+  /**
+   * Walks over blocks, moving the window along, and returns the file offset that the good ones
+   * reach.
+   */
   private async walkBlocks(from: number, end: number): Promise<number> {
     const { window, walk } = this;
     walk.begin();
@@ -317,9 +323,9 @@ export interface IndexOptions {
 
 /**
  * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
- * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after it,
- * only what is beyond doubt a frame is one, and what was passed over is said. Where the medium fails, the frames before
- * are there, and `failure` says why no others are.
+ * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after
+ * it, only what is beyond doubt a frame is one, and what was passed over is said. Where the medium
+ * fails, the frames before are there, and `failure` says why no others are.
  */
 export async function indexFrames(
   index: FrameIndex,

@@ -1,6 +1,6 @@
-// A line of the description is UTF-8, and is written back byte by byte as it was. A line that is not
-// UTF-8 is kept as one UTF-16 unit a byte, those above 0x7f as lone low surrogates, which no UTF-8
-// decodes to (Python's "surrogateescape").
+// A line of the description is UTF-8, and is written back byte by byte as it was. A line that is
+// not UTF-8 is kept as one UTF-16 unit a byte, those above 0x7f as lone low surrogates, which no
+// UTF-8 decodes to (Python's "surrogateescape").
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const utf8Encoder = new TextEncoder();
@@ -87,7 +87,8 @@ export function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || ((unit | 0x20) >= 97 && (unit | 0x20) <= 102);
 }
 
-// Numbers in gdb's XML documents: decimal, or hexadecimal behind 0x, or octal behind 0, as C's strtoul reads them with base 0.
+// Numbers in gdb's XML documents: decimal, or hexadecimal behind 0x, or octal behind 0, as C's
+// strtoul reads them with base 0.
 
 const maxValue = (1n << 64n) - 1n;
 

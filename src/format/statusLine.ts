@@ -1,5 +1,5 @@
-// The `status` line: gdb manual, "Tracepoint Packets" (qTStatus), as gdb's parse_trace_status reads it:
-// a name may be cut short, and fields may come in any order.
+// The `status` line: gdb manual, "Tracepoint Packets" (qTStatus), as gdb's parse_trace_status reads
+// it: a name may be cut short, and fields may come in any order.
 import { fromHex } from '../bytes/hex';
 import type { DescriptionLine, StopReason, TraceStatus } from './description';
 import { quote, type Findings } from './findings';

@@ -1,5 +1,5 @@
-// What each byte of a trace file belongs to, for any range of it: nothing is read or kept but what the
-// range needs, so that a file may be of any size.
+// What each byte of a trace file belongs to, for any range of it: nothing is read or kept but what
+// the range needs, so that a file may be of any size.
 import { partitionPoint } from '../bytes/partitionPoint';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -40,8 +40,8 @@ export class FileStructure {
   }
 
   /**
-   * The parts that touch the bytes from `start` to `end`, in their order. Offsets in bytes, `end` exclusive. Where
-   * `signal` stops it, those found so far.
+   * The parts that touch the bytes from `start` to `end`, in their order. Offsets in bytes, `end`
+   * exclusive. Where `signal` stops it, those found so far.
    */
   async partsIn(start: number, end: number, signal?: AbortSignal): Promise<StructurePart[]> {
     const { source, description } = this.file;
@@ -167,8 +167,9 @@ function zerosIn(bytes: Uint8Array): number {
   return other < 0 ? bytes.length : other;
 }
 
-// Where the blocks of a frame are that touch a range of the file. A frame may be as long as 4 GiB and
-// tells where a block is only by those before it, so what was walked over is remembered in strides.
+// Where the blocks of a frame are that touch a range of the file. A frame may be as long as 4 GiB
+// and tells where a block is only by those before it, so what was walked over is remembered in
+// strides.
 
 /** A block with its place in the file. */
 interface LocatedBlock {
@@ -203,7 +204,10 @@ export class BlockLocator {
 
   constructor(private readonly frameLayout: FrameLayout) {}
 
-  /** The blocks of a frame, given where its blocks are, that touch a range. Stops early where the signal says so. */
+  /**
+   * The blocks of a frame, given where its blocks are, that touch a range. Stops early where the
+   * signal says so.
+   */
   async within(
     blocks: FileRange,
     range: FileRange,
@@ -251,7 +255,9 @@ export class BlockLocator {
 const maxLineEnd = 2;
 const lf = 0x0a;
 
-/** The parts of the description that touch a range of the file; offsets in bytes, `end` exclusive. */
+/**
+ * The parts of the description that touch a range of the file; offsets in bytes, `end` exclusive.
+ */
 async function descriptionParts(
   source: ByteSource,
   description: Description,
@@ -292,14 +298,16 @@ function firstLineBehind(lines: readonly DescriptionLine[], offset: number): num
   return partitionPoint(lines.length, (line) => (lines[line + 1]?.offset ?? Infinity) > offset);
 }
 
-// What the bytes of a trace file are, part by part: gdb manual, "Trace File Format". The parts follow
-// each other without a gap from the file's first byte to its last.
+// What the bytes of a trace file are, part by part: gdb manual, "Trace File Format". The parts
+// follow each other without a gap from the file's first byte to its last.
 
 /** What a part is. */
 type PartContent =
   /** The first line: the magic and the version. */
   | { readonly kind: 'magic' }
-  /** A line of the description, its line end included; `line` is its place in `Description.lines`. */
+  /**
+   * A line of the description, its line end included; `line` is its place in `Description.lines`.
+   */
   | { readonly kind: 'line'; readonly line: number }
   /** The empty line that ends the description. */
   | { readonly kind: 'empty-line' }

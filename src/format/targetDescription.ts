@@ -1,6 +1,7 @@
-// The target description that a trace file carries in its `tdesc` lines: which registers a register block holds, and
-// how their bits read. gdb manual, "Target Descriptions", "Target Description Format". The reader takes the XML as it
-// was recorded: it knows nothing of any architecture, expands no entities and includes no files.
+// The target description that a trace file carries in its `tdesc` lines: which registers a register
+// block holds, and how their bits read. gdb manual, "Target Descriptions", "Target Description
+// Format". The reader takes the XML as it was recorded: it knows nothing of any architecture,
+// expands no entities and includes no files.
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
@@ -73,20 +74,25 @@ export type TargetType =
 export interface TargetField {
   /** Empty for bits that have no meaning. */
   readonly name: string;
-  /** Absent for a bit field that does not say: a flag where it is one bit, else an unsigned number. */
+  /**
+   * Absent for a bit field that does not say: a flag where it is one bit, else an unsigned number.
+   */
   readonly type: string | undefined;
   readonly bits: { readonly start: number; readonly end: number } | undefined;
 }
 
-/** Far above any real description (RISC-V with all its CSRs: 0.4 million characters, 5000 elements). */
+/**
+ * Far above any real description (RISC-V with all its CSRs: 0.4 million characters, 5000 elements).
+ */
 const maxLength = 1 << 23;
 const maxElements = 1 << 16;
 const maxDepth = 16;
 const chunkLength = 1 << 16;
 
 /**
- * Reads the XML of a target description. Whatever it says, the result is what could be read before the first error;
- * `target` is absent where not even a `<target>` was found. Lines in messages count from the first `tdesc` line.
+ * Reads the XML of a target description. Whatever it says, the result is what could be read before
+ * the first error; `target` is absent where not even a `<target>` was found. Lines in messages
+ * count from the first `tdesc` line.
  */
 export function readTargetDescription(xml: string): {
   target: TargetDescription | undefined;
@@ -259,7 +265,10 @@ class Reader {
     else feature.types.push({ kind, id, size: size ?? 4, values: this.values });
   }
 
-  /** An attribute that holds an unsigned number, decimal or with `0x`; absent where it holds anything else. */
+  /**
+   * An attribute that holds an unsigned number, decimal or with `0x`; absent where it holds
+   * anything else.
+   */
   private number(attributes: Attributes, name: string): number | undefined {
     const text = attributes[name]?.trim();
     if (text === undefined) return undefined;

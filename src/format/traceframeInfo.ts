@@ -32,7 +32,10 @@ export function* collectedItems({ blocks }: Frame): Generator<CollectedItem> {
   }
 }
 
-/** Writes the document, as gdbserver does; a variable's number, which the document type knows no sign of, as 32 bits. */
+/**
+ * Writes the document, as gdbserver does; a variable's number, which the document type knows no
+ * sign of, as 32 bits.
+ */
 export function writeTraceframeInfo(items: Iterable<CollectedItem>): string {
   const lines = ['<traceframe-info>'];
   for (const item of items) lines.push(writeItem(item));
@@ -45,7 +48,10 @@ function writeItem(item: CollectedItem): string {
   return `<memory start="0x${item.start.toString(16)}" length="0x${item.length.toString(16)}"/>`;
 }
 
-/** Reads the document up to the first thing that is wrong; an element that cannot be read is left out. */
+/**
+ * Reads the document up to the first thing that is wrong; an element that cannot be read is left
+ * out.
+ */
 export function readTraceframeInfo(xml: string): {
   items: CollectedItem[];
   diagnostics: Diagnostic[];

@@ -1,6 +1,6 @@
 // The `tp` lines, joined into tracepoints: gdb manual, "Trace File Format" and "Tracepoint Packets"
-// (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A and
-// S its actions, Z a source string, V its counters.
+// (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A
+// and S its actions, Z a source string, V its counters.
 import { fromHex } from '../bytes/hex';
 import { readActions } from './actions';
 import type {
@@ -49,7 +49,9 @@ const prefix = 'tp ';
 /** Options of a definition that are looked at; gdb knows three. */
 const maxOptions = 16;
 
-/** A frame names its tracepoint in 16 bits, signed: the name that a tracepoint's number gets there. */
+/**
+ * A frame names its tracepoint in 16 bits, signed: the name that a tracepoint's number gets there.
+ */
 export function numberInFrames(tracepoint: number): number {
   return (tracepoint << 16) >> 16;
 }

@@ -1,6 +1,6 @@
-// The parts of a trace file, written: gdb manual, "Trace File Format". Everything is kept as it was read, but for what
-// must change for gdb to read the file: line ends, the count of frames, and an R line that gdb would
-// misread.
+// The parts of a trace file, written: gdb manual, "Trace File Format". Everything is kept as it was
+// read, but for what must change for gdb to read the file: line ends, the count of frames, and an R
+// line that gdb would misread.
 import { concat } from '../bytes/concat';
 import type { Description } from './description';
 import { frameHeaderLength, type FrameLayout } from './blocks';
@@ -10,7 +10,10 @@ import { withFrameCount } from './statusLine';
 /** What ends a trace file, as gdb writes it; it reads the first two bytes. */
 export const endMarker: Readonly<Uint8Array> = new Uint8Array(4);
 
-/** The description section, the empty line that ends it included, with the count of frames that follow it. */
+/**
+ * The description section, the empty line that ends it included, with the count of frames that
+ * follow it.
+ */
 export function descriptionBytes(
   description: Description,
   frameLayout: FrameLayout,

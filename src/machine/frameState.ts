@@ -39,7 +39,10 @@ export class FrameState {
     else if (this.pc === undefined) this.pcNote = 'the registers’ layout is not known';
   }
 
-  /** The value that a trace state variable had; absent where it was not collected. The last one in a frame counts, as in gdb. */
+  /**
+   * The value that a trace state variable had; absent where it was not collected. The last one in a
+   * frame counts, as in gdb.
+   */
   variable(number: number): bigint | undefined {
     for (const block of [...this.frame.blocks].reverse()) {
       if (block.kind === 'V' && block.variable === number) return block.value;
@@ -51,9 +54,9 @@ export class FrameState {
 // The PC of a frame that collected no registers: gdb manual, "Tracepoint Restrictions".
 
 /**
- * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` says, for a person, what keeps
- * the PC from being known. Every other register stays unavailable; gdb makes some up from this PC (s390's PSW), which
- * is a guess that nobody recorded.
+ * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` says, for a
+ * person, what keeps the PC from being known. Every other register stays unavailable; gdb makes
+ * some up from this PC (s390's PSW), which is a guess that nobody recorded.
  */
 export function inferPc(
   tracepoint: Tracepoint | undefined,

@@ -1,5 +1,5 @@
-// Where something is, once a location was evaluated in a stack frame (DWARF 5, section 2.6.1): the result of an
-// expression, and the place of every value.
+// Where something is, once a location was evaluated in a stack frame (DWARF 5, section 2.6.1): the
+// result of an expression, and the place of every value.
 import type { ExpressionUnit, DwarfExpression, LocationDescription } from '../symbols/location';
 import type { AddressRange } from '../symbols/addressMap';
 import { operationsOf, type Operation } from '../symbols/dwarf/operations';
@@ -18,7 +18,9 @@ export type Location =
   /** A pointer to a variable that has no address: what it would point to, `offset` bytes on. */
   | { readonly kind: 'implicitPointer'; readonly target: ImplicitTarget; readonly offset: bigint }
   | { readonly kind: 'pieces'; readonly pieces: readonly CompositePiece[] }
-  /** What lies `offset` bytes into something of `size` bytes that is in another place than memory. */
+  /**
+   * What lies `offset` bytes into something of `size` bytes that is in another place than memory.
+   */
   | {
       readonly kind: 'part';
       readonly of: Location;
@@ -47,7 +49,10 @@ export interface CompositePiece {
   readonly location: Location;
   /** How many bits of the thing it holds. */
   readonly size: number;
-  /** Bits of the place that come before it; absent for a piece of whole bytes that begins where the place does. */
+  /**
+   * Bits of the place that come before it; absent for a piece of whole bytes that begins where the
+   * place does.
+   */
   readonly offset?: number;
 }
 
@@ -61,8 +66,8 @@ export function locationProblem(words: string): Unavailable {
   return { kind: 'problem', problem: words };
 }
 
-// What a location depends on: the PC of a stack frame, which chooses among expressions (DWARF 5, section 2.6.2), and
-// the stack frame itself.
+// What a location depends on: the PC of a stack frame, which chooses among expressions (DWARF 5,
+// section 2.6.2), and the stack frame itself.
 
 /** The expression; undefined where the compiler left none there, or the location is a constant. */
 export function expressionAt(
@@ -77,8 +82,9 @@ export function expressionAt(
 }
 
 /**
- * Whether a location also holds behind the call that a stack frame makes. A register in it that callees are free to overwrite
- * is then one that the compiler knows they do not. A single expression holds as far as the blocks around it go.
+ * Whether a location also holds behind the call that a stack frame makes. A register in it that
+ * callees are free to overwrite is then one that the compiler knows they do not. A single
+ * expression holds as far as the blocks around it go.
  */
 export function outlastsCall(
   location: LocationDescription,
@@ -93,7 +99,10 @@ export function outlastsCall(
   return location.kind === 'expression' && blocks.every(({ ranges }) => ranges.some(holdsBoth));
 }
 
-/** Whether a location is of one stack frame: not where the variable is the same for all, as a static one is. */
+/**
+ * Whether a location is of one stack frame: not where the variable is the same for all, as a static
+ * one is.
+ */
 export function needsFrame(location: LocationDescription): boolean {
   if (location.kind === 'list') return true;
   if (location.kind !== 'expression') return false;

@@ -1,5 +1,6 @@
-// Where each register stands in a register block: in the order of their numbers, packed without gaps (gdb's `g`
-// packet). The numbers come from the trace's target description, or from gdb's own knowledge of the architecture.
+// Where each register stands in a register block: in the order of their numbers, packed without
+// gaps (gdb's `g` packet). The numbers come from the trace's target description, or from gdb's own
+// knowledge of the architecture.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { TargetDescription, TargetRegister } from '../format/targetDescription';
 import type { Architecture, PseudoRegister, RawRegister } from './arch/architecture';
@@ -19,7 +20,10 @@ export interface Register {
   readonly number: number;
   readonly bitSize: number;
   readonly type: RegisterType;
-  /** gdb's register group: `general`, `float`, `vector`, `system`, … `other` for what gdb lists in none. */
+  /**
+   * gdb's register group: `general`, `float`, `vector`, `system`, … `other` for what gdb lists in
+   * none.
+   */
   readonly group: string;
   /** Bytes from the start of a register block; absent for pseudo registers. */
   readonly offset?: number;
@@ -40,8 +44,9 @@ export interface RegisterLayout {
 }
 
 /**
- * The registers of a trace: those of its target description, or else those that gdb takes for granted on the
- * architecture of the program. `registerBlockSize`, in bytes, chooses among built-in layouts; 0 if it is not known.
+ * The registers of a trace: those of its target description, or else those that gdb takes for
+ * granted on the architecture of the program. `registerBlockSize`, in bytes, chooses among built-in
+ * layouts; 0 if it is not known.
  */
 export function registerLayout(
   target: TargetDescription | undefined,
@@ -66,7 +71,10 @@ export function registerLayout(
   return { layout, diagnostics };
 }
 
-/** Where a register block holds the PC: bytes from its start, and the bits that count, if not all do. */
+/**
+ * Where a register block holds the PC: bytes from its start, and the bits that count, if not all
+ * do.
+ */
 export function pcField(
   layout: RegisterLayout,
 ): { offset: number; size: number; mask?: bigint } | undefined {
@@ -107,7 +115,9 @@ function hasUsableSize({ bitSize }: TargetRegister): boolean {
   return bitSize > 0 && bitSize <= 8 * maxRegisterSize;
 }
 
-/** The built-in layout that a block of `size` bytes is a beginning of, cut there; else the first. */
+/**
+ * The built-in layout that a block of `size` bytes is a beginning of, cut there; else the first.
+ */
 function builtIn({ builtIn: layouts }: Architecture, size: number): readonly RawRegister[] {
   for (const registers of layouts) {
     let end = 0;
@@ -142,7 +152,10 @@ function groupOf(type: RegisterType): string {
   return isFloatRegister(type) ? 'float' : 'general';
 }
 
-/** Adds the pseudo registers that can be computed from the raw ones, and hides what is shown as part of them. */
+/**
+ * Adds the pseudo registers that can be computed from the raw ones, and hides what is shown as part
+ * of them.
+ */
 function withPseudoRegisters(raw: readonly Register[], architecture: Architecture): Register[] {
   const names = new Set(raw.map(({ name }) => name));
   const pseudo: Register[] = [];

@@ -1,5 +1,5 @@
-// Registers as text, in gdb's words: the two value columns of `info registers` (gdb manual, "Registers"; "Output
-// Formats" for /x; "Print Settings" for repeats and the limit on elements).
+// Registers as text, in gdb's words: the two value columns of `info registers` (gdb manual,
+// "Registers"; "Output Formats" for /x; "Print Settings" for repeats and the limit on elements).
 import { type ByteOrder, unsigned, toBytes } from '../bytes/cursor';
 import { hexAddress, toHex } from '../bytes/hex';
 import { floatText } from './float/floatText';
@@ -28,9 +28,10 @@ const repeatsThreshold = 10;
 const maxElements = 200;
 
 /**
- * A register's value as the first column of `info registers` has it; flags with their names and floating-point numbers
- * with their bytes, which stand in the second: `0x2`, `0x202 [ IF ]`, `1.5 (raw 0x3ff8000000000000)`,
- * `{v4_float = {…}, …}`, in Rust `vec128 {v4_float: […], …}`. `<unavailable>` where there are no bytes.
+ * A register's value as the first column of `info registers` has it; flags with their names and
+ * floating-point numbers with their bytes, which stand in the second: `0x2`, `0x202 [ IF ]`, `1.5
+ * (raw 0x3ff8000000000000)`, `{v4_float = {…}, …}`, in Rust `vec128 {v4_float: […], …}`.
+ * `<unavailable>` where there are no bytes.
  */
 export function registerText(
   { type }: Pick<Register, 'type'>,
@@ -42,8 +43,9 @@ export function registerText(
 }
 
 /**
- * The second column of `info registers`: decimal, an address with its symbol, the names of flags, the raw bytes of a
- * floating-point number; empty for vectors, which have none. `symbol` gives `main+4` for an address.
+ * The second column of `info registers`: decimal, an address with its symbol, the names of flags,
+ * the raw bytes of a floating-point number; empty for vectors, which have none. `symbol` gives
+ * `main+4` for an address.
  */
 export function registerNaturalText(
   { type }: Pick<Register, 'type'>,
@@ -56,7 +58,10 @@ export function registerNaturalText(
   return isVectorType(type) ? '' : natural(value, symbol);
 }
 
-/** The lanes, members and named bits of a register; none for a plain number. Each is written as a register of its type is. */
+/**
+ * The lanes, members and named bits of a register; none for a plain number. Each is written as a
+ * register of its type is.
+ */
 export function registerParts(
   { type }: Pick<Register, 'type'>,
   bytes: Uint8Array,

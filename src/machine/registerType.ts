@@ -1,5 +1,6 @@
-// What a register's bits mean: gdb manual, "Predefined Target Types" and "Target Description Format" (vector, union,
-// struct, flags, enum), with every name of a type resolved and every size known.
+// What a register's bits mean: gdb manual, "Predefined Target Types" and "Target Description
+// Format" (vector, union, struct, flags, enum), with every name of a type resolved and every size
+// known.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type {
   TargetFeature,
@@ -48,7 +49,10 @@ export const maxRegisterSize = 1 << 16;
 /** Flags and bit fields are numbers; gdb too takes none of more bytes. */
 const maxBitFieldSize = 8;
 
-/** As many values as the widest real register expands to. Types nest, so that a few lines could name billions. */
+/**
+ * As many values as the widest real register expands to. Types nest, so that a few lines could name
+ * billions.
+ */
 const maxValues = 1 << 17;
 
 /** A whole number of `size` bytes. */
@@ -78,7 +82,10 @@ export function union(name: string, members: Readonly<Record<string, RegisterTyp
   return { kind: 'union', name, size: widest(fields), fields };
 }
 
-/** Named bits; each is one bit unless a second number says where it ends, and a plain number is then shown. */
+/**
+ * Named bits; each is one bit unless a second number says where it ends, and a plain number is then
+ * shown.
+ */
 export function flags(
   name: string,
   size: number,

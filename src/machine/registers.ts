@@ -14,8 +14,8 @@ export class Registers {
   private readonly byName: ReadonlyMap<string, Register>;
 
   /**
-   * `block` is the payload of the frame's first R block, which may be shorter or longer than the layout;
-   * `inferredPc` (inferPc) stands in for the PC where there is no block.
+   * `block` is the payload of the frame's first R block, which may be shorter or longer than the
+   * layout; `inferredPc` (inferPc) stands in for the PC where there is no block.
    */
   constructor(
     readonly layout: RegisterLayout,
@@ -42,7 +42,10 @@ export class Registers {
     return this.byName.keys();
   }
 
-  /** A register by gdb's name for it or one of its parts, or by `pc`, `sp`, `fp`, `ps`; absent if there is none. */
+  /**
+   * A register by gdb's name for it or one of its parts, or by `pc`, `sp`, `fp`, `ps`; absent if
+   * there is none.
+   */
   read(name: string): RegisterValue | undefined {
     const register = this.byName.get(name);
     return register && { register, bytes: this.bytesOf(register) };

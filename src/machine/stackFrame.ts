@@ -42,7 +42,9 @@ export interface StackFrame {
   caller(): Promise<StackFrame | undefined>;
 }
 
-/** A caller that lies inside its callee's stack frame, or is a stack frame that was there before. */
+/**
+ * A caller that lies inside its callee's stack frame, or is a stack frame that was there before.
+ */
 export type StackDamage = 'inner' | 'identical';
 
 /** A call stack. */
@@ -53,6 +55,8 @@ export interface CallStack {
   readonly end: string | undefined;
   /** Whether the end is that of a stack which contradicts itself, and how. */
   readonly damage: StackDamage | undefined;
-  /** The stack frame behind the last, whose PC was not collected: gdb's `<unavailable> in ?? ()`. */
+  /**
+   * The stack frame behind the last, whose PC was not collected: gdb's `<unavailable> in ?? ()`.
+   */
   readonly unavailableCaller: StackFrame | undefined;
 }

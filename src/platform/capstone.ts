@@ -1,6 +1,6 @@
-// Capstone, the disassembler, compiled to WebAssembly, with its known defects kept from everyone else: it throws where
-// no byte decodes, and gives addresses from 2^63 up as negative numbers. What its instructions' details say is not
-// to be relied on, so nothing asks for them.
+// Capstone, the disassembler, compiled to WebAssembly, with its known defects kept from everyone
+// else: it throws where no byte decodes, and gives addresses from 2^63 up as negative numbers. What
+// its instructions' details say is not to be relied on, so nothing asks for them.
 import loadModule, { type Capstone, type CapstoneModule } from '@alexaltea/capstone-js';
 
 /** How Capstone is to read bytes, in its own numbers. */
@@ -22,7 +22,10 @@ export interface CapstoneInstruction {
   readonly operands: string;
 }
 
-/** Whether the library itself broke, after which its memory is in no known state. Its own complaints are texts. */
+/**
+ * Whether the library itself broke, after which its memory is in no known state. Its own complaints
+ * are texts.
+ */
 export function isTrap(error: unknown): boolean {
   return error instanceof Error;
 }
@@ -38,7 +41,10 @@ export class CapstoneDecoder {
     return new CapstoneDecoder(await loadModule({ wasmBinary: wasm }));
   }
 
-  /** Instructions that cover all bytes but, possibly, a part of an instruction at their end. At most `most` of them. */
+  /**
+   * Instructions that cover all bytes but, possibly, a part of an instruction at their end. At most
+   * `most` of them.
+   */
   decode(
     bytes: Uint8Array,
     address: bigint,

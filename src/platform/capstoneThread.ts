@@ -1,5 +1,6 @@
-// Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a library that hangs or
-// breaks takes a thread with it and nothing else. What runs in the thread is capstoneWorker.ts.
+// Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a
+// library that hangs or breaks takes a thread with it and nothing else. What runs in the thread is
+// capstoneWorker.ts.
 import { Worker } from 'node:worker_threads';
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 
@@ -17,7 +18,10 @@ export type DecodeReply =
   | { readonly id: number; readonly decoded: readonly CapstoneInstruction[] }
   | { readonly id: number; readonly problem: string };
 
-/** What became of a question: an answer, or why there is none. Of a thread that `died`, another may know better. */
+/**
+ * What became of a question: an answer, or why there is none. Of a thread that `died`, another may
+ * know better.
+ */
 type Outcome = DecodeReply | { readonly died: string } | { readonly problem: string };
 
 /** Decodes in a thread. Whoever made it disposes of it, which ends the thread. */
@@ -27,15 +31,18 @@ export class CapstoneThread {
   private lastId = 0;
   private disposed = false;
 
-  /** `script`: path of capstoneWorker.ts, bundled. `patience`: milliseconds that an answer may take. */
+  /**
+   * `script`: path of capstoneWorker.ts, bundled. `patience`: milliseconds that an answer may take.
+   */
   constructor(
     private readonly script: string,
     private readonly patience = 10_000,
   ) {}
 
   /**
-   * See CapstoneDecoder. Where the thread dies, the question is asked once more in a new one: another question may have been
-   * at fault. Rejects with a sentence where there is no answer; the next call begins a new thread.
+   * See CapstoneDecoder. Where the thread dies, the question is asked once more in a new one:
+   * another question may have been at fault. Rejects with a sentence where there is no answer; the
+   * next call begins a new thread.
    */
   async decode(
     bytes: Uint8Array,

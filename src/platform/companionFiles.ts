@@ -1,5 +1,5 @@
-// Files beside a program that hold parts of its debugging information. There may be thousands of them, so
-// only those that were read last stay open.
+// Files beside a program that hold parts of its debugging information. There may be thousands of
+// them, so only those that were read last stay open.
 import type { ByteSource, FileStamp } from '../bytes/source';
 import { FileSource } from './fileSource';
 

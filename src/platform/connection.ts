@@ -20,8 +20,8 @@ export interface ListeningPort {
 }
 
 /**
- * Listens for clients: at a port, or at any that is free for 0. Rejects with the system's error where it
- * cannot.
+ * Listens for clients: at a port, or at any that is free for 0. Rejects with the system's error
+ * where it cannot.
  */
 export function listen(
   host: string,

@@ -1,5 +1,6 @@
-// Writing a file so that it is whole or absent. The bytes go to a new file in the same folder, which
-// is renamed at the end: nothing that is there is written through, neither a link nor another file.
+// Writing a file so that it is whole or absent. The bytes go to a new file in the same folder,
+// which is renamed at the end: nothing that is there is written through, neither a link nor another
+// file.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 

@@ -1,7 +1,7 @@
-// A file on disk, read by range. A read that leaves the thread costs ten times what the system takes to
-// copy a few bytes that it has in memory, and a walk through a program takes thousands of them: where the
-// reads just before were quick, a small one is made at once. A medium that was not asked for a while may have fallen
-// asleep, or be gone: it is never waited for.
+// A file on disk, read by range. A read that leaves the thread costs ten times what the system
+// takes to copy a few bytes that it has in memory, and a walk through a program takes thousands of
+// them: where the reads just before were quick, a small one is made at once. A medium that was not
+// asked for a while may have fallen asleep, or be gone: it is never waited for.
 import { constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
@@ -18,7 +18,9 @@ const notAFile = 'it is not a file';
 /** Windows knows no O_NONBLOCK, and no pipes among its files. */
 const openedAtOnce = constants.O_RDONLY | constants.O_NONBLOCK;
 
-/** An open file. Whoever opened it closes it; a read under way then, or later, finds the file empty. */
+/**
+ * An open file. Whoever opened it closes it; a read under way then, or later, finds the file empty.
+ */
 export class FileSource implements ByteSource {
   private closed = false;
   /** When the last read ended, if it was quick. */
@@ -31,8 +33,9 @@ export class FileSource implements ByteSource {
   ) {}
 
   /**
-   * Opens a regular file for reading; rejects with the system's error where that fails. Opening a device may do something, and
-   * opening a pipe waits for a writer: so it is looked at before, and nothing is waited for if it became another meanwhile.
+   * Opens a regular file for reading; rejects with the system's error where that fails. Opening a
+   * device may do something, and opening a pipe waits for a writer: so it is looked at before, and
+   * nothing is waited for if it became another meanwhile.
    */
   static async open(path: string): Promise<FileSource> {
     if (!(await stat(path)).isFile()) throw new Error(notAFile);
@@ -96,7 +99,10 @@ export class FileSource implements ByteSource {
   }
 }
 
-/** POSIX: the time of a file's status changes with whatever happens to the file, that of its contents when it is written. */
+/**
+ * POSIX: the time of a file's status changes with whatever happens to the file, that of its
+ * contents when it is written.
+ */
 function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
   const contents = `${size} ${mtimeMs}`;
   return { size, contents, file: `${contents} ${ctimeMs}` };

@@ -1,5 +1,5 @@
-// What libraries import of node, as far as they use it in a browser: @vscode/debugadapter's session is an emitter, and takes file URLs
-// apart. Capstone's loader asks for node:fs in node alone.
+// What libraries import of node, as far as they use it in a browser: @vscode/debugadapter's session
+// is an emitter, and takes file URLs apart. Capstone's loader asks for node:fs in node alone.
 
 type Listener = (...given: unknown[]) => void;
 

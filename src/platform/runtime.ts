@@ -1,4 +1,5 @@
-// What the extension host gives that is not VS Code's: in node a disk, threads and connections. A browser's bundle takes runtime.web.ts in its place.
+// What the extension host gives that is not VS Code's: in node a disk, threads and connections. A
+// browser's bundle takes runtime.web.ts in its place.
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 import { CapstoneThread } from './capstoneThread';
 import { CompanionFiles } from './companionFiles';

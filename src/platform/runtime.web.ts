@@ -1,4 +1,5 @@
-// A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which is not the window's.
+// A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which
+// is not the window's.
 import { CapstoneDecoder, isTrap, type CapstoneMode, type CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 

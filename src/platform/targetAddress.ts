@@ -1,4 +1,5 @@
-// Where a target is, as gdb's `target remote` takes it: gdb manual, "Connecting to a Remote Target".
+// Where a target is, as gdb's `target remote` takes it: gdb manual, "Connecting to a Remote
+// Target".
 
 /** What `target remote` would connect to. A path is a Unix socket or a device: the file tells. */
 export type TargetAddress =
@@ -12,7 +13,9 @@ export type TargetAddress =
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string };
 
-/** Reads an address; the problem is a sentence. The words `target remote` before it are read over. */
+/**
+ * Reads an address; the problem is a sentence. The words `target remote` before it are read over.
+ */
 export function readTargetAddress(text: string): TargetAddress | { readonly problem: string } {
   const given = text.trim().replace(/^target\s+(extended-)?remote(\s+|$)/, '');
   if (given === '')
@@ -36,7 +39,10 @@ export function readTargetAddress(text: string): TargetAddress | { readonly prob
   return readPlace(place, family);
 }
 
-/** `host:port`, `:port`, `[address]:port`, and an address of IPv6 with the port behind its last colon. */
+/**
+ * `host:port`, `:port`, `[address]:port`, and an address of IPv6 with the port behind its last
+ * colon.
+ */
 function readPlace(place: string, family: 0 | 4 | 6): TargetAddress | { readonly problem: string } {
   const match = /^(?:\[([^\]]+)\]|(.*)):(\d+)$/.exec(place);
   const port = Number(match?.[3]);

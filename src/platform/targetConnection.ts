@@ -1,4 +1,5 @@
-// Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote` opens them.
+// Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote`
+// opens them.
 import { spawn } from 'node:child_process';
 import { close, constants, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -70,7 +71,10 @@ async function viaSocket(socket: Socket): Promise<TargetConnection> {
   return { connection: socketConnection(socket), reliable: true };
 }
 
-/** The streams of a terminal own plain descriptors: a FileHandle would close its own when it is forgotten. */
+/**
+ * The streams of a terminal own plain descriptors: a FileHandle would close its own when it is
+ * forgotten.
+ */
 const openDescriptor = promisify<string, number, number>(open);
 
 /** A terminal is set to carry bytes as they are; `stty` does that without native code. */
@@ -115,8 +119,9 @@ function setRaw(path: string, baud: number | undefined): Promise<void> {
 }
 
 /**
- * A command of the shell whose input and output are the connection. It has a while to end by itself when the connection has
- * closed, or when this process has ended, however that came; what is left of it is ended then.
+ * A command of the shell whose input and output are the connection. It has a while to end by itself
+ * when the connection has closed, or when this process has ended, however that came; what is left
+ * of it is ended then.
  */
 function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): TargetConnection {
   const child = spawn(watched(command), {
@@ -137,8 +142,8 @@ function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): T
 }
 
 /**
- * The command, and beside it a watch in the same group of processes that ends the group once the lifeline, its descriptor 3,
- * has closed: the system closes it even for a process that was killed.
+ * The command, and beside it a watch in the same group of processes that ends the group once the
+ * lifeline, its descriptor 3, has closed: the system closes it even for a process that was killed.
  */
 function watched(command: string): string {
   if (process.platform === 'win32') return command;

@@ -1,9 +1,13 @@
-// Work in a thread of its own (node's worker_threads): a script of the bundle that is asked one thing, answers, and ends.
+// Work in a thread of its own (node's worker_threads): a script of the bundle that is asked one
+// thing, answers, and ends.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 
-/** What became of a question: `lost` says why there is no answer, `closed` that no one wants one any more. */
+/**
+ * What became of a question: `lost` says why there is no answer, `closed` that no one wants one any
+ * more.
+ */
 type ThreadReply<Answer> =
   { readonly answer: Answer } | { readonly lost: string } | { readonly closed: true };
 

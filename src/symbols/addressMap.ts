@@ -1,5 +1,6 @@
 // Which range holds an address: of units, functions and line sequences alike. Ranges may overlap
-// (discarded code, overlays, damage), so the running maximum of the ends says where to stop looking.
+// (discarded code, overlays, damage), so the running maximum of the ends says where to stop
+// looking.
 import { orderByAddress, upperBound } from './addressOrder';
 
 /** A range of link-time addresses, `end` exclusive. */

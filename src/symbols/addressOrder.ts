@@ -1,5 +1,6 @@
-// Sorting by address. Kernel addresses do not fit a double, and comparing bigints one by one is slow
-// for a symbol table: a radix sort over the bytes takes time linear in the number of addresses.
+// Sorting by address. Kernel addresses do not fit a double, and comparing bigints one by one is
+// slow for a symbol table: a radix sort over the bytes takes time linear in the number of
+// addresses.
 
 import type { TimeSlice } from '../bytes/timeSlice';
 
@@ -46,8 +47,9 @@ function orderOfFew(addresses: BigUint64Array): Uint32Array {
 }
 
 /**
- * The order of addresses that lie near one another but for a few groups, as those of one program do: which group, distance
- * and index fit one number, and numbers are sorted by the machine's own means. Undefined for others.
+ * The order of addresses that lie near one another but for a few groups, as those of one program
+ * do: which group, distance and index fit one number, and numbers are sorted by the machine's own
+ * means. Undefined for others.
  */
 function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
   const { length } = addresses;
@@ -71,7 +73,10 @@ function orderOfNear(addresses: BigUint64Array): Uint32Array | undefined {
   return order;
 }
 
-/** The upper halves of addresses in their order, numbered from 0; undefined where there are more than `most`. */
+/**
+ * The upper halves of addresses in their order, numbered from 0; undefined where there are more
+ * than `most`.
+ */
 function ranksOfUpper(
   halves: Uint32Array,
   high: number,

@@ -8,6 +8,9 @@ export interface BaseType {
   readonly encoding: number;
   /** Bits of the value, where they do not fill its bytes. */
   readonly bitSize?: number;
-  /** Of a complex number of an expression: the type of its real part; others have floating-point parts. */
+  /**
+   * Of a complex number of an expression: the type of its real part; others have floating-point
+   * parts.
+   */
   readonly part?: BaseType;
 }

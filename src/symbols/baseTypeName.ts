@@ -40,7 +40,8 @@ export function isReservedBaseWord(word: string): boolean {
 }
 
 /**
- * gdb's name for a base type (`long unsigned int` is `unsigned long`); undefined where the words make none.
+ * gdb's name for a base type (`long unsigned int` is `unsigned long`); undefined where the words
+ * make none.
  */
 export function baseTypeName(given: readonly string[]): string | undefined {
   const count = (...of: string[]) => given.filter((word) => of.includes(word)).length;

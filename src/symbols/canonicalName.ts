@@ -1,5 +1,5 @@
-// Names as gdb spells them, whatever the compiler wrote: `unsigned long` for `long unsigned int`, and in template
-// arguments `char const*` for `const char *`.
+// Names as gdb spells them, whatever the compiler wrote: `unsigned long` for `long unsigned int`,
+// and in template arguments `char const*` for `const char *`.
 import { baseTypeName } from './baseTypeName';
 
 const baseWords =
@@ -11,11 +11,15 @@ const maxDepth = 100;
 /** Other names for some types, by their canonical ones. */
 type OtherNames = (name: string) => string | undefined;
 
-/** Names that gdb 13's parser refuses: no arguments of a template, those of an operator, characters by number. */
+/**
+ * Names that gdb 13's parser refuses: no arguments of a template, those of an operator, characters
+ * by number.
+ */
 const unparsed = /(?<!operator)<>|\boperator(?:\(\)|[^\w\s()]+) ?<.*>$|'\\x/;
 
 /**
- * The name of a base type, class or typedef; with other names for types in it, where there are some.
+ * The name of a base type, class or typedef; with other names for types in it, where there are
+ * some.
  */
 export function canonicalName(name: string, others?: OtherNames): string {
   if (unparsed.test(name)) return others?.(name) ?? name;
@@ -88,7 +92,9 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
   return { parts, end: -1 };
 }
 
-/** A type as it stands in template arguments and among parameters: `char const*` of `const char *`. */
+/**
+ * A type as it stands in template arguments and among parameters: `char const*` of `const char *`.
+ */
 export function canonicalType(text: string): string {
   return argument(text, 0);
 }
@@ -136,7 +142,9 @@ function characterOf(text: string): number | undefined {
   return (escape === undefined ? plain : escaped[escape])?.codePointAt(0);
 }
 
-/** Whether a type is of a function or an array: brackets stand in it, outside of template arguments. */
+/**
+ * Whether a type is of a function or an array: brackets stand in it, outside of template arguments.
+ */
 function isMade(core: string): boolean {
   let depth = 0;
   for (const letter of core.replaceAll('(anonymous namespace)', '')) {

@@ -98,7 +98,9 @@ export class CompressedSection implements SectionBytes {
     });
   }
 
-  /** Feeds the stream piece by piece, so that no piece takes long. Returns what stopped it early. */
+  /**
+   * Feeds the stream piece by piece, so that no piece takes long. Returns what stopped it early.
+   */
   private async pump(start: number, stream: Stream, output: Unpacked): Promise<string | undefined> {
     const slice = new TimeSlice();
     for (let at = start; at < this.stored.size && !output.full; at += pieceSize) {
@@ -127,7 +129,10 @@ async function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Promise<Stre
   return new (await import('fzstd')).Decompress(take);
 }
 
-/** The libraries throw on bad streams, and a full output stops them: a few bytes may stand for gigabytes. */
+/**
+ * The libraries throw on bad streams, and a full output stops them: a few bytes may stand for
+ * gigabytes.
+ */
 function tryPush(stream: Stream, piece: Uint8Array, final: boolean): string | undefined {
   try {
     stream.push(piece, final);

@@ -1,5 +1,5 @@
-// The file with the debugging information that was taken out of a program, found by its build id or by
-// .gnu_debuglink (gdb's manual, "Debugging Information in Separate Files").
+// The file with the debugging information that was taken out of a program, found by its build id or
+// by .gnu_debuglink (gdb's manual, "Debugging Information in Separate Files").
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import { readBuildId } from './buildId';
@@ -26,8 +26,8 @@ export interface CompanionFile {
 }
 
 /**
- * Opens the ELF file at a path; undefined where there is none, or it may not be opened. `keptPages`: how much of it
- * stays in memory. Every file beside a program is opened here.
+ * Opens the ELF file at a path; undefined where there is none, or it may not be opened.
+ * `keptPages`: how much of it stays in memory. Every file beside a program is opened here.
  */
 export async function openCompanion(
   companions: SeparateDebugFiles,
@@ -68,7 +68,10 @@ function withheldFinding(paths: readonly string[]): Diagnostic {
   };
 }
 
-/** The file with a program's debugging information; undefined where the program has its own, or none is found. */
+/**
+ * The file with a program's debugging information; undefined where the program has its own, or none
+ * is found.
+ */
 export async function findDebugFile(
   sections: Sections,
   program: { readonly path: string; readonly buildId: Uint8Array | undefined },

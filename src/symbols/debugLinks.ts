@@ -1,5 +1,6 @@
-// What a program says of the files that its debugging information is in: .gnu_debuglink and .gnu_debugaltlink
-// (gdb's manual, "Debugging Information in Separate Files"), .debug_sup (DWARF 5, section 7.3.6).
+// What a program says of the files that its debugging information is in: .gnu_debuglink and
+// .gnu_debugaltlink (gdb's manual, "Debugging Information in Separate Files"), .debug_sup (DWARF 5,
+// section 7.3.6).
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
 import { DwarfCursor } from './dwarf/cursor';

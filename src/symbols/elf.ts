@@ -71,7 +71,9 @@ interface ElfHeader {
   readonly flags: number;
 }
 
-/** One row of the section header table. Offsets and sizes are in bytes, as the file declares them. */
+/**
+ * One row of the section header table. Offsets and sizes are in bytes, as the file declares them.
+ */
 export interface SectionHeader {
   readonly index: number;
   readonly name: string;

@@ -16,7 +16,10 @@ export class ProgramFindings {
     return this.found;
   }
 
-  /** Where to say what is wrong in a file beside the program: it comes to the program's own diagnostics. */
+  /**
+   * Where to say what is wrong in a file beside the program: it comes to the program's own
+   * diagnostics.
+   */
   of(path: string): ProgramFindings {
     return new ProgramFindings((diagnostic) => {
       const { offset, message, ...rest } = diagnostic;

@@ -1,6 +1,7 @@
-// The stubs of the procedure linkage table, through which a program calls functions of others. The file has no symbols for
-// them; binutils and gdb name each by the function that its slot in the global offset table is relocated to: `printf@plt`
-// (System V ABI, "Procedure Linkage Table", and the supplements for processors). gdb names the slots as well.
+// The stubs of the procedure linkage table, through which a program calls functions of others. The
+// file has no symbols for them; binutils and gdb name each by the function that its slot in the
+// global offset table is relocated to: `printf@plt` (System V ABI, "Procedure Linkage Table", and
+// the supplements for processors). gdb names the slots as well.
 import { Cursor } from '../bytes/cursor';
 import { partitionPoint } from '../bytes/partitionPoint';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -30,7 +31,10 @@ interface Slot {
   readonly isCall: boolean;
 }
 
-/** Types of the relocations of slots: for calls, for data that may be code, and for code that chooses code. */
+/**
+ * Types of the relocations of slots: for calls, for data that may be code, and for code that
+ * chooses code.
+ */
 interface SlotTypes {
   readonly call: number;
   readonly data: number;
@@ -45,7 +49,10 @@ const slotTypes: Readonly<Record<number, SlotTypes>> = {
   [Machine.riscv]: { call: 5, data: 2, chosen: 58 },
 };
 
-/** Bytes of the first entry, which no function has, and of each after it. Stubs are in the order of their slots. */
+/**
+ * Bytes of the first entry, which no function has, and of each after it. Stubs are in the order of
+ * their slots.
+ */
 const orderedStubs: Readonly<Record<number, readonly [first: number, each: number]>> = {
   [Machine.aarch64]: [32, 16],
   [Machine.s390]: [32, 32],
@@ -58,7 +65,10 @@ const maxNameLength = 1 << 12;
 /** Rows or stubs between two looks at the clock. */
 const rowsAtOnce = 4096;
 
-/** The stubs of a program, in ascending order of address; none in a program that is linked statically. */
+/**
+ * The stubs of a program, in ascending order of address; none in a program that is linked
+ * statically.
+ */
 export async function readLinkageStubs(sections: Sections): Promise<LinkageStub[]> {
   const types = slotTypes[sections.elf.header.machine];
   if (!types) return [];
@@ -173,7 +183,10 @@ async function stubsInOrder(
   return stubs;
 }
 
-/** On AArch64, stubs that mark where branches may lead, or sign addresses, are longer by two instructions. */
+/**
+ * On AArch64, stubs that mark where branches may lead, or sign addresses, are longer by two
+ * instructions.
+ */
 async function sizeOfStub(
   sections: Sections,
   plt: SectionHeader,
@@ -194,7 +207,9 @@ const branchToX17 = 0xd61f_0220;
 
 const sectionsOfX86 = ['.plt', '.plt.got', '.plt.sec', '.plt.bnd'];
 
-/** Bytes that may stand before the jump: a mark where branches may lead, a prefix that keeps bounds. */
+/**
+ * Bytes that may stand before the jump: a mark where branches may lead, a prefix that keeps bounds.
+ */
 const beforeJump = [0, 1, 4, 5];
 
 /** On x86 each stub says which slot it jumps through. */
@@ -227,7 +242,10 @@ function named(headers: readonly SectionHeader[], wanted: string): SectionHeader
   return headers.find(({ name }) => name === wanted);
 }
 
-/** The slot that `jmp *…` at an offset of the section goes through: relative to itself, absolute, or from the table. */
+/**
+ * The slot that `jmp *…` at an offset of the section goes through: relative to itself, absolute, or
+ * from the table.
+ */
 function slotOfJump(
   bytes: Uint8Array,
   offset: number,

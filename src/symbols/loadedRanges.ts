@@ -1,5 +1,5 @@
-// What of a file lies in memory when the program runs, and where: gdb's loadable sections, from which
-// it also decides which memory a trace need not hold (QTro).
+// What of a file lies in memory when the program runs, and where: gdb's loadable sections, from
+// which it also decides which memory a trace need not hold (QTro).
 import {
   SectionFlag,
   SectionType,

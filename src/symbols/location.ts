@@ -1,8 +1,11 @@
-// Where something is while the program runs (DWARF 5, section 2.6): plain data, evaluated by the machine.
+// Where something is while the program runs (DWARF 5, section 2.6): plain data, evaluated by the
+// machine.
 import type { BaseType } from './baseType';
 import type { Encoding } from './dwarf/form';
 
-/** A DWARF expression with what its operations refer to. Addresses in it are link-time addresses. */
+/**
+ * A DWARF expression with what its operations refer to. Addresses in it are link-time addresses.
+ */
 export interface DwarfExpression {
   readonly bytes: Uint8Array;
   readonly encoding: Encoding;
@@ -20,7 +23,10 @@ export interface ExpressionUnit {
   baseType(offset: number): Promise<BaseType | undefined>;
   /** DW_OP_call2, call4, call_ref: the location of the entry at an offset of .debug_info. */
   callee(offset: number): Promise<LocationDescription | undefined>;
-  /** DW_OP_GNU_parameter_ref: the offset that CallSiteParameter has of the entry at an offset of the unit. */
+  /**
+   * DW_OP_GNU_parameter_ref: the offset that CallSiteParameter has of the entry at an offset of the
+   * unit.
+   */
   entryOffset(offset: number): number;
   /** DW_OP_implicit_pointer: the variable that is pointed to, at an offset of .debug_info. */
   pointee(offset: number): Promise<LocationDescription | undefined>;
@@ -29,7 +35,10 @@ export interface ExpressionUnit {
 /** Where a variable is. */
 export type LocationDescription =
   | { readonly kind: 'expression'; readonly expression: DwarfExpression }
-  /** Different by PC. Ranges are link-time addresses, `end` exclusive; `fallback` holds everywhere else. */
+  /**
+   * Different by PC. Ranges are link-time addresses, `end` exclusive; `fallback` holds everywhere
+   * else.
+   */
   | {
       readonly kind: 'list';
       readonly entries: readonly LocationEntry[];

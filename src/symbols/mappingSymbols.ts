@@ -1,5 +1,6 @@
-// Which code of a 32-bit Arm program is A32, which is T32, and which is data among code: mapping symbols, and the lowest
-// bit of a function's address (ELF for the Arm Architecture, "Mapping symbols" and "Symbol Values").
+// Which code of a 32-bit Arm program is A32, which is T32, and which is data among code: mapping
+// symbols, and the lowest bit of a function's address (ELF for the Arm Architecture, "Mapping
+// symbols" and "Symbol Values").
 import { Cursor } from '../bytes/cursor';
 import { TimeSlice } from '../bytes/timeSlice';
 import { upperBound } from './addressOrder';

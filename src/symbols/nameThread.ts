@@ -55,7 +55,9 @@ const noNames: NameColumns = {
 /** Bytes of a program that keep one thread busy for longer than it takes to start another. */
 const bytesOfShare = 128 << 20;
 
-/** Each thread has a heap, 10 MiB of pages and its abbreviations: memory must not grow with cores. */
+/**
+ * Each thread has a heap, 10 MiB of pages and its abbreviations: memory must not grow with cores.
+ */
 const maxThreads = 8;
 
 /** The names that threads read, by share of the units; undefined if a thread is lost. */
@@ -73,7 +75,9 @@ export async function readInThreads(
   return read.length === count ? read : undefined;
 }
 
-/** The names that a thread reads; none if it was closed. Undefined, with a finding, if it is lost. */
+/**
+ * The names that a thread reads; none if it was closed. Undefined, with a finding, if it is lost.
+ */
 async function readInThread(
   thread: NameThread,
   question: NameQuestion,

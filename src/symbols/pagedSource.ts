@@ -1,11 +1,14 @@
-// Names, unit headers and list entries are a few bytes each, and lie near one another: small reads are
-// served from pages, so that they cost one read of the file for many. A walk over a whole section reads
-// one piece after the other: a window runs before it.
+// Names, unit headers and list entries are a few bytes each, and lie near one another: small reads
+// are served from pages, so that they cost one read of the file for many. A walk over a whole
+// section reads one piece after the other: a window runs before it.
 import { concat } from '../bytes/concat';
 import type { ByteSource } from '../bytes/source';
 import { LruCache } from '../bytes/cache';
 
-/** Bytes in a page, as systems keep files in memory: a walk over headers wants a few bytes of each unit. */
+/**
+ * Bytes in a page, as systems keep files in memory: a walk over headers wants a few bytes of each
+ * unit.
+ */
 const pageSize = 1024;
 const keptPages = 8192;
 /** A read of more bytes may be a step of a walk over a section. */

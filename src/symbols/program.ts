@@ -23,7 +23,7 @@ import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges
 import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
 import { lazy } from '../bytes/cache';
 import { ProgramEntities } from './programEntities';
-import { ProgramLines, type LineSpan, type SourceLine } from './programLines';
+import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
@@ -48,15 +48,22 @@ export interface Compilation {
 
 /** What code or data goes by. */
 interface CodeName {
-  /** As people write it: with namespaces, without arguments; the linker's where that alone is known. */
+  /**
+   * As people write it: with namespaces, without arguments; the linker's where that alone is known.
+   */
   readonly name: string;
   /** The linker's, where it is another and the compiler says it. */
   readonly linkageName?: string;
-  /** Offset in .debug_info and DW_LANG_… of a function's entry; absent for a symbol of the symbol table. */
+  /**
+   * Offset in .debug_info and DW_LANG_… of a function's entry; absent for a symbol of the symbol
+   * table.
+   */
   readonly function?: { readonly offset: number; readonly language: number | undefined };
 }
 
-/** The function that holds an address; where functions were inlined there, the innermost of them. */
+/**
+ * The function that holds an address; where functions were inlined there, the innermost of them.
+ */
 interface FunctionName extends CodeName {
   /** First link-time address of the piece of code that holds the address. */
   readonly start: bigint;
@@ -99,7 +106,10 @@ export interface ElfFacts {
 
 /** An opened program. */
 export class Program {
-  /** True for a file that has no address of its own and lay where the system put it, or sections of it did. */
+  /**
+   * True for a file that has no address of its own and lay where the system put it, or sections of
+   * it did.
+   */
   readonly positionIndependent: boolean;
   /** What the file puts into memory, in its order. */
   readonly loadedRanges: readonly LoadedRange[];
@@ -113,7 +123,8 @@ export class Program {
   private readonly units: UnitIndex;
   private readonly sources: SourceIndex;
   private readonly nameIndex: NameIndex;
-  private readonly lines: ProgramLines;
+  /** Lines of its sources. */
+  readonly lines: ProgramLines;
   private readonly places: ProgramPlaces;
   private readonly entities: ProgramEntities;
   private readonly callFrames: CallFrames | undefined;
@@ -188,7 +199,10 @@ export class Program {
     return read.length < stored ? bytes.subarray(0, read.length) : bytes;
   }
 
-  /** The innermost function at an address, inlined ones among them: of the debugging information, else of the symbols. */
+  /**
+   * The innermost function at an address, inlined ones among them: of the debugging information,
+   * else of the symbols.
+   */
   async functionAt(address: bigint): Promise<FunctionName | undefined> {
     const unit = await this.units.unitAt(address);
     const functions = unit && (await this.functions.of(unit));
@@ -199,31 +213,13 @@ export class Program {
     return this.symbolFunction(address);
   }
 
-  /** Whether the debugging information, or else a symbol, knows a function that holds an address. */
+  /**
+   * Whether the debugging information, or else a symbol, knows a function that holds an address.
+   */
   async isInFunction(address: bigint): Promise<boolean> {
     const unit = await this.units.unitAt(address);
     const found = unit && (await (await this.functions.of(unit)).at(address));
     return found !== undefined || (await this.symbolFunction(address)) !== undefined;
-  }
-
-  /** The source line of an address; undefined where the compiler names none. */
-  lineAt(address: bigint): Promise<SourceLine | undefined> {
-    return this.lines.lineAt(address);
-  }
-
-  /** The source line of an address with the run of code around it; undefined where the compiler names none. */
-  lineSpanAt(address: bigint): Promise<LineSpan | undefined> {
-    return this.lines.lineSpanAt(address);
-  }
-
-  /** The path of a file as the unit of an address writes it; undefined where it names no such file. */
-  writtenFile(address: bigint, file: string): Promise<string | undefined> {
-    return this.lines.writtenFile(address, file);
-  }
-
-  /** The line of the first row in `[address, end)`, where it is of the file that `address` has. */
-  firstLineFrom(address: bigint, end: bigint): Promise<number | undefined> {
-    return this.lines.firstLineFrom(address, end);
   }
 
   /** How the code at an address was compiled; undefined where nothing says so. */
@@ -244,7 +240,10 @@ export class Program {
     return (await this.units.ownUnitAt(address))?.header.offset;
   }
 
-  /** What gdb writes in `<name+offset>` for an address of code or data: inlined functions play no part. */
+  /**
+   * What gdb writes in `<name+offset>` for an address of code or data: inlined functions play no
+   * part.
+   */
   async symbolAt(address: bigint): Promise<SymbolOffset | undefined> {
     const at = this.withoutMarks(address);
     const unit = await this.units.unitAt(at);
@@ -271,7 +270,9 @@ export class Program {
     return (await this.mappingSymbols()).at(address);
   }
 
-  /** The name of the section that lies at an address in memory, filled from the file or with zeros. */
+  /**
+   * The name of the section that lies at an address in memory, filled from the file or with zeros.
+   */
   sectionAt(address: bigint): string | undefined {
     const found = this.sections.elf.sections.find(
       ({ flags, address: start, size }) =>
@@ -286,14 +287,17 @@ export class Program {
   }
 
   /**
-   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
-   * stands for the nearest one after it where a statement begins, as in gdb.
+   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without
+   * code stands for the nearest one after it where a statement begins, as in gdb.
    */
   addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     return this.places.addressesOfLine(file, line);
   }
 
-  /** The same where a line counts as one without code that begins no statement: where gdb's `break FILE:LINE` stops. */
+  /**
+   * The same where a line counts as one without code that begins no statement: where gdb's `break
+   * FILE:LINE` stops.
+   */
   statementsOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     return this.places.statementsOfLine(file, line);
   }
@@ -301,11 +305,6 @@ export class Program {
   /** The files that are meant, for each unit that has code, in the order of the program. */
   symtabs(isMeant: (path: string) => boolean): Promise<readonly Symtab[]> {
     return this.sources.symtabs(isMeant);
-  }
-
-  /** The lines of a file that have code, ascending. */
-  linesWithCode(file: string): Promise<readonly number[]> {
-    return this.lines.linesWithCode(file);
   }
 
   /**
@@ -329,16 +328,16 @@ export class Program {
   }
 
   /**
-   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it: no other unit is read.
-   * False says nothing.
+   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it:
+   * no other unit is read. False says nothing.
    */
   isAtFunction(address: bigint, name: string): Promise<boolean> {
     return this.places.isAtFunction(address, name);
   }
 
   /**
-   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the rows there tell it: no
-   * other unit is read. False says nothing.
+   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the
+   * rows there tell it: no other unit is read. False says nothing.
    */
   isAtLine(address: bigint, line: number, isMeant: (file: string) => boolean): Promise<boolean> {
     return this.places.isAtLine(address, line, isMeant);
@@ -383,14 +382,18 @@ export class Program {
   }
 
   /**
-   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`, `ns::Shape`.
-   * `tag`: the word before the name of a struct, union or enum in C, which go by no other.
+   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`,
+   * `ns::Shape`. `tag`: the word before the name of a struct, union or enum in C, which go by no
+   * other.
    */
   typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
     return this.entities.typeNamed(name, tag, scope);
   }
 
-  /** The qualified name of the namespace that a name, an alias perhaps, stands for in a function, or anywhere. */
+  /**
+   * The qualified name of the namespace that a name, an alias perhaps, stands for in a function, or
+   * anywhere.
+   */
   namespaceNamed(name: string, scope?: FunctionScope): Promise<string | undefined> {
     return this.entities.namespaceNamed(name, scope);
   }
@@ -401,19 +404,25 @@ export class Program {
   }
 
   /**
-   * The variables outside of functions that a name stands for in a function, or anywhere: those of its
-   * file first, then those that all files see, then those of other files.
+   * The variables outside of functions that a name stands for in a function, or anywhere: those of
+   * its file first, then those that all files see, then those of other files.
    */
   globalsNamed(name: string, scope?: FunctionScope): Promise<readonly GlobalVariable[]> {
     return this.entities.globalsNamed(name, scope);
   }
 
-  /** The variable that is a static member of a class of this program or another; undefined where this one defines none. */
+  /**
+   * The variable that is a static member of a class of this program or another; undefined where
+   * this one defines none.
+   */
   staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
     return this.entities.staticMember(owner, member);
   }
 
-  /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */
+  /**
+   * The variables outside of functions that a source file defines. `file` as GlobalVariable gives
+   * it.
+   */
   globalsOf(file: string): Promise<readonly GlobalVariable[]> {
     return this.entities.globalsOf(file);
   }

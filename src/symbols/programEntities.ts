@@ -100,8 +100,8 @@ export class ProgramEntities {
   }
 
   /**
-   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`, `ns::Shape`.
-   * `tag` of a struct, union or enum in C, which goes by no other name.
+   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`,
+   * `ns::Shape`. `tag` of a struct, union or enum in C, which goes by no other name.
    */
   async typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
     return this.typeNames.typeNamed(name, tag, await this.placeOf(scope));
@@ -118,19 +118,25 @@ export class ProgramEntities {
   }
 
   /**
-   * The variables outside of functions that a name stands for in a function, or anywhere: those of its
-   * file first, then those that all files see, then those of other files.
+   * The variables outside of functions that a name stands for in a function, or anywhere: those of
+   * its file first, then those that all files see, then those of other files.
    */
   async globalsNamed(name: string, scope?: FunctionScope): Promise<GlobalVariable[]> {
     return this.globalVariables.named(name, await this.placeOf(scope));
   }
 
-  /** The variable that is a static member of a class of this program or another; undefined where this one defines none. */
+  /**
+   * The variable that is a static member of a class of this program or another; undefined where
+   * this one defines none.
+   */
   staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
     return this.globalVariables.staticMember(owner, member);
   }
 
-  /** The variables outside of functions that a source file defines. `file` as GlobalVariable gives it. */
+  /**
+   * The variables outside of functions that a source file defines. `file` as GlobalVariable gives
+   * it.
+   */
   async globalsOf(file: string): Promise<GlobalVariable[]> {
     const found: GlobalVariable[] = [];
     for await (const unit of this.entries.dwarf.allUnits()) {

@@ -1,5 +1,5 @@
-// The files that units of debugging information refer to, found beside the program and in the folders
-// for them: the supplementary file of dwz, .dwo files, and the .dwp file that packs them.
+// The files that units of debugging information refer to, found beside the program and in the
+// folders for them: the supplementary file of dwz, .dwo files, and the .dwp file that packs them.
 import { toHex } from '../bytes/hex';
 import {
   isPermitted,
@@ -21,7 +21,9 @@ import type { Sections } from './sections';
 
 /** There may be thousands of .dwo files: little of each stays in memory. */
 const keptSplitPages = 4;
-/** Units that one .dwo file was split off from: after optimization of the whole program, several. */
+/**
+ * Units that one .dwo file was split off from: after optimization of the whole program, several.
+ */
 const maxFromOne = 64;
 /** Files that a person is asked about. */
 const maxWithheld = 10_000;
@@ -96,7 +98,9 @@ export class ProgramFiles implements OtherFiles {
     return paths.filter((path) => !isPermitted(this.companions, path));
   }
 
-  /** Where one .dwo file is withheld others are too: a person is asked about all of them at once. */
+  /**
+   * Where one .dwo file is withheld others are too: a person is asked about all of them at once.
+   */
   private async withholdSplits(file: UnitFile): Promise<void> {
     const paths = new Set<string>();
     for await (const unit of file.units()) {

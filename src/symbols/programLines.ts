@@ -1,5 +1,5 @@
-// Lines of a program: from an address to the place in a source file, and the lines of a file that have code.
-// Addresses are link-time addresses.
+// Lines of a program: from an address to the place in a source file, and the lines of a file that
+// have code. Addresses are link-time addresses.
 import type { Dwarf } from './dwarf/dwarf';
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import type { LineTable } from './dwarf/lineTable';
@@ -48,7 +48,10 @@ export class ProgramLines {
     return unit && table && row && this.sourceLine(unit, table, row);
   }
 
-  /** The source line of an address with the run of code around it; undefined where the compiler names none. */
+  /**
+   * The source line of an address with the run of code around it; undefined where the compiler
+   * names none.
+   */
   async lineSpanAt(address: bigint): Promise<LineSpan | undefined> {
     const unit = await this.units.ownUnitAt(address);
     const table = unit && (await this.dwarf.lines(unit));
@@ -59,8 +62,9 @@ export class ProgramLines {
   }
 
   /**
-   * The path of a file as its unit writes it, and gdb with it: the unit's own as the compiler was given it, another one
-   * behind its entry in the table of folders. `address`: of the unit. Undefined where the unit names no such file.
+   * The path of a file as its unit writes it, and gdb with it: the unit's own as the compiler was
+   * given it, another one behind its entry in the table of folders. `address`: of the unit.
+   * Undefined where the unit names no such file.
    */
   async writtenFile(address: bigint, file: string): Promise<string | undefined> {
     const unit = await this.units.ownUnitAt(address);
@@ -80,8 +84,8 @@ export class ProgramLines {
   }
 
   /**
-   * The line of the first row in `[address, end)`, where it is of the file that `address` has. gdb begins the source
-   * text of a disassembly there.
+   * The line of the first row in `[address, end)`, where it is of the file that `address` has. gdb
+   * begins the source text of a disassembly there.
    */
   async firstLineFrom(address: bigint, end: bigint): Promise<number | undefined> {
     const unit = await this.units.ownUnitAt(address);
@@ -113,7 +117,10 @@ export class ProgramLines {
   }
 }
 
-/** Since DWARF 5 the tables of lines name the folder of each file, and gdb writes one that is relative. */
+/**
+ * Since DWARF 5 the tables of lines name the folder of each file, and gdb writes one that is
+ * relative.
+ */
 function ownFile(name: string, directory: string | undefined, { header }: Unit): string {
   const isPlain = header.encoding.version < 5 || isAbsolute(name) || isAbsolute(directory ?? '/');
   return isPlain ? name : `${directory ?? '.'}/${name}`;

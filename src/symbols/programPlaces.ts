@@ -1,5 +1,5 @@
-// Where a debugger stops in a program: at a line, or at a function, where gdb passes over the prologue. Addresses are
-// link-time addresses.
+// Where a debugger stops in a program: at a line, or at a function, where gdb passes over the
+// prologue. Addresses are link-time addresses.
 import { DW_LANG } from './dwarf/constants';
 import { searchedNames, type FunctionIndex } from './dwarf/functionIndex';
 import type { FunctionEntry, FunctionReader } from './dwarf/functions';
@@ -54,8 +54,8 @@ export class ProgramPlaces {
   ) {}
 
   /**
-   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without code
-   * stands for the nearest one after it where a statement begins, as in gdb.
+   * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without
+   * code stands for the nearest one after it where a statement begins, as in gdb.
    */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     const rows = await this.sources.rowsOf(file);
@@ -64,14 +64,18 @@ export class ProgramPlaces {
     return this.placesOf(own.length > 0 && statements[0]?.line !== line ? own : statements);
   }
 
-  /** The same where a line counts as one without code that begins no statement: where gdb's `break FILE:LINE` stops. */
+  /**
+   * The same where a line counts as one without code that begins no statement: where gdb's `break
+   * FILE:LINE` stops.
+   */
   async statementsOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     return this.placesOf(nearestStatements(await this.sources.rowsOf(file), line));
   }
 
   /**
-   * Where the functions of a name begin, in the order of their entries. The last parts of a qualified name suffice, and template
-   * arguments may be left out; a symbol's name serves where the debugging information knows none.
+   * Where the functions of a name begin, in the order of their entries. The last parts of a
+   * qualified name suffice, and template arguments may be left out; a symbol's name serves where
+   * the debugging information knows none.
    */
   async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
     const described = await this.describedFunctions(name);
@@ -89,8 +93,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * The same, of those alone that the debugging information describes, with what names them. What the linker left out is
-   * described at addresses without code.
+   * The same, of those alone that the debugging information describes, with what names them. What
+   * the linker left out is described at addresses without code.
    */
   async describedFunctions(name: string): Promise<readonly NamedFunctionAddress[]> {
     const found = (await this.functions.find(name))
@@ -114,8 +118,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it: no other unit is read.
-   * False says nothing.
+   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it:
+   * no other unit is read. False says nothing.
    */
   async isAtFunction(address: bigint, name: string): Promise<boolean> {
     const unit = await this.units.unitAt(address);
@@ -134,8 +138,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the rows there tell it: no
-   * other unit is read. False says nothing.
+   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the
+   * rows there tell it: no other unit is read. False says nothing.
    */
   async isAtLine(
     address: bigint,
@@ -181,8 +185,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * Where gdb moves an address to that begins a function, or a part of one that was laid out before its entry (gdb 13,
-   * skip_prologue_sal): never back.
+   * Where gdb moves an address to that begins a function, or a part of one that was laid out before
+   * its entry (gdb 13, skip_prologue_sal): never back.
    */
   private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
     if (!(await this.symbols()).mayBeginAt(address)) return {};
@@ -220,7 +224,10 @@ export class ProgramPlaces {
     return this.unitFunctions.entries.dwarf.lines(unit);
   }
 
-  /** gdb stops at the very entry of assembly, and where GCC says at each address where variables are. */
+  /**
+   * gdb stops at the very entry of assembly, and where GCC says at each address where variables
+   * are.
+   */
   private async trustsEntry(unit: Unit): Promise<boolean> {
     if (unit.root.language === DW_LANG.Mips_Assembler) return true;
     if (!(await (await this.unitFunctions.of(unit)).hasLocationLists())) return false;
@@ -238,8 +245,9 @@ function nearestStatements(rows: readonly FileRow[], line: number): readonly Fil
   return statements.filter((row) => row.line === nearest);
 }
 
-// Where gdb's `break FUNCTION` stops: behind the prologue. The rules are those of gdb's skip_prologue_using_linetable, then
-// of skip_prologue_using_sal where it trusts the compiler's lines, or of amd64_skip_prologue where it reads the code.
+// Where gdb's `break FUNCTION` stops: behind the prologue. The rules are those of gdb's
+// skip_prologue_using_linetable, then of skip_prologue_using_sal where it trusts the compiler's
+// lines, or of amd64_skip_prologue where it reads the code.
 
 /**
  * The link-time address behind the prologue of a function. `rows`: its rows from the entry on, in
@@ -268,8 +276,8 @@ export function afterPrologue(
 }
 
 /**
- * The same where the code of x86-64 says it, as in what GCC compiled: a function that sets no frame pointer up has no
- * prologue. `code`: its first bytes, `setUpLength` of them or fewer.
+ * The same where the code of x86-64 says it, as in what GCC compiled: a function that sets no frame
+ * pointer up has no prologue. `code`: its first bytes, `setUpLength` of them or fewer.
  */
 export function afterFrameSetUp(entry: bigint, code: Uint8Array, rows: readonly LineRow[]): bigint {
   const lines = rows.filter(({ line }) => line !== 0);

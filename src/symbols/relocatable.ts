@@ -1,5 +1,6 @@
-// Files that no linker has seen (ET_REL): object files, and a kernel's modules, which the kernel lays
-// out itself. Their sections have no addresses; given some, the rest reads them as linked ones.
+// Files that no linker has seen (ET_REL): object files, and a kernel's modules, which the kernel
+// lays out itself. Their sections have no addresses; given some, the rest reads them as linked
+// ones.
 import { FileType, SectionFlag, type Elf, type SectionHeader } from './elf';
 
 /** Where sections lay, by name: link-time addresses. */

@@ -19,7 +19,10 @@ const absolute64: Filling = { bytes: 8 };
 const relative32: Filling = { bytes: 4, relative: true };
 const relative64: Filling = { bytes: 8, relative: true };
 
-/** The types that compilers use in debugging information, by machine; holes of others stay as they are. */
+/**
+ * The types that compilers use in debugging information, by machine; holes of others stay as they
+ * are.
+ */
 const fillings: readonly (readonly [machine: number, type: number, filling: Filling])[] = [
   [Machine.i386, 1, absolute32],
   [Machine.i386, 2, relative32],
@@ -188,7 +191,10 @@ function readRow32(cursor: Cursor, hasAddend: boolean): Row {
   return { offset, symbol: info >>> 8, type: info & 0xff, addend };
 }
 
-/** The address of what is not loaded: the greatest there is, as linkers write it for code that they drop. */
+/**
+ * The address of what is not loaded: the greatest there is, as linkers write it for code that they
+ * drop.
+ */
 const droppedAddress = 0xffff_ffff_ffff_ffffn;
 
 function valueOf(symbols: Columns, symbol: number, addend: bigint): bigint {
@@ -204,7 +210,10 @@ function firstFrom(offsets: Float64Array, offset: number): number {
   return partitionPoint(offsets.length, (i) => (offsets[i] ?? 0) >= offset);
 }
 
-/** Before linking, debugging information is full of holes that relocations fill, where they are understood. */
+/**
+ * Before linking, debugging information is full of holes that relocations fill, where they are
+ * understood.
+ */
 export function hasAddresses({ type, machine }: Elf['header']): boolean {
   return type !== FileType.relocatable || understandsRelocations(machine);
 }

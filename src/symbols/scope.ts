@@ -1,5 +1,5 @@
-// What is visible at an address (DWARF 5, sections 3.3 to 3.5 and 4.1): functions, the blocks in them, and
-// their variables, as plain data. Addresses are link-time addresses.
+// What is visible at an address (DWARF 5, sections 3.3 to 3.5 and 4.1): functions, the blocks in
+// them, and their variables, as plain data. Addresses are link-time addresses.
 import type { AddressRange } from './addressMap';
 import type { DwarfExpression, LocationDescription } from './location';
 import type { Type } from './type';
@@ -92,8 +92,9 @@ export interface CallSite {
   /** A jump that ends the caller. */
   readonly tail: boolean;
   /**
-   * Entry address of the callee, an expression that gives it, evaluated in the caller, or its symbol where another program
-   * has it. Read when asked for, as the parameters are: of the hundreds of calls of a function one or two are looked at.
+   * Entry address of the callee, an expression that gives it, evaluated in the caller, or its
+   * symbol where another program has it. Read when asked for, as the parameters are: of the
+   * hundreds of calls of a function one or two are looked at.
    */
   readonly target: () => Promise<CallTarget | undefined>;
   readonly parameters: () => Promise<readonly CallSiteParameter[]>;
@@ -103,9 +104,15 @@ export type CallTarget = bigint | DwarfExpression | { readonly symbol: string };
 
 /** What an argument was when the call was made. Both expressions are evaluated in the caller. */
 export interface CallSiteParameter {
-  /** Where the callee finds it: a register or a stack slot; absent where the compiler left it out of the call. */
+  /**
+   * Where the callee finds it: a register or a stack slot; absent where the compiler left it out of
+   * the call.
+   */
   readonly location?: DwarfExpression;
-  /** Offset in .debug_info of the parameter's entry in the callee, where the compiler says which one it is. */
+  /**
+   * Offset in .debug_info of the parameter's entry in the callee, where the compiler says which one
+   * it is.
+   */
   readonly offset?: number;
   readonly value: DwarfExpression | undefined;
   /** What its address points to, where the compiler says so. */

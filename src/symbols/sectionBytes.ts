@@ -44,7 +44,9 @@ function holderOf(offset: number, starts: Float64Array): number {
   return partitionPoint(starts.length, (section) => (starts[section] ?? 0) > offset) - 1;
 }
 
-/** A section as it stands in the file; a header that points past the end of the file is cut there. */
+/**
+ * A section as it stands in the file; a header that points past the end of the file is cut there.
+ */
 export class StoredSection implements SectionBytes {
   readonly name: string;
   readonly fileOffset: number;

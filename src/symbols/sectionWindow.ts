@@ -1,5 +1,5 @@
-// A walk over a program takes a few bytes here and a few there from a section, mostly forward: a stretch of
-// the section is read at once and serves those that lie in it.
+// A walk over a program takes a few bytes here and a few there from a section, mostly forward: a
+// stretch of the section is read at once and serves those that lie in it.
 import type { SectionBytes } from './sectionBytes';
 
 /** Bytes in a stretch: as many as a file on disk gives at once, without leaving the thread. */

@@ -96,7 +96,10 @@ export class Sections implements IndexedSections {
     return this.separate?.get(name) ?? noBytes(name);
   }
 
-  /** Sections of one name. Together they are no longer than the file, or the same bytes are there several times. */
+  /**
+   * Sections of one name. Together they are no longer than the file, or the same bytes are there
+   * several times.
+   */
   private async whole(name: string, headers: readonly SectionHeader[]): Promise<SectionBytes[]> {
     const found: SectionBytes[] = [];
     let left = this.source.size;

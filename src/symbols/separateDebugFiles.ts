@@ -1,5 +1,5 @@
-// Other files that hold debugging information of a program, and where they are looked for: as gdb does
-// (its manual, "Debugging Information in Separate Files"; DWARF 5, section 7.3 and annex F).
+// Other files that hold debugging information of a program, and where they are looked for: as gdb
+// does (its manual, "Debugging Information in Separate Files"; DWARF 5, section 7.3 and annex F).
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import { isInside, joinSourcePath } from './sourcePath';
@@ -8,7 +8,10 @@ import { isInside, joinSourcePath } from './sourcePath';
 export interface SeparateDebugFiles {
   /** Folders that hold debugging information of any program: `/usr/lib/debug`. */
   readonly folders: readonly string[];
-  /** Folders whose files alone may be opened, because a stranger chose the paths; any file unless given. */
+  /**
+   * Folders whose files alone may be opened, because a stranger chose the paths; any file unless
+   * given.
+   */
   readonly permitted?: readonly string[];
   /** Hears of files that lie elsewhere, where none of the permitted ones served. */
   withheld?(paths: readonly string[]): void;

@@ -1,6 +1,8 @@
 // Paths as compilers record them, on whatever machine they ran: POSIX, or Windows with a drive.
 
-/** The path of a file, given in parts: each is relative to those before it unless it is absolute. */
+/**
+ * The path of a file, given in parts: each is relative to those before it unless it is absolute.
+ */
 export function joinSourcePath(...parts: readonly (string | undefined)[]): string {
   let path = '';
   for (const part of parts) {
@@ -11,8 +13,9 @@ export function joinSourcePath(...parts: readonly (string | undefined)[]): strin
 }
 
 /**
- * Whether a path leads into a folder or below it, or is the same. Links of the file system are not looked at. An encoded
- * separator or dot in a URI could lead out again, so such a path is inside of nothing.
+ * Whether a path leads into a folder or below it, or is the same. Links of the file system are not
+ * looked at. An encoded separator or dot in a URI could lead out again, so such a path is inside of
+ * nothing.
  */
 export function isInside(folder: string, path: string): boolean {
   if (uriRoot.test(path) && /%(2e|2f|5c)/i.test(path)) return false;

@@ -1,5 +1,5 @@
-// The rows of .symtab or .dynsym (System V ABI, "Symbol Table"), as columns of numbers: big programs
-// have hundreds of thousands of symbols.
+// The rows of .symtab or .dynsym (System V ABI, "Symbol Table"), as columns of numbers: big
+// programs have hundreds of thousands of symbols.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import { TimeSlice } from '../bytes/timeSlice';
 import { AddressMap } from './addressMap';
@@ -49,7 +49,10 @@ export interface Columns {
 /** Symbols beyond this are damage, or more than fits the memory. */
 const maxSymbols = 1 << 24;
 
-/** Whether a section lies at its address. Thread-local zeros (.tbss) have addresses, but those of the section after them. */
+/**
+ * Whether a section lies at its address. Thread-local zeros (.tbss) have addresses, but those of
+ * the section after them.
+ */
 export function occupiesMemory({ flags, type }: SectionHeader): boolean {
   const threadZeros = flags & SectionFlag.tls && type === SectionType.nobits;
   return (flags & SectionFlag.alloc) !== 0 && !threadZeros;
@@ -106,7 +109,10 @@ export async function readColumns(
   return withCodeOfDescriptors(sections, columns);
 }
 
-/** Reads rows `[first, last)`, which `bytes` hold. No number becomes a bigint: there are a hundred thousand. */
+/**
+ * Reads rows `[first, last)`, which `bytes` hold. No number becomes a bigint: there are a hundred
+ * thousand.
+ */
 function readRows(
   { buffer, byteOffset, byteLength }: Uint8Array,
   order: ByteOrder,

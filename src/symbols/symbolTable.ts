@@ -21,7 +21,9 @@ import {
 /** One symbol. */
 export interface ElfSymbol {
   readonly name: string;
-  /** Link-time address; of a function its first instruction, whatever marks the machine puts on it. */
+  /**
+   * Link-time address; of a function its first instruction, whatever marks the machine puts on it.
+   */
   readonly address: bigint;
   /** In bytes; 0 where it is not recorded. */
   readonly size: bigint;
@@ -66,8 +68,8 @@ export class SymbolTable {
   ) {}
 
   /**
-   * Reads the program's table: .symtab of the file, or of the one with what was taken out of it, else
-   * .dynsym. Empty where there is none.
+   * Reads the program's table: .symtab of the file, or of the one with what was taken out of it,
+   * else .dynsym. Empty where there is none.
    */
   static async read(program: Sections): Promise<SymbolTable> {
     const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
@@ -115,7 +117,8 @@ export class SymbolTable {
   /**
    * The symbol that gdb names an address by: in the same section, the nearest at or below it that
    * has a size and reaches it, else the nearest without a size. At one address the greatest name
-   * goes first, so that `malloc` stands before `__libc_malloc`. Stubs for calls are named `printf@plt`.
+   * goes first, so that `malloc` stands before `__libc_malloc`. Stubs for calls are named
+   * `printf@plt`.
    */
   async nearest(address: bigint): Promise<ElfSymbol | undefined> {
     const section = this.alloc.find((each) => holds(each, address));
@@ -143,8 +146,8 @@ export class SymbolTable {
   }
 
   /**
-   * Whether the name of a symbol may have a text in it: true as well where the file has lost its symbols, or has so many that
-   * looking through them takes long.
+   * Whether the name of a symbol may have a text in it: true as well where the file has lost its
+   * symbols, or has so many that looking through them takes long.
    */
   async mayName(text: string): Promise<boolean> {
     const { size } = this.strings;
@@ -224,7 +227,10 @@ export class SymbolTable {
     }
   }
 
-  /** Rows of a name, in ascending order of address: those whose name begins where the strings have it, up to its end. */
+  /**
+   * Rows of a name, in ascending order of address: those whose name begins where the strings have
+   * it, up to its end.
+   */
   private async rowsNamed(name: string): Promise<readonly number[]> {
     const starts = await this.startsOf(name);
     const { names } = this.columns;

@@ -1,5 +1,6 @@
-// The types of a program as its debugging information describes them (DWARF 5, chapter 5), as plain data.
-// What a class or a function is made of is read when asked for, so that a recursive type is finite.
+// The types of a program as its debugging information describes them (DWARF 5, chapter 5), as plain
+// data. What a class or a function is made of is read when asked for, so that a recursive type is
+// finite.
 import type { BaseType } from './baseType';
 import type { DwarfExpression } from './location';
 
@@ -71,7 +72,10 @@ export interface ArrayType {
   readonly missing?: 'allocated' | 'associated';
 }
 
-/** How a descriptor tells of an array (DWARF 5, section 5.18): by expressions about the descriptor's address. */
+/**
+ * How a descriptor tells of an array (DWARF 5, section 5.18): by expressions about the descriptor's
+ * address.
+ */
 export interface ArrayDescriptor {
   /** Where the elements are. */
   readonly data?: DwarfExpression;
@@ -85,11 +89,17 @@ export interface ArrayDescriptor {
 export interface Dimension {
   /** Index of the first element, unless `lowerFrom` gives it. */
   readonly lower: bigint;
-  /** Gives the index of the first element; what gives `count` is then the index of the last one, plus 1. */
+  /**
+   * Gives the index of the first element; what gives `count` is then the index of the last one,
+   * plus 1.
+   */
   readonly lowerFrom?: Bound;
   /** Bits from the start of one element to that of the next, where they do not lie side by side. */
   readonly stride?: bigint | { readonly bytes: Bound };
-  /** Number of elements; a function of the stopped program for an array of variable length; absent where unknown. */
+  /**
+   * Number of elements; a function of the stopped program for an array of variable length; absent
+   * where unknown.
+   */
   readonly count?: bigint | CountFrom;
 }
 
@@ -161,7 +171,10 @@ export interface Method {
 /** What a member function takes and gives. */
 export interface MethodSignature {
   readonly result: Type;
-  /** Those that the compiler adds are artificial: first the object itself, unless the function is static. */
+  /**
+   * Those that the compiler adds are artificial: first the object itself, unless the function is
+   * static.
+   */
   readonly parameters: readonly { readonly type: Type; readonly artificial: boolean }[];
   readonly variadic: boolean;
 }

@@ -1,4 +1,5 @@
-// The variables of a stack frame that can be shown in few words beside its source: those that are wholly known.
+// The variables of a stack frame that can be shown in few words beside its source: those that are
+// wholly known.
 import type { ModuleList } from './moduleList';
 import type { StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
@@ -23,7 +24,10 @@ interface CollectedVariables {
   readonly variables: readonly CollectedVariable[];
 }
 
-/** Arguments and locals of a stack frame whose bytes are all known. Of several of one name, the innermost counts. */
+/**
+ * Arguments and locals of a stack frame whose bytes are all known. Of several of one name, the
+ * innermost counts.
+ */
 export async function collectedVariables(
   modules: ModuleList,
   machine: FrameState,

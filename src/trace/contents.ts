@@ -1,5 +1,6 @@
-// What a trace file holds: its description, how its frames are to be read, and the frames themselves. It is read when a
-// trace is opened, and again when the file changes (traceReloader.ts).
+// What a trace file holds: its description, how its frames are to be read, and the frames
+// themselves. It is read when a trace is opened, and again when the file changes
+// (traceReloader.ts).
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
@@ -31,8 +32,8 @@ export interface TraceContents extends FrameReading {
 }
 
 /**
- * Reads what comes before the frames. A program can settle what the file leaves open. Fails, with a sentence for a person,
- * only where the file does not begin as a trace file does.
+ * Reads what comes before the frames. A program can settle what the file leaves open. Fails, with a
+ * sentence for a person, only where the file does not begin as a trace file does.
  */
 export async function readContents(
   given: TraceSource,
@@ -79,8 +80,8 @@ export function isFramedAlike(one: FrameReading, other: FrameReading): boolean {
 }
 
 /**
- * Adds the frames from an offset on, in bytes, to an index. A file that cannot be read to its end keeps the frames up to
- * there.
+ * Adds the frames from an offset on, in bytes, to an index. A file that cannot be read to its end
+ * keeps the frames up to there.
  */
 export async function walkFrames(
   { source, description, frameLayout, layout }: TraceContents,
@@ -110,7 +111,10 @@ function cutByMedium(index: FrameIndex, failure: unknown): Diagnostic {
   return { severity: 'error', code: readFailed, message };
 }
 
-/** Why a file that gdb saved of a circular buffer is damaged in its middle: gdbserver answers qTBuffer as if it had not wrapped. */
+/**
+ * Why a file that gdb saved of a circular buffer is damaged in its middle: gdbserver answers
+ * qTBuffer as if it had not wrapped.
+ */
 function wrappedBuffer(
   status: TraceStatus | undefined,
   found: readonly Diagnostic[],

@@ -1,4 +1,5 @@
-// What may stand at the end of an expression: registers and other `$` names, names in scope, members.
+// What may stand at the end of an expression: registers and other `$` names, names in scope,
+// members.
 import type { Recording } from './recording';
 import type { EvaluationContext } from '../expressions/context';
 import { linkAddress } from '../machine/linkAddress';
@@ -54,7 +55,9 @@ function beginningWith(
     .map((name) => ({ name, kind, start }));
 }
 
-/** Registers, gdb's convenience variables for traces, trace state variables, convenience functions. */
+/**
+ * Registers, gdb's convenience variables for traces, trace state variables, convenience functions.
+ */
 function dollarNames({ description }: Recording, { state: machine }: EvaluationContext): string[] {
   const variables = description.variables.map(({ name }) => name);
   const registers = machine.registers?.names() ?? [];

@@ -22,8 +22,8 @@ export interface Evaluated {
 }
 
 /**
- * Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`). `known` spares parsing it
- * where it is evaluated in many frames.
+ * Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`).
+ * `known` spares parsing it where it is evaluated in many frames.
  */
 export async function evaluate(
   text: string,
@@ -48,7 +48,9 @@ async function elements(value: Value, count: bigint): Promise<Value | Problem> {
   return 'problem' in first ? first : repeated(first, count);
 }
 
-/** The run-time address that an expression means: the number that it is, else where its value lies. */
+/**
+ * The run-time address that an expression means: the number that it is, else where its value lies.
+ */
 export async function evaluateAddress(
   text: string,
   context: EvaluationContext,
@@ -72,10 +74,14 @@ export function problemText({ problem, column }: Problem): string {
   return column === undefined ? problem : `Column ${column}: ${problem}`;
 }
 
-// What an expression may name in a frame of a trace: gdb's convenience variables for traces (manual, "Convenience
-// Variables for Tracepoints"), the trace state variables, and what the stack frame knows.
+// What an expression may name in a frame of a trace: gdb's convenience variables for traces
+// (manual, "Convenience Variables for Tracepoints"), the trace state variables, and what the stack
+// frame knows.
 
-/** Evaluates in a stack frame of a trace frame; in one of several stack frames only where the frame is the debugger's. */
+/**
+ * Evaluates in a stack frame of a trace frame; in one of several stack frames only where the frame
+ * is the debugger's.
+ */
 export async function evaluationContext(
   trace: Trace,
   frame: number,
@@ -103,7 +109,10 @@ export async function evaluationContext(
   };
 }
 
-/** DW_LANG_… of the function in which a program begins: gdb's language where no other function is known. */
+/**
+ * DW_LANG_… of the function in which a program begins: gdb's language where no other function is
+ * known.
+ */
 async function mainLanguage(modules: readonly LoadedModule[]): Promise<number | undefined> {
   for (const { program } of modules) {
     const [main] = await program.addressesOfFunction('main');
@@ -114,7 +123,10 @@ async function mainLanguage(modules: readonly LoadedModule[]): Promise<number | 
   return undefined;
 }
 
-/** A convenience or trace state variable of a frame, by its name without `$`; undefined is gdb's `void`. */
+/**
+ * A convenience or trace state variable of a frame, by its name without `$`; undefined is gdb's
+ * `void`.
+ */
 export async function convenience(
   name: string,
   trace: Trace,
@@ -125,7 +137,8 @@ export async function convenience(
   if (name === 'tracepoint') return BigInt(frame.tracepoint);
   if (/^trace_(line|func|file)$/.test(name)) {
     const { functionName, source } = pc === undefined ? {} : await trace.modules.current.locate(pc);
-    // gdb gives the linker's name of the function with code; filters and groups go by the name that is shown.
+    // gdb gives the linker's name of the function with code; filters and groups go by the name that
+    // is shown.
     if (name === 'trace_func') return functionName;
     if (name === 'trace_line') return source && BigInt(source.line);
     return pc === undefined ? undefined : (await codePlace(trace.modules.current.loaded, pc))?.file;

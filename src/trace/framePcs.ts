@@ -1,4 +1,5 @@
-// Where frames stop at all: every PC that a frame has, collected or inferred. A trace has millions of frames and few PCs.
+// Where frames stop at all: every PC that a frame has, collected or inferred. A trace has millions
+// of frames and few PCs.
 import type { ModuleList } from './moduleList';
 import type { Recording } from './recording';
 import { distinctPcs, type FrameIndex } from '../format/frameIndex';
@@ -62,7 +63,10 @@ export interface FunctionExtent {
   readonly ranges: readonly PcRange[];
 }
 
-/** The function with code of its own at a run-time address, not one inlined there; undefined where none is known. */
+/**
+ * The function with code of its own at a run-time address, not one inlined there; undefined where
+ * none is known.
+ */
 export async function functionExtent(
   programs: ModuleList,
   address: bigint,

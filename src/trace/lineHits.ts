@@ -1,5 +1,5 @@
-// How many frames stop at each line of a source file. A trace has millions of frames and few PCs: those are counted once
-// for an index, and then found in the program.
+// How many frames stop at each line of a source file. A trace has millions of frames and few PCs:
+// those are counted once for an index, and then found in the program.
 import type { Recording } from './recording';
 import { TimeSlice } from '../bytes/timeSlice';
 import { FrameFlags } from '../format/blocks';
@@ -34,7 +34,10 @@ export async function pcCounts(recording: Recording): Promise<ReadonlyMap<bigint
   return counts;
 }
 
-/** The lines of a file at which frames stop, ascending; `files` are the paths under which programs record it. */
+/**
+ * The lines of a file at which frames stop, ascending; `files` are the paths under which programs
+ * record it.
+ */
 export async function hitsByLine(
   trace: Trace,
   files: readonly string[],

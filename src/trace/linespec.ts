@@ -23,7 +23,10 @@ export function readLinespec(text: string): Linespec | undefined {
   return /^\d+$/.test(after) ? lineOf(before, after) : functionNamed(after);
 }
 
-/** Link-time addresses at which gdb sets a tracepoint for a location; none where the program has no such thing. */
+/**
+ * Link-time addresses at which gdb sets a tracepoint for a location; none where the program has no
+ * such thing.
+ */
 export async function addressesOfLinespec(
   program: Program,
   linespec: Linespec,
@@ -41,8 +44,9 @@ export async function addressesOfLinespec(
 }
 
 /**
- * True where `addressesOfLinespec` has an address among its own, as far as the code there tells it. False says nothing: the
- * location may have been moved to another line, or the function have but a symbol.
+ * True where `addressesOfLinespec` has an address among its own, as far as the code there tells it.
+ * False says nothing: the location may have been moved to another line, or the function have but a
+ * symbol.
  */
 export async function isAtLinespec(
   program: Program,
@@ -63,7 +67,9 @@ export async function isAtLinespec(
 
 const maxLinespecLength = 1000;
 
-/** Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes. */
+/**
+ * Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes.
+ */
 const maxGuessedPrologueLength = 16n;
 
 function explicit(text: string): Linespec | undefined {
@@ -129,7 +135,10 @@ async function addressesOfLine(program: Program, file: string, line: number): Pr
   return addresses;
 }
 
-/** Whether a typed path means a recorded one: every file whose path ends so; an absolute one may have moved since. */
+/**
+ * Whether a typed path means a recorded one: every file whose path ends so; an absolute one may
+ * have moved since.
+ */
 export function isMeantFile(file: string, recorded: string): boolean {
   if (isAbsolute(file)) return baseName(file) === baseName(recorded);
   const wanted = pathParts(file);

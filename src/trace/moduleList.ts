@@ -41,7 +41,9 @@ export class ModuleList {
     return [...new Set(files.flat())];
   }
 
-  /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
+  /**
+   * Addresses of a line, by the file's recorded path; of the next line with code where it has none.
+   */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     const found = await Promise.all(this.all.map((each) => each.addressesOfLine(file, line)));
     return found.flat();

@@ -21,7 +21,9 @@ export type Matching = (
 
 /** What a trace does for its modules. */
 interface ModuleUser {
-  /** Whether further programs were placed by addresses outside the traced one, and so go with it. */
+  /**
+   * Whether further programs were placed by addresses outside the traced one, and so go with it.
+   */
   readonly furtherGoWithTraced: boolean;
   /** What programs are compared with, as the trace is now. */
   matching(): Matching;
@@ -29,7 +31,10 @@ interface ModuleUser {
   changed(): void;
   /** A program was accepted as the traced one; awaited before it is used. */
   accepted?(program: Program): Promise<void>;
-  /** Replaces a program in use by the same one opened again ({@link ModuleManager.replace}), or closes it. */
+  /**
+   * Replaces a program in use by the same one opened again ({@link ModuleManager.replace}), or
+   * closes it.
+   */
   reopened(used: UsedModule, again: OpenedProgram): Promise<void>;
 }
 
@@ -60,7 +65,9 @@ export class ModuleManager implements Disposable {
     return this.moduleList;
   }
 
-  /** The addresses read from program files if a frame lacks them; the same list until it changes. */
+  /**
+   * The addresses read from program files if a frame lacks them; the same list until it changes.
+   */
   get transparent(): readonly TransparentRange[] {
     this.transparentList ??= transparentRanges(this.current, this.transparentSetting);
     return this.transparentList;

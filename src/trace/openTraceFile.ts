@@ -1,4 +1,5 @@
-// What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's `tsave -ctf` wrote there.
+// What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's
+// `tsave -ctf` wrote there.
 import {
   ctfFileNames,
   isGdbMetadata,
@@ -16,7 +17,10 @@ export interface TraceFiles<Where> {
   fileIn(folder: Where, name: string): Where;
 }
 
-/** Opens a trace file, or a folder with gdb's CTF as one; or says in a sentence why that fails. Never rejects. */
+/**
+ * Opens a trace file, or a folder with gdb's CTF as one; or says in a sentence why that fails.
+ * Never rejects.
+ */
 export async function openTraceFile<Where>(
   files: TraceFiles<Where>,
   where: Where,

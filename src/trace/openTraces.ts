@@ -1,4 +1,5 @@
-// Traces that are open now. Two faces that show one file share one trace, and the last to leave closes it.
+// Traces that are open now. Two faces that show one file share one trace, and the last to leave
+// closes it.
 import { ReadFailed } from '../bytes/source';
 import { Emitter, type Disposable } from './emitter';
 import { TraceReloader } from './traceReloader';
@@ -53,7 +54,9 @@ export class OpenTraces {
     await this.open.get(key)?.opened?.file.changed();
   }
 
-  /** Something happened to the file under a key: it is read anew when it is quiet, if it is open. */
+  /**
+   * Something happened to the file under a key: it is read anew when it is quiet, if it is open.
+   */
   fileTouched(key: string): void {
     this.open.get(key)?.opened?.file.touched();
   }

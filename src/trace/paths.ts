@@ -38,7 +38,10 @@ export function folderOf(path: string): string {
   return at > 0 ? path.slice(0, at) : path.slice(0, at + 1);
 }
 
-/** The path that names a trace: that of its file, or of its folder where the path is that of the folder's metadata. */
+/**
+ * The path that names a trace: that of its file, or of its folder where the path is that of the
+ * folder's metadata.
+ */
 export function tracePath(path: string): string {
   return baseName(path) === ctfFileNames.metadata ? folderOf(path) : path;
 }
@@ -66,7 +69,9 @@ export function samePath(a: string, b: string): boolean {
   return comparable(a) === comparable(b);
 }
 
-/** What follows `prefix` in `path`, as parts, or undefined where the path does not begin with it. */
+/**
+ * What follows `prefix` in `path`, as parts, or undefined where the path does not begin with it.
+ */
 export function below(prefix: string, path: string): string[] | undefined {
   const from = pathParts(isWindows(prefix) ? prefix.toLowerCase() : prefix);
   const parts = pathParts(path);

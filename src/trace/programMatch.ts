@@ -1,5 +1,6 @@
 // Whether a program is one that was traced, and where it lay. The evidence is what the file says of
-// its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its frames' PCs.
+// its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its frames'
+// PCs.
 import { hexAddress } from '../bytes/hex';
 import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
@@ -11,8 +12,8 @@ import { SlideEvidence, smallestPage, weighAtLocations, type WeighedSlide } from
 /** What comparing a program with a trace gave. */
 export interface ProgramMatch {
   /**
-   * `match`: addresses agree. `unplaced`: it has no address of its own, and no slide is singled out.
-   * `unknown`: no evidence either way. `foreign`: it is another program.
+   * `match`: addresses agree. `unplaced`: it has no address of its own, and no slide is singled
+   * out. `unknown`: no evidence either way. `foreign`: it is another program.
    */
   readonly verdict: 'match' | 'unplaced' | 'unknown' | 'foreign';
   /** Run-time address minus link-time address, modulo 2^64; of a program that is taken. */
@@ -21,20 +22,27 @@ export interface ProgramMatch {
   readonly offered: readonly bigint[];
   /** Addresses of tracepoint locations that the program confirms at this slide. */
   readonly confirmed: readonly bigint[];
-  /** Tracepoint locations that agree; of a program that is not placed, as far as they can without a slide. */
+  /**
+   * Tracepoint locations that agree; of a program that is not placed, as far as they can without a
+   * slide.
+   */
   readonly agreeing: number;
   /** Tracepoint locations that were compared. */
   readonly compared: number;
   /**
-   * Where one may have lain that is foreign or not placed, at worst: for a person who knows better. Absent where the
-   * addresses of the trace cannot be its own; without a slide where none is better than others.
+   * Where one may have lain that is foreign or not placed, at worst: for a person who knows better.
+   * Absent where the addresses of the trace cannot be its own; without a slide where none is better
+   * than others.
    */
   readonly possible?: { readonly slide: bigint | undefined };
   /** One sentence for a person. */
   readonly sentence: string;
 }
 
-/** Compares a program with what a trace says of addresses. `slide`: where the user says it was loaded. */
+/**
+ * Compares a program with what a trace says of addresses. `slide`: where the user says it was
+ * loaded.
+ */
 export async function matchProgram(
   program: Program,
   evidence: AddressEvidence,
@@ -56,7 +64,8 @@ export async function matchProgram(
 }
 
 /**
- * The same for a program that a person names: it is taken wherever it is possible, and the sentence tells what speaks against it.
+ * The same for a program that a person names: it is taken wherever it is possible, and the sentence
+ * tells what speaks against it.
  */
 export async function matchNamedProgram(
   program: Program,
@@ -80,7 +89,10 @@ export async function matchNamedProgram(
   };
 }
 
-/** A program that lay where the user says, whatever the trace says; the sentence tells where they differ. */
+/**
+ * A program that lay where the user says, whatever the trace says; the sentence tells where they
+ * differ.
+ */
 async function takenAsGiven(
   program: Program,
   seen: SlideEvidence,
@@ -106,7 +118,10 @@ async function inferMatch(program: Program, seen: SlideEvidence): Promise<Progra
 
 const nowhere = { slide: undefined, offered: [], confirmed: [] };
 
-/** Whether the system chose where the program lay. A kernel has addresses, and may be moved from them. */
+/**
+ * Whether the system chose where the program lay. A kernel has addresses, and may be moved from
+ * them.
+ */
 function isMoved(program: Program): boolean {
   return (
     program.positionIndependent || program.loadedRanges.some(({ name }) => name === '.init.text')
@@ -143,8 +158,8 @@ function takenAt(program: Program, slide: bigint): ProgramMatch {
 }
 
 /**
- * Where the trace names nothing, tracepoints must at least lie in the program's code. It is possible that all are in shared
- * objects, but not that they are in its data.
+ * Where the trace names nothing, tracepoints must at least lie in the program's code. It is
+ * possible that all are in shared objects, but not that they are in its data.
  */
 function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | undefined {
   const compared = seen.locations.length;
@@ -198,7 +213,10 @@ function foreign(program: Program, { named, known, agreeingInPage }: SlideEviden
   return { verdict: 'foreign', ...nowhere, agreeing: agreeingInPage, compared, sentence };
 }
 
-/** A program that begins at link-time address 0, as most do that have no address of their own, was loaded at its slide. */
+/**
+ * A program that begins at link-time address 0, as most do that have no address of their own, was
+ * loaded at its slide.
+ */
 function whereFound(program: Program, slide: bigint): string {
   const name = baseName(program.path);
   if (slide === 0n) return `${name} matches`;

@@ -1,4 +1,5 @@
-// Opening programs with all that belongs to them: their file, and the files of their debugging information.
+// Opening programs with all that belongs to them: their file, and the files of their debugging
+// information.
 import { unchangedFile } from '../bytes/source';
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
@@ -19,9 +20,9 @@ interface OwnedNameThread extends NameThread {
 }
 
 /**
- * Opens programs by path. `openCompanions`: where each one's separate debugging information is looked for.
- * `openThread`: where the names of big ones are read, if there is a thread for that path. `permission`: who says which files
- * may be read that they name; all of them unless given.
+ * Opens programs by path. `openCompanions`: where each one's separate debugging information is
+ * looked for. `openThread`: where the names of big ones are read, if there is a thread for that
+ * path. `permission`: who says which files may be read that they name; all of them unless given.
  */
 export function programOpener(
   openSource: (path: string) => Promise<OwnedSource | { problem: string }>,

@@ -30,8 +30,8 @@ interface ProgramCandidate {
 }
 
 /**
- * The programs among `paths` that the trace's tracepoints agree with, those first with which the most
- * do; where there are none, those that may agree but cannot be placed.
+ * The programs among `paths` that the trace's tracepoints agree with, those first with which the
+ * most do; where there are none, those that may agree but cannot be placed.
  */
 export async function searchPrograms(
   recording: Recording,
@@ -61,7 +61,9 @@ export async function searchPrograms(
     : candidates.filter(({ match }) => match.verdict === 'unplaced');
 }
 
-/** Uses the program that is found, and those that what it leaves over points to; of several, none. */
+/**
+ * Uses the program that is found, and those that what it leaves over points to; of several, none.
+ */
 export async function useFoundProgram(
   trace: Trace,
   paths: readonly string[],
@@ -85,7 +87,10 @@ export async function useFoundProgram(
   await useFurtherPrograms(trace, () => Promise.resolve(matching), open);
 }
 
-/** Adds the programs to which tracepoints point that the traced program leaves over; `paths` as far as needed. */
+/**
+ * Adds the programs to which tracepoints point that the traced program leaves over; `paths` as far
+ * as needed.
+ */
 export async function useFurtherPrograms(
   trace: Trace,
   paths: () => Promise<readonly string[]>,

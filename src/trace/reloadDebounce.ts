@@ -1,5 +1,5 @@
-// When to look at a file again: once it is quiet after a change, for a file is written in many steps; and ever more seldom
-// where it cannot be read, for it may come back.
+// When to look at a file again: once it is quiet after a change, for a file is written in many
+// steps; and ever more seldom where it cannot be read, for it may come back.
 
 /** Milliseconds of quiet that are waited for. */
 const quiet = 200;

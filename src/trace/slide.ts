@@ -17,7 +17,10 @@ export interface WeighedSlide {
   readonly slide: bigint;
   /** Addresses of tracepoint locations where the program has what they were set at. */
   readonly confirmed: readonly bigint[];
-  /** Tracepoint locations inside the program, where it has something else than what they were set at. */
+  /**
+   * Tracepoint locations inside the program, where it has something else than what they were set
+   * at.
+   */
   readonly contradicting: number;
   /** Tracepoint locations outside the program. */
   readonly outside: number;
@@ -38,7 +41,9 @@ interface SlideInference {
 /** A tracepoint location with the program's opinion of it. */
 interface ComparedLocation {
   readonly address: bigint;
-  /** Where the program has what the location was set at; undefined where the trace names nothing. */
+  /**
+   * Where the program has what the location was set at; undefined where the trace names nothing.
+   */
   readonly expected: ExpectedAddresses | undefined;
 }
 
@@ -48,7 +53,9 @@ interface ExpectedAddresses {
   readonly pageOffsets: ReadonlySet<bigint>;
 }
 
-/** Pairs of a location and an address expected there that are looked at: a name may have thousands. */
+/**
+ * Pairs of a location and an address expected there that are looked at: a name may have thousands.
+ */
 const maxPairs = 1 << 18;
 /** Equally supported slides that are weighed: with more, the evidence says nothing. */
 const maxWeighed = 64;
@@ -226,8 +233,9 @@ export class SlideEvidence {
 }
 
 /**
- * What the evidence says of one slide, from what the program has where the tracepoints were set alone. Undefined unless that
- * confirms every location inside it: else the whole program has to be looked through.
+ * What the evidence says of one slide, from what the program has where the tracepoints were set
+ * alone. Undefined unless that confirms every location inside it: else the whole program has to be
+ * looked through.
  */
 export async function weighAtLocations(
   program: Program,

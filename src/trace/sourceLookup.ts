@@ -63,7 +63,10 @@ export class SourceLookup {
   }
 }
 
-/** Paths to try for a recorded path, best first: mapped, as recorded, then its end under each folder, longest end first. */
+/**
+ * Paths to try for a recorded path, best first: mapped, as recorded, then its end under each
+ * folder, longest end first.
+ */
 export function candidates(recorded: string, where: SourceFolders): string[] {
   const paths: string[] = [];
   const mapped = mapPath(recorded, where.sourceMap);

@@ -1,5 +1,5 @@
-// Long work over frames whose numbers mean other frames from one moment to the next: the file changed, or a program
-// settled how its frames are read.
+// Long work over frames whose numbers mean other frames from one moment to the next: the file
+// changed, or a program settled how its frames are read.
 import { ReadFailed } from '../bytes/source';
 import type { FrameIndex } from '../format/frameIndex';
 import type { Recording } from './recording';

@@ -19,7 +19,10 @@ export class SteppingFrames {
     }
   }
 
-  /** Whether a frame is a step: its tracepoint steps, and its PC is at none of the tracepoint's locations. */
+  /**
+   * Whether a frame is a step: its tracepoint steps, and its PC is at none of the tracepoint's
+   * locations.
+   */
   isStep(frame: number): boolean {
     const tracepoint = this.tracepoints.get(this.index.tracepoint(frame));
     if (!tracepoint) return false;
@@ -28,8 +31,8 @@ export class SteppingFrames {
   }
 
   /**
-   * How many more steps can follow `frame` in its hit. Where a hit has no frame (its condition was false:
-   * gdbserver steps all the same), its steps are told from others by their number alone.
+   * How many more steps can follow `frame` in its hit. Where a hit has no frame (its condition was
+   * false: gdbserver steps all the same), its steps are told from others by their number alone.
    */
   async stepsAhead(frame: number, slice: TimeSlice): Promise<number> {
     const step = this.tracepoints.get(this.index.tracepoint(frame))?.step ?? 0;
@@ -38,7 +41,9 @@ export class SteppingFrames {
     return step - 1 - (stepsBefore % step);
   }
 
-  /** Steps between a step and the nearest earlier hit, or the beginning; of this tracepoint alone. */
+  /**
+   * Steps between a step and the nearest earlier hit, or the beginning; of this tracepoint alone.
+   */
   private async stepsBefore(frame: number, slice: TimeSlice): Promise<number> {
     const number = this.index.tracepoint(frame);
     let steps = 0;

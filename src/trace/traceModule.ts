@@ -49,7 +49,9 @@ export class TraceModule {
     return symbol.offset === 0n ? symbol.name : `${symbol.name}+${symbol.offset}`;
   }
 
-  /** Addresses of a line, by the file's recorded path; of the next line with code where it has none. */
+  /**
+   * Addresses of a line, by the file's recorded path; of the next line with code where it has none.
+   */
   async addressesOfLine(file: string, line: number): Promise<LineAddress[]> {
     const { slide } = this;
     if (slide === undefined) return [];
@@ -57,9 +59,12 @@ export class TraceModule {
     return addresses.map((each) => ({ ...each, address: runTimeAddress(each.address, slide) }));
   }
 
-  /** The lines of a file, by its recorded path, that have code, ascending; none while the program is not placed. */
+  /**
+   * The lines of a file, by its recorded path, that have code, ascending; none while the program is
+   * not placed.
+   */
   async linesWithCode(file: string): Promise<readonly number[]> {
-    return this.slide === undefined ? [] : this.program.linesWithCode(file);
+    return this.slide === undefined ? [] : this.program.lines.linesWithCode(file);
   }
 
   /** Where gdb's `break NAME` stops: after the prologue. */
@@ -71,8 +76,8 @@ export class TraceModule {
   }
 
   /**
-   * The program's own bytes; a byte that the file does not hold is unavailable. A file that was never
-   * linked holds code that its loader changed.
+   * The program's own bytes; a byte that the file does not hold is unavailable. A file that was
+   * never linked holds code that its loader changed.
    */
   async read(address: bigint, length: number): Promise<MemorySpan> {
     const span = { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
@@ -97,7 +102,7 @@ export class TraceModule {
     const at = linkAddress(address, this.slide);
     const [named, source] = await Promise.all([
       this.program.functionAt(at),
-      this.program.lineAt(at),
+      this.program.lines.lineAt(at),
     ]);
     return { ...(named && { functionName: named.name }), ...(source && { source }) };
   }
@@ -106,8 +111,8 @@ export class TraceModule {
 /** A trace has few distinct PCs; a hostile one must not fill the memory with them. */
 const maxLocations = 100_000;
 
-// Which addresses a program takes up when it is loaded. No other program lies between its first byte
-// and its last; only a kernel has sections far from the others (its per-processor data at 0).
+// Which addresses a program takes up when it is loaded. No other program lies between its first
+// byte and its last; only a kernel has sections far from the others (its per-processor data at 0).
 
 /** Half-open ranges of link-time addresses. */
 interface Span {

@@ -1,6 +1,6 @@
-// A trace whose file changes while it is open: gdb writes it still, another run is saved over it, or it goes away. The new
-// contents are read beside the old ones and take their place at once; where they are no trace, the old ones stay. What
-// could not be read is tried again.
+// A trace whose file changes while it is open: gdb writes it still, another run is saved over it,
+// or it goes away. The new contents are read beside the old ones and take their place at once;
+// where they are no trace, the old ones stay. What could not be read is tried again.
 import type { Recording } from './recording';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { partitionPoint } from '../bytes/partitionPoint';
@@ -35,7 +35,9 @@ export class TraceReloader {
     this.debounce.whenQuiet();
   }
 
-  /** The file changed, or may have: reads it anew. Never rejects; the trace says what came of it. */
+  /**
+   * The file changed, or may have: reads it anew. Never rejects; the trace says what came of it.
+   */
   changed(): Promise<void> {
     this.changedMeanwhile = true;
     this.reading ??= this.readUntilUnchanged().finally(() => {

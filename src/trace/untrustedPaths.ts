@@ -1,5 +1,6 @@
-// Files that a program names, and that hold parts of its debugging information. Where a stranger may have chosen the names, what
-// lies elsewhere than the program is neither opened nor looked for until a person allows it (SECURITY.md).
+// Files that a program names, and that hold parts of its debugging information. Where a stranger
+// may have chosen the names, what lies elsewhere than the program is neither opened nor looked for
+// until a person allows it (SECURITY.md).
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { Disposable } from './emitter';
 import { isAbsolute } from '../symbols/sourcePath';
@@ -10,8 +11,8 @@ export interface UntrustedPathPermission {
   /** Folders whose files may be opened for the program at a path; undefined where any may. */
   permitted(program: string): readonly string[] | undefined;
   /**
-   * Asks for files that were withheld from the program at a path, which is in use. `allowed` is called once they may be
-   * opened, unless the returned object was disposed of.
+   * Asks for files that were withheld from the program at a path, which is in use. `allowed` is
+   * called once they may be opened, unless the returned object was disposed of.
    */
   ask(program: string, files: readonly string[], allowed: () => void): Disposable;
 }

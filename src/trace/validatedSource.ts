@@ -1,6 +1,7 @@
-// A file that may change while it is read. After each read its stamp tells whether something happened to it; then places
-// that were kept of it tell whether it still holds what the index speaks of. Bytes of other contents are never handed out:
-// a frame that is half of one run and half of another would look like any other.
+// A file that may change while it is read. After each read its stamp tells whether something
+// happened to it; then places that were kept of it tell whether it still holds what the index
+// speaks of. Bytes of other contents are never handed out: a frame that is half of one run and half
+// of another would look like any other.
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
 import type { TraceSource } from '../format/traceSource';
 
@@ -9,9 +10,14 @@ export interface OwnedSource extends TraceSource {
   close(): Promise<void>;
 }
 
-/** An open file of a trace, of which no more than it held is ever given. Whoever made it closes it. */
+/**
+ * An open file of a trace, of which no more than it held is ever given. Whoever made it closes it.
+ */
 export class ValidatedSource {
-  /** The file's bytes. A read fails where they are others than those known, or gone, and once the file is closed. */
+  /**
+   * The file's bytes. A read fails where they are others than those known, or gone, and once the
+   * file is closed.
+   */
   readonly source: TraceSource;
   private touched: (() => void) | undefined;
   private wasTouched = false;
@@ -39,7 +45,9 @@ export class ValidatedSource {
     if (this.wasTouched) touched();
   }
 
-  /** Keeps places of what the file holds before an offset, in bytes, to know it by. Never rejects. */
+  /**
+   * Keeps places of what the file holds before an offset, in bytes, to know it by. Never rejects.
+   */
   remember(end: number): Promise<void> {
     this.remembering = Fingerprint.take(this.source, 0, end).then(
       (fingerprint) => {
@@ -50,7 +58,10 @@ export class ValidatedSource {
     return this.remembering;
   }
 
-  /** Whether another file begins with what this one held, up to an offset in bytes. Rejects where the medium fails. */
+  /**
+   * Whether another file begins with what this one held, up to an offset in bytes. Rejects where
+   * the medium fails.
+   */
   async beginsAlike(other: ByteSource, end = Infinity): Promise<boolean> {
     await this.remembering;
     return (await this.fingerprint?.matchesUpTo(other, end)) === true;
@@ -61,7 +72,10 @@ export class ValidatedSource {
     await this.file.close();
   }
 
-  /** Fails where a read of `wanted` bytes from an offset gave what it should not; `read`: how many came. */
+  /**
+   * Fails where a read of `wanted` bytes from an offset gave what it should not; `read`: how many
+   * came.
+   */
   private async check(offset: number, wanted: number, read: number): Promise<void> {
     await this.checkStamp();
     if (read >= wanted) return;
@@ -126,9 +140,9 @@ function checked(source: TraceSource, check: Check): TraceSource {
   return sound;
 }
 
-// Whether a part of a file is what it was, without reading a big one whole: stretches spread evenly over it are kept and
-// compared; of up to a mebibyte every byte. Whoever saves another trace over a file changes its description too, which is
-// compared in full.
+// Whether a part of a file is what it was, without reading a big one whole: stretches spread evenly
+// over it are kept and compared; of up to a mebibyte every byte. Whoever saves another trace over a
+// file changes its description too, which is compared in full.
 
 /** Stretches that are kept. */
 const maxStretches = 256;

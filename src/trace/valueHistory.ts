@@ -1,4 +1,5 @@
-// The values of an expression over the frames at some addresses, as far as they can be read while a person waits.
+// The values of an expression over the frames at some addresses, as far as they can be read while a
+// person waits.
 import { valuesOver, FrameValue } from './search/frameValues';
 import { matchingFrames } from './search/search';
 import type { Trace } from './trace';

@@ -345,7 +345,9 @@ export function numberOf(type: Type, number: bigint, context: ValueContext): Val
   return literal(type, bytesOfNumber(number, type, context), context);
 }
 
-/** A value that was kept, as one of another frame: a pointer in it points into that frame's memory. */
+/**
+ * A value that was kept, as one of another frame: a pointer in it points into that frame's memory.
+ */
 export async function heldIn(value: Value, context: ValueContext): Promise<Value> {
   const { bytes, missing } = await value.contents();
   return missing === undefined ? literal(value.type, bytes, context) : value;

@@ -1,4 +1,5 @@
-// Recording over DAP against a real gdbserver: attach, the run, pause, and the session on the trace that came of it.
+// Recording over DAP against a real gdbserver: attach, the run, pause, and the session on the trace
+// that came of it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

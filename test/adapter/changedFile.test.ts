@@ -1,5 +1,6 @@
-// The files of a session are cut, written over and removed while it runs, in an editor that watches no files: a request that
-// comes upon it fails with a sentence, what the file holds then is debugged, and the adapter goes on.
+// The files of a session are cut, written over and removed while it runs, in an editor that watches
+// no files: a request that comes upon it fails with a sentence, what the file holds then is
+// debugged, and the adapter goes on.
 import {
   copyFileSync,
   mkdtempSync,

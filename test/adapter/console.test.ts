@@ -1,4 +1,5 @@
-// The debug console as an editor's: gdb's commands, values that open, finds that move the debugger, completions.
+// The debug console as an editor's: gdb's commands, values that open, finds that move the debugger,
+// completions.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { corpus, TraceClient } from './client';
 

@@ -1,4 +1,5 @@
-// Function breakpoints, whose text is any location as gdb reads it; breakpoints that no frame hits; ids.
+// Function breakpoints, whose text is any location as gdb reads it; breakpoints that no frame hits;
+// ids.
 import { resolve } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What no client should send: requests with arguments that are missing, of other types, too large or made up, in any order.
-// Each has one answer, and the adapter goes on.
+// What no client should send: requests with arguments that are missing, of other types, too large
+// or made up, in any order. Each has one answer, and the adapter goes on.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';

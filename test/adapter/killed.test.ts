@@ -1,4 +1,5 @@
-// Programs that end in the middle of their work, however that comes about: nothing that they began is left.
+// Programs that end in the middle of their work, however that comes about: nothing that they began
+// is left.
 import {
   execFileSync,
   spawn,

@@ -1,4 +1,5 @@
-// Looking at a stop: formats, registers, memory, loaded sources and modules, as a client asks for them.
+// Looking at a stop: formats, registers, memory, loaded sources and modules, as a client asks for
+// them.
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

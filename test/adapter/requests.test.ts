@@ -1,4 +1,5 @@
-// Requests that make no sense, come at the wrong time, or are not for a trace: each gets an error, and the session goes on.
+// Requests that make no sense, come at the wrong time, or are not for a trace: each gets an error,
+// and the session goes on.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
-// A conversation with the adapter as text: what was asked, what was answered, which events came, one line each. Those in
-// golden/ were checked by hand against the recorded traces (test/corpus/**/*.oracle.txt). After a change that is meant, look at
-// what it does to them:
+// A conversation with the adapter as text: what was asked, what was answered, which events came,
+// one line each. Those in golden/ were checked by hand against the recorded traces
+// (test/corpus/**/*.oracle.txt). After a change that is meant, look at what it does to them:
 //     UPDATE_GOLDEN=1 npx vitest run test/adapter && git diff test/adapter/golden
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,10 @@ import { corpus, TraceClient } from './client';
 /** Events that a client answers nothing to, and of which each run has the same. */
 const shownEvents = ['stopped', 'continued', 'breakpoint', 'output', 'terminated'];
 
-/** Records what a client and the adapter say to each other: each request, its answer, then the events that came with it. */
+/**
+ * Records what a client and the adapter say to each other: each request, its answer, then the
+ * events that came with it.
+ */
 export class Transcript {
   private readonly lines: string[] = [];
   private events: string[] = [];
@@ -33,7 +36,9 @@ export class Transcript {
     return transcript;
   }
 
-  /** Sends a request and waits for its answer, and for as many more events of a name as follow it. */
+  /**
+   * Sends a request and waits for its answer, and for as many more events of a name as follow it.
+   */
   async ask(command: string, args: object = {}, ...events: string[]): Promise<unknown> {
     this.lines.push(`> ${command} ${JSON.stringify(args)}`);
     const awaited = this.next(events);

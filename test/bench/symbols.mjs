@@ -80,12 +80,12 @@ async function measureOurs({ core, worker, path, what, given }) {
   const { program } = opened;
   const address = given === undefined ? largestCode(program) : BigInt(given);
   if (what === 'addresses') {
-    figures.firstLine = await timed(() => program.lineAt(address));
-    figures.sameLine = await timed(() => program.lineAt(address), 1000);
+    figures.firstLine = await timed(() => program.lines.lineAt(address));
+    figures.sameLine = await timed(() => program.lines.lineAt(address), 1000);
     figures.firstFunction = await timed(() => program.functionAt(address));
     figures.sameFunction = await timed(() => program.functionAt(address), 1000);
     const both = async (i) => {
-      await program.lineAt(address + BigInt(i + 1) * further.step);
+      await program.lines.lineAt(address + BigInt(i + 1) * further.step);
       await program.functionAt(address + BigInt(i + 1) * further.step);
     };
     figures.further = await timed(both, further.count);

@@ -1,5 +1,6 @@
-// Emacs' dap-mode as a client of the adapter: its own commands, what its session and its trees hold after them, and the manual's
-// settings and commands. What is right was read from gdb (`target tfile`, `tfind`, `bt`, `print`) and samples/README.md.
+// Emacs' dap-mode as a client of the adapter: its own commands, what its session and its trees hold
+// after them, and the manual's settings and commands. What is right was read from gdb (`target
+// tfile`, `tfind`, `bt`, `print`) and samples/README.md.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -61,7 +62,10 @@ const type = (line: string) => emacs.evaluate(`(tester-type ${lispString(line)})
 
 const output = () => emacs.evaluate('(tester-output)');
 
-/** The line for a stop at a breakpoint; its number counts every time that dap-mode sends its breakpoints anew. */
+/**
+ * The line for a stop at a breakpoint; its number counts every time that dap-mode sends its
+ * breakpoints anew.
+ */
 const stopAt = (place: string): unknown =>
   expect.stringMatching(new RegExp(`^Breakpoint \\d+ at ${place}$`));
 

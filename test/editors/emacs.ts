@@ -21,7 +21,10 @@ export class Emacs {
     process.stderr.setEncoding('utf8').on('data', (text: string) => (this.said += text));
   }
 
-  /** Starts one that has nobody's settings; `project` lies where the manual has it, in ~/gdb-tracefile. */
+  /**
+   * Starts one that has nobody's settings; `project` lies where the manual has it, in
+   * ~/gdb-tracefile.
+   */
   static async start(project: string): Promise<Emacs> {
     const home = await mkdtemp(join(tmpdir(), 'emacs-'));
     await symlink(project, join(home, 'gdb-tracefile'));

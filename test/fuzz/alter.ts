@@ -1,5 +1,5 @@
-// How inputs are altered as their formats allow: texts by their words and lines, numbers by those that are likeliest to be
-// taken wrongly, plain data by its fields.
+// How inputs are altered as their formats allow: texts by their words and lines, numbers by those
+// that are likeliest to be taken wrongly, plain data by its fields.
 import { oneOf, type Random } from './rounds';
 
 const encoder = new TextEncoder();
@@ -36,7 +36,10 @@ const oddTexts = [
   'x'.repeat(5000),
 ];
 
-/** A text with words of it taken out, doubled, exchanged or replaced; `words`: more that its format knows. */
+/**
+ * A text with words of it taken out, doubled, exchanged or replaced; `words`: more that its format
+ * knows.
+ */
 export function alterText(
   text: string,
   random: Random,
@@ -100,7 +103,9 @@ const oddValues: readonly unknown[] = [
   ...[-1, 0, 1.5, -0, 2 ** 31, 2 ** 53, 2 ** 64, 1e308, [], {}, [[]], [null], { length: 1e9 }],
 ];
 
-/** Plain data with some of its fields odd, missing, of another's kind or deeper than they should be. */
+/**
+ * Plain data with some of its fields odd, missing, of another's kind or deeper than they should be.
+ */
 export function alterData(value: unknown, random: Random): unknown {
   if (random(12) === 0) return oneOf(oddValues, random);
   if (random(60) === 0) return nested(value, 1 + random(2000));

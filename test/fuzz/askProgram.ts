@@ -1,4 +1,5 @@
-// Asks a program everything that the rest of this extension asks of one, and says in plain data what came of it.
+// Asks a program everything that the rest of this extension asks of one, and says in plain data
+// what came of it.
 import assert from 'node:assert/strict';
 import { typeName } from '../../src/values/typeName';
 import type { Program } from '../../src/symbols/program';
@@ -17,13 +18,13 @@ export async function askProgram(program: Program, addresses: readonly bigint[])
     }
     const variables = scopes.flatMap(({ blocks }) => blocks.flatMap((block) => block.variables));
     types.push(...variables.map(({ type }) => type));
-    answers.push(await program.functionAt(address), await program.lineAt(address));
+    answers.push(await program.functionAt(address), await program.lines.lineAt(address));
     answers.push(await program.symbolAt(address), await program.callFrameAt(address));
     answers.push(variables.map(({ name, location }) => [name, location.kind]));
     assert.ok((await program.readLoaded(address, 64)).length <= 64);
   }
   for (const file of (await program.sourceFiles()).slice(0, 4)) {
-    for (const line of (await program.linesWithCode(file)).slice(0, 8)) {
+    for (const line of (await program.lines.linesWithCode(file)).slice(0, 8)) {
       answers.push(await program.addressesOfLine(file, line));
     }
   }

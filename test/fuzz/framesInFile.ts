@@ -1,5 +1,5 @@
-// The frames of a sound trace file, found by the manual's description of the file alone, so that tests have something beside
-// our own reader to compare with.
+// The frames of a sound trace file, found by the manual's description of the file alone, so that
+// tests have something beside our own reader to compare with.
 
 /** A block in a file; offset and length of what it holds, behind its own header, in bytes. */
 interface BlockInFile {

@@ -1,4 +1,5 @@
-// Plain data that a valibot schema describes, made at random: of the kinds of schemas that our messages are made of.
+// Plain data that a valibot schema describes, made at random: of the kinds of schemas that our
+// messages are made of.
 import type * as v from 'valibot';
 import { oneOf, type Random } from './rounds';
 

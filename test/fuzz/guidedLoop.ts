@@ -1,5 +1,6 @@
-// Fuzzes one reader, led by coverage, in a thread of its own (guided.mjs starts it). V8 counts how often each block of the
-// bundle ran; an input that reaches another block, or one far more often, is altered further.
+// Fuzzes one reader, led by coverage, in a thread of its own (guided.mjs starts it). V8 counts how
+// often each block of the bundle ran; an input that reaches another block, or one far more often,
+// is altered further.
 import { Session, type Profiler } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
 import { alterNumbers } from './alter';
@@ -46,7 +47,8 @@ class Coverage {
   private note({ functions }: Profiler.ScriptCoverage): void {
     for (const { ranges } of functions) {
       for (const { startOffset, endOffset, count } of ranges) {
-        // How often, by powers of four: a loop that runs longer is something else, one that runs once more is not.
+        // How often, by powers of four: a loop that runs longer is something else, one that runs
+        // once more is not.
         if (count > 0) this.seen.add(`${startOffset} ${endOffset} ${Math.clz32(count) >> 1}`);
       }
     }

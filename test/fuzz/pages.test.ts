@@ -1,5 +1,6 @@
-// Pages that were taken over: whatever they say, the host does nothing but what is described, answers each request once, and
-// goes on. Messages are made of the schemas themselves, and of what is nearly so; the host's side is the real one, over a trace.
+// Pages that were taken over: whatever they say, the host does nothing but what is described,
+// answers each request once, and goes on. Messages are made of the schemas themselves, and of what
+// is nearly so; the host's side is the real one, over a trace.
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
@@ -169,7 +170,10 @@ class Page {
 
 type Requests = Readonly<Record<string, v.GenericSchema>>;
 
-/** A message of the page: as its schemas say, or nearly; a request with arguments of its own or of another. */
+/**
+ * A message of the page: as its schemas say, or nearly; a request with arguments of its own or of
+ * another.
+ */
 function message(schema: v.GenericSchema, requests: Requests, id: number, random: Random): unknown {
   const names = Object.keys(requests);
   const name = names[random(names.length)] ?? '';

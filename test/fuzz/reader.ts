@@ -1,4 +1,5 @@
-// What is fuzzed: readers of what strangers write, and what must hold of each of them, whatever the bytes.
+// What is fuzzed: readers of what strangers write, and what must hold of each of them, whatever the
+// bytes.
 import { getHeapStatistics } from 'node:v8';
 import type { Random } from './rounds';
 
@@ -10,18 +11,23 @@ export interface Reader {
   seeds(): Promise<readonly Uint8Array[]>;
   /** An input altered as its format allows, or one made of its parts. */
   alter(input: Uint8Array, random: Random): Uint8Array;
-  /** Reads an input: what it came to, as plain data. Fails where something that must hold does not. */
+  /**
+   * Reads an input: what it came to, as plain data. Fails where something that must hold does not.
+   */
   read(input: Uint8Array): unknown;
   /** Rounds in `npm test`. */
   readonly rounds: number;
 }
 
-/** Bytes that the reading of one input may leave on the heap and in buffers. No seed has more than 200,000. */
+/**
+ * Bytes that the reading of one input may leave on the heap and in buffers. No seed has more than
+ * 200,000.
+ */
 const mostMemory = 384 * 1024 * 1024;
 
 /**
- * Reads an input twice. Fails where the reader throws, keeps far more than it was given, writes to its input, or comes to
- * something else the second time. What it came to, as text.
+ * Reads an input twice. Fails where the reader throws, keeps far more than it was given, writes to
+ * its input, or comes to something else the second time. What it came to, as text.
  */
 export async function readTwice(reader: Reader, input: Uint8Array): Promise<string> {
   const before = held();

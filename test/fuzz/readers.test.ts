@@ -1,5 +1,6 @@
-// Every reader in its rounds: with bytes altered anywhere, with its format's own parts altered, and with what was once read
-// wrongly. It never throws, reads the same again, and keeps no more than it should.
+// Every reader in its rounds: with bytes altered anywhere, with its format's own parts altered, and
+// with what was once read wrongly. It never throws, reads the same again, and keeps no more than it
+// should.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
-// The rounds of a fuzz test, and what they alter things by. Without more ado a run is the same every time; with FUZZ_MINUTES in
-// the environment (`FUZZ_MINUTES=60 npm test -- fuzz`) each test goes on for that long, and what it finds can be had
-// again by the seed in its message.
+// The rounds of a fuzz test, and what they alter things by. Without more ado a run is the same
+// every time; with FUZZ_MINUTES in the environment (`FUZZ_MINUTES=60 npm test -- fuzz`) each test
+// goes on for that long, and what it finds can be had again by the seed in its message.
 import { Watch } from './watch';
 
 /** A number from 0 up to a limit that is not reached. */
@@ -55,7 +55,10 @@ export function oneOf<T>(things: readonly T[], random: Random): T {
   return things[random(things.length)] as T;
 }
 
-/** Bytes altered, taken out, put in, doubled or cleared at one place; or a few of them anywhere. The first `kept` stay. */
+/**
+ * Bytes altered, taken out, put in, doubled or cleared at one place; or a few of them anywhere. The
+ * first `kept` stay.
+ */
 export function mutate(bytes: Uint8Array, random: Random, kept: number, most = 300): Uint8Array {
   const at = kept + random(Math.max(1, bytes.length - kept));
   const length = 1 + random(random(2) === 0 ? 8 : most);

@@ -1,6 +1,6 @@
-// Real programs with bytes altered, taken out, put in and cut off, the same ones at every run: whatever a
-// program is asked, it answers, without throwing, without end, and without reading more than a bounded
-// multiple of its file.
+// Real programs with bytes altered, taken out, put in and cut off, the same ones at every run:
+// whatever a program is asked, it answers, without throwing, without end, and without reading more
+// than a bounded multiple of its file.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +39,9 @@ const programs = [
 
 const separate = path.join(import.meta.dirname, '../oracle/data/symbols/separate');
 
-/** Those with a table of names stand beside those with their debugging information in other files. */
+/**
+ * Those with a table of names stand beside those with their debugging information in other files.
+ */
 function bytesOf(name: string): Uint8Array {
   return name.startsWith('names')
     ? readFileSync(path.join(separate, name, 'program'))
@@ -50,7 +52,10 @@ const rounds = 30;
 /** Bytes that stay: without them the file is no program. */
 const kept = 16;
 const cuts = 20;
-/** What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB each. */
+/**
+ * What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB
+ * each.
+ */
 const mostRead = 2 ** 29;
 
 /** Addresses of the program's code and around it. */
@@ -125,7 +130,10 @@ describe('files beside programs that were altered', () => {
   );
 });
 
-/** The sections of a program that are read for symbols and call frames, by what their names begin with. */
+/**
+ * The sections of a program that are read for symbols and call frames, by what their names begin
+ * with.
+ */
 const sectionsRead = ['.debug_', '.zdebug_', '.eh_frame', '.symtab', '.strtab', '.dynsym', '.gnu_'];
 
 /** The sections with something in them: offset and bytes in the file. */

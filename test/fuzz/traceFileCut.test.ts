@@ -1,5 +1,6 @@
-// Real files, cut at every byte: the frames before the cut are all there, as they are in the whole file, and what is said is
-// exactly what the cut left. What must come of a cut is worked out here from the blocks themselves, without our reader.
+// Real files, cut at every byte: the frames before the cut are all there, as they are in the whole
+// file, and what is said is exactly what the cut left. What must come of a cut is worked out here
+// from the blocks themselves, without our reader.
 import type { Recording } from '../../src/trace/recording';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -150,8 +151,8 @@ function textOf({ offset, bytes, blocks, diagnostics }: Frame): string {
 }
 
 /**
- * Three frames of a real file, of registers, memory and a variable, as a shorter run would have been saved by a gdb that did
- * not write target descriptions yet.
+ * Three frames of a real file, of registers, memory and a variable, as a shorter run would have
+ * been saved by a gdb that did not write target descriptions yet.
  */
 function shorterRun(): Uint8Array {
   const whole = read('extra/i386/lanes.plain');

@@ -1,5 +1,6 @@
 // Real files with bytes altered, taken out, put in and doubled, the same ones at every run: nothing
-// throws or hangs, no frame lies outside the file or over another, and nothing is lost without a word.
+// throws or hangs, no frame lies outside the file or over another, and nothing is lost without a
+// word.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

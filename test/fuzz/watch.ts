@@ -1,5 +1,5 @@
-// What runs without end holds the thread that would notice it: another one watches the rounds, says which one it is, and ends
-// the process, which the test runner reports.
+// What runs without end holds the thread that would notice it: another one watches the rounds, says
+// which one it is, and ends the process, which the test runner reports.
 import { Worker } from 'node:worker_threads';
 
 /** Milliseconds after which a round counts as endless: thousands of times what one takes. */

@@ -1,5 +1,6 @@
-// Expressions compiled for a target's agent, against gdb's code for the same: both are run on the same frames, and what
-// gdb's code comes to and records, this project's does too. What gdb's does wrong is in data/agent/differences.json.
+// Expressions compiled for a target's agent, against gdb's code for the same: both are run on the
+// same frames, and what gdb's code comes to and records, this project's does too. What gdb's does
+// wrong is in data/agent/differences.json.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// Agent expressions against gdb: its `maint agent` lists the same instructions, and what an expression is
-// said to mean has, in a frame, the value of the expression that it was compiled from.
+// Agent expressions against gdb: its `maint agent` lists the same instructions, and what an
+// expression is said to mean has, in a frame, the value of the expression that it was compiled
+// from.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What gdb compiled expressions to (data/agent/record.py), and a stopped target on which its code and this project's are
-// run: a frame, and where it has nothing, bytes made up from the address.
+// What gdb compiled expressions to (data/agent/record.py), and a stopped target on which its code
+// and this project's are run: a frame, and where it has nothing, bytes made up from the address.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { unsigned } from '../../src/bytes/cursor';

@@ -16,8 +16,8 @@ const patience = 500_000;
 export type Gdb = 'gdb' | 'gdb-multiarch';
 
 /**
- * gdb's answers, one a command, up to the command that kills it; `program`: a path, which gdb has open.
- * Rejects where gdb is not installed.
+ * gdb's answers, one a command, up to the command that kills it; `program`: a path, which gdb has
+ * open. Rejects where gdb is not installed.
  */
 export async function askGdb(
   gdb: Gdb,
@@ -39,7 +39,10 @@ export async function askGdb(
   }
 }
 
-/** gdb's answers about a trace that is served to it: to what comes before, to `target remote`, to the commands. */
+/**
+ * gdb's answers about a trace that is served to it: to what comes before, to `target remote`, to
+ * the commands.
+ */
 export async function askServed(
   gdb: Gdb,
   program: string | undefined,

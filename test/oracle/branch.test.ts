@@ -1,5 +1,6 @@
-// Branch traces against gdb's own words: a stub gave gdb the same documents (test/corpus/branches/README.md), and gdb said what
-// its histories are, where each kind of step leads from each instruction, and what the stack is there.
+// Branch traces against gdb's own words: a stub gave gdb the same documents
+// (test/corpus/branches/README.md), and gdb said what its histories are, where each kind of step
+// leads from each instruction, and what the stack is there.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

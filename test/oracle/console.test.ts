@@ -1,5 +1,6 @@
-// The debug console against gdb: what both say to the same commands, line by line. data/console/record.py asked gdb;
-// what differs is listed with its reason in data/console/differences.json, and nothing may be listed that does not.
+// The debug console against gdb: what both say to the same commands, line by line.
+// data/console/record.py asked gdb; what differs is listed with its reason in
+// data/console/differences.json, and nothing may be listed that does not.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +9,9 @@ import { openConsole } from './consoleSession';
 
 const folder = path.join(import.meta.dirname, 'data/console');
 
-/** A difference, wherever its patterns match. Lines that match count as compared, and as different. */
+/**
+ * A difference, wherever its patterns match. Lines that match count as compared, and as different.
+ */
 interface Difference {
   /** Patterns of the recording's name, the command and gdb's line; an absent line is empty. */
   readonly recording: string;
@@ -109,7 +112,9 @@ function withCounters(line: string): string {
   );
 }
 
-/** The entries of `info tracepoints` in the order of the file's numbers; other lines as they are. */
+/**
+ * The entries of `info tracepoints` in the order of the file's numbers; other lines as they are.
+ */
 function byNumber(lines: readonly string[]): readonly string[] {
   if (!lines[0]?.startsWith('Num ')) return lines;
   const [head, ...rest] = lines;
@@ -126,7 +131,10 @@ const names = readdirSync(folder)
   .filter((file) => file.endsWith('.words.txt'))
   .map((file) => file.slice(0, -'.words.txt'.length));
 
-/** Lines side by side: those that both have as partners, and between them the others in order, '' where one has no more. */
+/**
+ * Lines side by side: those that both have as partners, and between them the others in order, ''
+ * where one has no more.
+ */
 function aligned(theirs: readonly string[], ours: readonly string[]): [gdb: string, own: string][] {
   const longest = Array.from({ length: theirs.length + 1 }, () =>
     new Array<number>(ours.length + 1).fill(0),

@@ -98,7 +98,10 @@ const pcFields: Readonly<Record<string, PcField & { readonly register: string }>
   'extra/i386': { register: 'eip', offset: 32, size: 4 },
 };
 
-/** Names of what stands in {@link corpusFolders}: of the traces, or of other files that end in `ending`. */
+/**
+ * Names of what stands in {@link corpusFolders}: of the traces, or of other files that end in
+ * `ending`.
+ */
 export function tracesInFolders(ending = '.tf'): string[] {
   return corpusFolders
     .flatMap((folder) =>

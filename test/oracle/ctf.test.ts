@@ -1,6 +1,7 @@
-// gdb's CTF says what the trace file of the same run says, and gdb's own words on its CTF are the same as on the trace file
-// that is made of it. s390x-t3-memonly was saved by a gdb on another machine, which had been served the trace file: there
-// tracepoints come in another order, and their counters are hexadecimal, as gdb means them.
+// gdb's CTF says what the trace file of the same run says, and gdb's own words on its CTF are the
+// same as on the trace file that is made of it. s390x-t3-memonly was saved by a gdb on another
+// machine, which had been served the trace file: there tracepoints come in another order, and their
+// counters are hexadecimal, as gdb means them.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,6 @@
-// Damaged trace files, the same ones in every run, read by gdb and by this project: where gdb reads a frame, this reads the
-// same. Where gdb gives up and this goes on, the reason is one of the few that are listed here, and counted.
+// Damaged trace files, the same ones in every run, read by gdb and by this project: where gdb reads
+// a frame, this reads the same. Where gdb gives up and this goes on, the reason is one of the few
+// that are listed here, and counted.
 import type { Recording } from '../../src/trace/recording';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Instructions of every architecture, held against what objdump 2.40 says of the same bytes: code.c compiled for each,
-// and samples of each kind of instruction in its C library.
+// Instructions of every architecture, held against what objdump 2.40 says of the same bytes: code.c
+// compiled for each, and samples of each kind of instruction in its C library.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// Listings of functions, held against what gdb 13.1 prints of them: `disassemble` in all its forms and `x/i`; and the
-// instructions at the PC of every frame of the corpus that gdb was asked for.
+// Listings of functions, held against what gdb 13.1 prints of them: `disassemble` in all its forms
+// and `x/i`; and the instructions at the PC of every frame of the corpus that gdb was asked for.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,10 @@ function namesOf(program: Program, pc?: bigint): ListingNames {
   return { pc, symbolOf: (address) => symbolOf(address, { modules }, true) };
 }
 
-/** gdb finds the sources of programs in the corpus beside them; files go by the name in the line table. */
+/**
+ * gdb finds the sources of programs in the corpus beside them; files go by the name in the line
+ * table.
+ */
 async function sourcesOf(program: Program, file: string, start: bigint): Promise<ListingSources> {
   const { directory = '' } = (await program.compilationAt(start)) ?? {};
   const textOf = (name: string, line: number) => {
@@ -43,7 +46,7 @@ async function sourcesOf(program: Program, file: string, start: bigint): Promise
   };
   const fileName = (name: string) =>
     name.startsWith(`${directory}/`) ? name.slice(directory.length + 1) : name;
-  return { lineAt: (address) => program.lineSpanAt(address), fileName, textOf };
+  return { lineAt: (address) => program.lines.lineSpanAt(address), fileName, textOf };
 }
 
 /** What this project answers to a command of gdb. */

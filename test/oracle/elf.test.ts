@@ -184,7 +184,10 @@ const symbolTypes = ['NOTYPE', 'OBJECT', 'FUNC', 'SECTION', 'FILE', 'COMMON', 'T
 const symbolBindings = ['LOCAL', 'GLOBAL', 'WEAK'];
 const reserved: Readonly<Record<string, number>> = { UND: 0, ABS: 0xfff1, COM: 0xfff2 };
 
-/** Rows of the last table that readelf prints, .symtab where there is one; it adds versions in .dynsym. */
+/**
+ * Rows of the last table that readelf prints, .symtab where there is one; it adds versions in
+ * .dynsym.
+ */
 function readelfSymbols(name: string, machine: number): string[] {
   const text = words(name, 'symbols').join('\n');
   const table = text.split(/^Symbol table /m).at(-1) ?? '';

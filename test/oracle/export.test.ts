@@ -1,5 +1,5 @@
-// gdb opens what was exported and finds in each frame what it finds in it in the original: registers and `tdump`; and of
-// the whole the same tracepoints, variables and architecture.
+// gdb opens what was exported and finds in each frame what it finds in it in the original:
+// registers and `tdump`; and of the whole the same tracepoints, variables and architecture.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

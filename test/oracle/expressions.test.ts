@@ -1,5 +1,5 @@
-// Literals, operators, conversions, types and formats of expressions that need no frame, against gdb's words for them
-// (data/expressions/record.py).
+// Literals, operators, conversions, types and formats of expressions that need no frame, against
+// gdb's words for them (data/expressions/record.py).
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -17,7 +17,9 @@ import { corpus } from './corpusTrace';
 
 const data = path.join(import.meta.dirname, 'data/expressions');
 
-/** DW_LANG_…, how many answers there are of `print` and of `whatis`, and the program that was asked. */
+/**
+ * DW_LANG_…, how many answers there are of `print` and of `whatis`, and the program that was asked.
+ */
 const languages = [
   ['c', 0x1d, 580, 526, path.join(corpus, 'x86_64/app')],
   ['c++', 0x1a, 66, 63, path.join(corpus, 'x86_64/app')],
@@ -31,7 +33,10 @@ interface Answer {
   readonly type: string | undefined;
 }
 
-/** Why an answer is not gdb's, by language and question; `type` stands before the question where the type differs. */
+/**
+ * Why an answer is not gdb's, by language and question; `type` stands before the question where the
+ * type differs.
+ */
 const differences = JSON.parse(readFileSync(path.join(data, 'differences.json'), 'utf8')) as Record<
   string,
   Record<string, { readonly ours: string; readonly why: string }>

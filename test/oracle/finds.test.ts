@@ -1,6 +1,7 @@
-// Finds against gdb. What a find must find is told by what gdb says of each frame, its tracepoint and its PC. gdb's own
-// `tfind` often finds another one: for a PC it compares the address that a tracepoint was set at, and reads which
-// tracepoint that is from the wrong place in the file; a tracepoint's number it translates twice.
+// Finds against gdb. What a find must find is told by what gdb says of each frame, its tracepoint
+// and its PC. gdb's own `tfind` often finds another one: for a PC it compares the address that a
+// tracepoint was set at, and reads which tracepoint that is from the wrong place in the file; a
+// tracepoint's number it translates twice.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -85,7 +86,9 @@ function asked(words: readonly string[], targets: ReadonlyMap<number, number>) {
   return { test, holds: ({ pc }: Said) => pc !== undefined && isWithin(pc) };
 }
 
-/** What gdb finds for a tracepoint: the number that the target gave it, taken for one of gdb's own. */
+/**
+ * What gdb finds for a tracepoint: the number that the target gave it, taken for one of gdb's own.
+ */
 function translatedTwice(
   { from, words }: Question,
   frames: readonly Said[],

@@ -6,7 +6,10 @@ import { corpusTraces, pcFieldOf, readCorpusTrace, tracesInFolders } from './cor
 
 const compared = { tracepoints: 0, pcs: 0, withoutPc: 0, blocks: 0 };
 
-/** The frame that cannot be read, where a circular buffer had wrapped; gdb reads none after it either. */
+/**
+ * The frame that cannot be read, where a circular buffer had wrapped; gdb reads none after it
+ * either.
+ */
 const firstUnread: Readonly<Record<string, number>> = {
   'aarch64/t10-circ': 6,
   'extra/x86_64/meter.circular': 16,

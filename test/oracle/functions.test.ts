@@ -24,7 +24,10 @@ function addr2lineFunctions(name: string): Map<string, Place> {
   return places;
 }
 
-/** Where addr2line repeats the function around an inlined one; gdb, elfutils and LLVM name the inlined one. */
+/**
+ * Where addr2line repeats the function around an inlined one; gdb, elfutils and LLVM name the
+ * inlined one.
+ */
 const innermost: Readonly<Record<string, string>> = {
   'gcc-shape 0x4001f8': 'apply',
   'gcc-shape 0x400265': 'geometry::(anonymous namespace)::hidden',
@@ -32,7 +35,8 @@ const innermost: Readonly<Record<string, string>> = {
 
 describe('functions of addresses', () => {
   const counts = { linkage: 0, plain: 0, mangled: 0, corrected: 0 };
-  // addr2line gives padding to the function before it; gdb, which names no function there, is right.
+  // addr2line gives padding to the function before it; gdb, which names no function there, is
+  // right.
   it.each(programsWith('addr2line'))('%s: those of addr2line', async (name) => {
     const program = await openRecorded(name);
     const code = program.loadedRanges.filter(({ executable }) => executable);
@@ -79,7 +83,9 @@ describe('symbols of addresses', () => {
   });
 });
 
-/** An address as gdb's `output/a` writes it: with the name that the linker knows, not the C++ name. */
+/**
+ * An address as gdb's `output/a` writes it: with the name that the linker knows, not the C++ name.
+ */
 async function withSymbol(program: Program, address: string): Promise<string> {
   const symbol = await program.symbolAt(BigInt(address));
   if (!symbol) return address;

@@ -1,5 +1,6 @@
-// Pointers to variables without an address (DW_OP_implicit_pointer, DW_OP_GNU_implicit_pointer) and parameters that the
-// compiler took away (DW_OP_GNU_parameter_ref), of programs that gcc -O2 made, against what gdb says of their traces.
+// Pointers to variables without an address (DW_OP_implicit_pointer, DW_OP_GNU_implicit_pointer) and
+// parameters that the compiler took away (DW_OP_GNU_parameter_ref), of programs that gcc -O2 made,
+// against what gdb says of their traces.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// D, Fortran, Ada and Go: traces of theirs open, their stacks and variables are told without an error, and as many lines as
-// counted here are gdb's. What is left is said in C's words, not wrongly.
+// D, Fortran, Ada and Go: traces of theirs open, their stacks and variables are told without an
+// error, and as many lines as counted here are gdb's. What is left is said in C's words, not
+// wrongly.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { otherLanguages } from './programTrace';
 import { compareTrace, type Comparison } from './programWords';
@@ -15,7 +16,10 @@ const counts: Readonly<Record<string, { readonly all: number; readonly equal: nu
 /** What every editor shows, whatever language gdb has words for. */
 const shown = ['bt', 'args', 'locals', 'registers', 'frame'];
 
-/** Stack frames outward from code of no known function, where gdb takes what lies at the stack pointer for a caller. */
+/**
+ * Stack frames outward from code of no known function, where gdb takes what lies at the stack
+ * pointer for a caller.
+ */
 const guessed = /^7 (?:2 info frame|[3-6] )/;
 
 describe.each(otherLanguages)('$program', (each) => {

@@ -1,5 +1,5 @@
-// Every row of every line table, held against readelf and llvm-dwarfdump; and the lines of addresses
-// and the addresses of lines, held against addr2line and gdb.
+// Every row of every line table, held against readelf and llvm-dwarfdump; and the lines of
+// addresses and the addresses of lines, held against addr2line and gdb.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { Dwarf } from '../../src/symbols/dwarf/dwarf';
@@ -34,7 +34,10 @@ async function lineTables(name: string): Promise<Map<number, Lines>> {
   return new Map([...tables].sort(([a], [b]) => a - b));
 }
 
-/** Rows as readelf writes them: file, line (`-` at the end of a sequence), address, `x` for a statement. */
+/**
+ * Rows as readelf writes them: file, line (`-` at the end of a sequence), address, `x` for a
+ * statement.
+ */
 function asReadelf({ table, rows }: Lines): string[] {
   return Array.from({ length: rows.length }, (_, i) => {
     const { file, line, address, flags } = rows.row(i);
@@ -91,7 +94,9 @@ interface Place {
   readonly line: number;
 }
 
-/** The place of each address that addr2line printed, of the innermost function; line 0 for no line. */
+/**
+ * The place of each address that addr2line printed, of the innermost function; line 0 for no line.
+ */
 function addr2linePlaces(name: string): Map<string, Place | undefined> {
   const places = new Map<string, Place | undefined>();
   const text = words(name, 'addr2line');
@@ -149,21 +154,22 @@ describe('lines of addresses', () => {
   it.each(programsWith('gdb'))('%s: those of gdb', async (name) => {
     const program = await openRecorded(name);
     for (const [address, place] of gdbPlaces(name)) {
-      const ours = await program.lineAt(BigInt(address));
+      const ours = await program.lines.lineAt(BigInt(address));
       const mine = shortName(ours && { path: ours.file, line: ours.line });
       expect(`${address} ${mine}`).toBe(`${address} ${shortName(place)}`);
       counts.gdb++;
     }
   });
 
-  // Where they differ, addr2line took a row that begins no statement, or misread the file; gdb is right.
+  // Where they differ, addr2line took a row that begins no statement, or misread the file; gdb is
+  // right.
   it.each(programsWith('addr2line'))('%s: paths of addr2line', async (name) => {
     const program = await openRecorded(name);
     const theirs = addr2linePlaces(name);
     for (const [address, place] of gdbPlaces(name)) {
       const other = theirs.get(address);
       if (!place || shortName(place) !== shortName(other)) continue;
-      const ours = await program.lineAt(BigInt(address));
+      const ours = await program.lines.lineAt(BigInt(address));
       expect(`${ours?.file}:${ours?.line}`).toBe(
         `${other?.path.replace('/./', '/')}:${other?.line}`,
       );

@@ -1,4 +1,5 @@
-// The names of stubs for calls and of their slots, held against gdb, for each kind of stub. data/linkage/record.sh asked it.
+// The names of stubs for calls and of their slots, held against gdb, for each kind of stub.
+// data/linkage/record.sh asked it.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

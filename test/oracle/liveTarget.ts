@@ -1,5 +1,5 @@
-// Runs on a real gdbserver, recorded by gdb and by this project. What gdb defined is taken from the file that it saved, so that
-// both record the same.
+// Runs on a real gdbserver, recorded by gdb and by this project. What gdb defined is taken from the
+// file that it saved, so that both record the same.
 import type { Recording } from '../../src/trace/recording';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
@@ -107,8 +107,9 @@ function startServer(name: string): Promise<Server> {
 }
 
 /**
- * A gdbserver whose program stands in `main`, where gdb brought it and left: a program that stood for gdb has other remains of
- * the dynamic linker on its stack and in its vector registers than one that did not.
+ * A gdbserver whose program stands in `main`, where gdb brought it and left: a program that stood
+ * for gdb has other remains of the dynamic linker on its stack and in its vector registers than one
+ * that did not.
  */
 export async function startAtMain(name: string): Promise<Server> {
   const server = await startServer(name);

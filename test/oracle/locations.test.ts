@@ -1,4 +1,5 @@
-// Locations and location lists of variables, and what calls say of themselves, held against llvm-dwarfdump.
+// Locations and location lists of variables, and what calls say of themselves, held against
+// llvm-dwarfdump.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { DwarfExpression, LocationDescription } from '../../src/symbols/location';
 import type { CallSite, FunctionScope } from '../../src/symbols/scope';
@@ -9,7 +10,9 @@ function textOf({ bytes, encoding }: DwarfExpression): string | undefined {
   return expressionText(bytes, encoding);
 }
 
-/** Ranges and expressions; an expression with operations that the test does not know is left open. */
+/**
+ * Ranges and expressions; an expression with operations that the test does not know is left open.
+ */
 function listText(location: LocationDescription): string[] {
   if (location.kind !== 'list') return [location.kind];
   return location.entries.map(

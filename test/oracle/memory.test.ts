@@ -1,5 +1,6 @@
-// Memory, byte by byte, against gdb's `x/16xb`: from an opened trace with its program to the bytes of a frame, on the
-// product's own way. A position-independent program is read by gdb at its link addresses; there its file is the oracle.
+// Memory, byte by byte, against gdb's `x/16xb`: from an opened trace with its program to the bytes
+// of a frame, on the product's own way. A position-independent program is read by gdb at its link
+// addresses; there its file is the oracle.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +17,9 @@ interface Outcome {
   readonly equal: number;
   /** Bytes that gdb has not, and that are not to be had. */
   readonly unavailable: number;
-  /** Questions without an address: gdb did not know the register or pointer that they begin with. */
+  /**
+   * Questions without an address: gdb did not know the register or pointer that they begin with.
+   */
   readonly unanswered: number;
   /** Bytes of code that gdb has not, because it looked for them at link addresses. */
   readonly corrected: number;
@@ -103,7 +106,9 @@ function written({ bytes, origins }: MemorySpan): string[] {
   );
 }
 
-/** What a position-independent program's code is: in these files it stands at its link addresses. */
+/**
+ * What a position-independent program's code is: in these files it stands at its link addresses.
+ */
 function codeOf(program: Uint8Array, address: bigint): string[] {
   const at = Number(address - slide);
   return Array.from(
@@ -112,7 +117,9 @@ function codeOf(program: Uint8Array, address: bigint): string[] {
   );
 }
 
-/** The trace that an oracle speaks of, with its program and, where that may lie anywhere, its slide. */
+/**
+ * The trace that an oracle speaks of, with its program and, where that may lie anywhere, its slide.
+ */
 async function open(oracle: string) {
   const name = oracle.replace(/\.live$/, '');
   const opened = await Trace.open(

@@ -1,5 +1,6 @@
-// Which programs ran in a recorded trace, and where: each trace of the corpus takes the programs that it
-// was recorded of, at the addresses that gdb and the system's loader had for them, and no other.
+// Which programs ran in a recorded trace, and where: each trace of the corpus takes the programs
+// that it was recorded of, at the addresses that gdb and the system's loader had for them, and no
+// other.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -20,7 +21,10 @@ const loadedAt: Readonly<Record<string, bigint>> = {
   'extra/pie/libgearbox.so': 0x7fff_f7fb_b000n,
 };
 
-/** Programs in which a trace has tracepoints that say where they were set; most have one, of its own name. */
+/**
+ * Programs in which a trace has tracepoints that say where they were set; most have one, of its own
+ * name.
+ */
 const tracedIn: Readonly<Record<string, readonly string[]>> = {
   'x86_64/app-memory-only': ['app'],
   'aarch64/t4-O2': ['app-O2'],

@@ -1,5 +1,6 @@
-// `print` in the stack frames of every trace of the corpus, against gdb's answers and its complaints. What differs is
-// listed with its reason in data/print/differences.json; nothing may be listed that does not differ.
+// `print` in the stack frames of every trace of the corpus, against gdb's answers and its
+// complaints. What differs is listed with its reason in data/print/differences.json; nothing may be
+// listed that does not differ.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +36,8 @@ let equal = 0;
 
 describe('print in every stack frame', () => {
   it.each(traces)('%s', async (name) => {
-    // gdb does not know where a position-independent program lay: it reads it at its link addresses.
+    // gdb does not know where a position-independent program lay: it reads it at its link
+    // addresses.
     const trace = await openValues(name, !/x86_64\/.*pie/.test(name));
     const printer = await Printer.of(name, trace);
     const unlisted: string[] = [];

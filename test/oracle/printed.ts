@@ -34,7 +34,9 @@ export class Printer {
     return new Printer(trace, new Map(variables.map((each) => [each.name, each.number])));
   }
 
-  /** gdb's answer to `print` with these arguments, without `$1 = `; a complaint begins with `ERR`. */
+  /**
+   * gdb's answer to `print` with these arguments, without `$1 = `; a complaint begins with `ERR`.
+   */
   async print(args: string, machine: FrameState, frame: StackFrame | undefined): Promise<string> {
     const asked = printFormat(args);
     if ('problem' in asked) return `ERR ${asked.problem}`;

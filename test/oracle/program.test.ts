@@ -1,13 +1,16 @@
-// The program behind a trace against gdb's words: of every stack frame of every frame of test/corpus/programs the line of
-// `bt`, arguments, locals, registers, the frame's address, types and expressions. data/differences.json lists what
-// differs, and why.
+// The program behind a trace against gdb's words: of every stack frame of every frame of
+// test/corpus/programs the line of `bt`, arguments, locals, registers, the frame's address, types
+// and expressions. data/differences.json lists what differs, and why.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { traced, type Traced } from './programTrace';
 import { compareTrace, type Comparison } from './programWords';
 
-/** A difference from gdb that stays, by the oracle and then as `frame level question`, or `* question` for all of them. */
+/**
+ * A difference from gdb that stays, by the oracle and then as `frame level question`, or `*
+ * question` for all of them.
+ */
 interface Difference {
   readonly why: string;
   readonly at: Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
-// Which program is taken for each recorded trace, when all programs of the corpus are tried: the one that it was
-// recorded from, whatever stands first.
+// Which program is taken for each recorded trace, when all programs of the corpus are tried: the
+// one that it was recorded from, whatever stands first.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What gdb said of a trace's program, stack frame by stack frame: the oracles of test/corpus/programs. README.md there
-// says what was asked and how.
+// What gdb said of a trace's program, stack frame by stack frame: the oracles of
+// test/corpus/programs. README.md there says what was asked and how.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { corpus } from './corpusTrace';

@@ -1,5 +1,5 @@
-// The traces of test/corpus/programs, opened as the product opens them: with the program, what stands beside it, and
-// slides inferred where the program has no address of its own.
+// The traces of test/corpus/programs, opened as the product opens them: with the program, what
+// stands beside it, and slides inferred where the program has no address of its own.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';

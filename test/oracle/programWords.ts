@@ -1,4 +1,5 @@
-// What this project says of a stopped program, in the words in which gdb answers: each comparison is a line of both.
+// What this project says of a stopped program, in the words in which gdb answers: each comparison
+// is a line of both.
 import { compile } from '../../src/expressions/compile';
 import type { Problem } from '../../src/expressions/problem';
 import { registerText } from '../../src/machine/registerText';
@@ -218,7 +219,10 @@ async function compareStack(
   }));
 }
 
-/** That an entry value is not available says no more than the line without it; gdb adds it where it knows no caller. */
+/**
+ * That an entry value is not available says no more than the line without it; gdb adds it where it
+ * knows no caller.
+ */
 function withoutExcuses(line: string): string {
   return line
     .replace(/^(#\d+) +/, '$1  ')

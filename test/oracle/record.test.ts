@@ -1,5 +1,5 @@
-// The same runs recorded by gdb and by this project, on a real gdbserver of this machine: the files hold the same frames, but for
-// the times of their hits, and gdb says the same of both.
+// The same runs recorded by gdb and by this project, on a real gdbserver of this machine: the files
+// hold the same frames, but for the times of their hits, and gdb says the same of both.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -105,8 +105,8 @@ function contents({ tracepoint, bytes, blocks }: Frame): string[] {
 }
 
 /**
- * Expects the same frames in both files, but for words that gdb itself records otherwise the next time: what the system makes
- * up by chance for each program (AT_RANDOM), and what becomes of it.
+ * Expects the same frames in both files, but for words that gdb itself records otherwise the next
+ * time: what the system makes up by chance for each program (AT_RANDOM), and what becomes of it.
  */
 async function expectSameFrames(here: Trace, byGdb: Trace, again: Trace): Promise<void> {
   for (let frame = 0; frame < here.recording.index.count; frame++) {

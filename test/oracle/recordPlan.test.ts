@@ -1,5 +1,6 @@
-// Plans, read from the commands that gdb was given, compiled here and recorded on a real gdbserver: every byte that gdb
-// records of the same run is in the same frame of this one. And gdb's own words for an exported plan.
+// Plans, read from the commands that gdb was given, compiled here and recorded on a real gdbserver:
+// every byte that gdb records of the same run is in the same frame of this one. And gdb's own words
+// for an exported plan.
 import path from 'node:path';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,12 +35,17 @@ const runs: readonly (readonly [name: string, frames: number, problems: readonly
   ['meter-pie.plain', 29, []],
 ];
 
-/** A tracepoint at a function that is inlined: gdb's `$args` and `$locals` are those of the function around it. */
+/**
+ * A tracepoint at a function that is inlined: gdb's `$args` and `$locals` are those of the function
+ * around it.
+ */
 const ofInlined: ReadonlyMap<string, number> = new Map([['boxes.locations', 2]]);
 
 const compared = { runs: 0, frames: 0, bytes: 0, more: 0, otherwise: 0, exported: 0, ofCaller: 0 };
 
-/** The commands behind those that bring the program to `main`; gdb's breakpoint there had number 1. */
+/**
+ * The commands behind those that bring the program to `main`; gdb's breakpoint there had number 1.
+ */
 function planOf(name: string): RecordingPlan {
   const text = readFileSync(path.join(folder, `${name}.rec.gdb`), 'utf8');
   const commands = text.slice(text.indexOf('delete 1') + 'delete 1'.length);

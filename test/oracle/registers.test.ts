@@ -1,5 +1,5 @@
-// Every register of every frame of the recorded traces, held against what gdb 13.1 printed of it: the `--- regs`
-// sections of the corpus.
+// Every register of every frame of the recorded traces, held against what gdb 13.1 printed of it:
+// the `--- regs` sections of the corpus.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +7,10 @@ import type { ByteOrder } from '../../src/bytes/cursor';
 import { tracesInFolders } from './corpusTrace';
 import { corpus, gdbLine, openRegisters, registerLine } from './registersTrace';
 
-/** Comparisons that each trace must yield: frames whose registers gdb printed, times registers that it lists. */
+/**
+ * Comparisons that each trace must yield: frames whose registers gdb printed, times registers that
+ * it lists.
+ */
 const traces: { name: string; order: ByteOrder; comparisons: number }[] = [
   { name: 'x86_64/app', order: 'little', comparisons: 2736 },
   { name: 'x86_64/app-O2', order: 'little', comparisons: 480 },
@@ -58,7 +61,9 @@ function oracle(name: string): Map<number, string[]> {
   return frames;
 }
 
-/** Without a register block gdb makes the PSW up from the tracepoint's address; nobody recorded it. */
+/**
+ * Without a register block gdb makes the PSW up from the tracepoint's address; nobody recorded it.
+ */
 function madeUp(hasBlock: boolean, line: string): boolean {
   return !hasBlock && /^(pswm|pswa|cc) /.test(line);
 }

@@ -1,5 +1,6 @@
-// Registers against gdb's words where the corpus is silent: floating-point, vector and pseudo registers, architectures
-// that nobody recorded, and the layouts that gdb assumes where a trace describes none. data/registers/record.mjs asked.
+// Registers against gdb's words where the corpus is silent: floating-point, vector and pseudo
+// registers, architectures that nobody recorded, and the layouts that gdb assumes where a trace
+// describes none. data/registers/record.mjs asked.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -152,7 +153,10 @@ describe('layout', () => {
   });
 });
 
-/** Descriptions as Linux targets send them, whose registers are also known without one, by the size of the block. */
+/**
+ * Descriptions as Linux targets send them, whose registers are also known without one, by the size
+ * of the block.
+ */
 const described: readonly [name: string, architecture: string, size: number][] = [
   ['corpus-x86_64-app', 'i386:x86-64', 816],
   ['i386-avx', 'i386', 440],
@@ -206,7 +210,10 @@ describe('names and groups', () => {
   });
 });
 
-/** Has no vector registers of which gdb's pseudo registers could be parts; gdb lists them all the same. */
+/**
+ * Has no vector registers of which gdb's pseudo registers could be parts; gdb lists them all the
+ * same.
+ */
 function isHollow(name: string): boolean {
   return name.startsWith('every-type');
 }
@@ -244,14 +251,17 @@ describe('text', () => {
 });
 
 /**
- * gdb counts mm0 … mm7 from the x87 stack's top the wrong way round (unit/machine/registers.test.ts has it right), and shows
- * only half of the 64-bit MIPS control registers, and no payload of a MIPS NaN.
+ * gdb counts mm0 … mm7 from the x87 stack's top the wrong way round (unit/machine/registers.test.ts
+ * has it right), and shows only half of the 64-bit MIPS control registers, and no payload of a MIPS
+ * NaN.
  */
 function isComparable(line: string): boolean {
   return !/^mm\d |: -?nan/.test(line) && !isCutByGdb(line.split(':', 1)[0] ?? '');
 }
 
-/** gdb prints MIPS registers, and RISC-V's control registers, in ways of their own beside the value. */
+/**
+ * gdb prints MIPS registers, and RISC-V's control registers, in ways of their own beside the value.
+ */
 function hasOwnSecondColumn(line: string): boolean {
   return /^(\w+: 0x\w+$|(fflags|frm|fcsr|mstatus) 0x)/.test(line);
 }

@@ -28,7 +28,10 @@ export interface RegistersTrace {
   registers(frame: number): Promise<Registers>;
 }
 
-/** Opens a trace whose byte order is known; `program` is what its program's ELF header says, if it is needed. */
+/**
+ * Opens a trace whose byte order is known; `program` is what its program's ELF header says, if it
+ * is needed.
+ */
 export async function openRegisters(
   file: string,
   order: ByteOrder,
@@ -71,7 +74,10 @@ export async function openRegisters(
   };
 }
 
-/** A register as a line of gdb's `info registers`, each run of blanks one; without the symbol of an address. */
+/**
+ * A register as a line of gdb's `info registers`, each run of blanks one; without the symbol of an
+ * address.
+ */
 export function registerLine(registers: Registers, order: ByteOrder, name: string): string {
   const value = registers.read(name);
   if (!value) return `${name} is not a register`;
@@ -82,7 +88,10 @@ export function registerLine(registers: Registers, order: ByteOrder, name: strin
   return `${name} ${said}`;
 }
 
-/** gdb's line, comparable: without the symbol of an address, and with one `<unavailable>` for all lanes of a vector. */
+/**
+ * gdb's line, comparable: without the symbol of an address, and with one `<unavailable>` for all
+ * lanes of a vector.
+ */
 export function gdbLine(line: string): string {
   const plain = line.trim().replace(/\s+/g, ' ');
   if (plain.includes('<unavailable>') && !plain.includes('0x')) {

@@ -33,7 +33,10 @@ function canonical(name: string): string {
   return name.includes('<') ? canonicalName(name).replaceAll('> >', '>>') : name;
 }
 
-/** gdb's name of a function without its parameters, and what follows them; clang's lambda is in no named class. */
+/**
+ * gdb's name of a function without its parameters, and what follows them; clang's lambda is in no
+ * named class.
+ */
 function withoutParameters(name: string): string {
   return name.replace(/^.*::\$_0::/, '').replace(/(?<!operator)\([^)]*\)( const)?( &+)?$/, '');
 }

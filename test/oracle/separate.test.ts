@@ -1,6 +1,6 @@
-// Programs whose debugging information stands in other files, or has a table of names, held against the same
-// program with all of it inside and no table: every answer at every address is the same. The other suites hold
-// such programs against the tools.
+// Programs whose debugging information stands in other files, or has a table of names, held against
+// the same program with all of it inside and no table: every answer at every address is the same.
+// The other suites hold such programs against the tools.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -82,7 +82,9 @@ async function scopeInWords(scope: FunctionScope): Promise<unknown> {
   };
 }
 
-/** A name of code; an entry lies elsewhere in another file, so what stands there is told instead. */
+/**
+ * A name of code; an entry lies elsewhere in another file, so what stands there is told instead.
+ */
 async function nameInWords(
   found: Awaited<ReturnType<Program['symbolAt'] | Program['functionAt']>>,
   program: Program,
@@ -100,7 +102,7 @@ async function about(program: Program, address: bigint): Promise<unknown> {
   return {
     function: await nameInWords(await program.functionAt(address), program),
     symbol: await nameInWords(await program.symbolAt(address), program),
-    line: await program.lineAt(address),
+    line: await program.lines.lineAt(address),
     scopes: await Promise.all(scopes.map(scopeInWords)),
   };
 }
@@ -130,7 +132,7 @@ async function lookups(program: Program): Promise<unknown> {
       names.map(async (name) => new Set(await program.addressesOfFunction(name))),
     ),
     files,
-    lines: await Promise.all(files.map((file) => program.linesWithCode(file))),
+    lines: await Promise.all(files.map((file) => program.lines.linesWithCode(file))),
     addresses: await Promise.all(files.map((file) => program.addressesOfLine(file, 20))),
   };
 }
@@ -200,14 +202,16 @@ describe('files that are missing', () => {
   it('leave the lines of units that were split', async () => {
     const program = await openAlone('clang-split5');
     const whole = await open('clang-split5', 'plain');
-    expect(await program.lineAt(program.elf.entry)).toEqual(await whole.lineAt(whole.elf.entry));
+    expect(await program.lines.lineAt(program.elf.entry)).toEqual(
+      await whole.lines.lineAt(whole.elf.entry),
+    );
   });
 });
 
 describe('files that do not belong to the program', () => {
   it('are passed over, with a word', async () => {
     const program = await open('other-build', 'program');
-    expect(await program.lineAt(program.elf.entry)).toBeUndefined();
+    expect(await program.lines.lineAt(program.elf.entry)).toBeUndefined();
     expect(program.diagnostics.map(({ code }) => code)).toEqual([
       'debug-file-mismatch',
       'debug-file-missing',

@@ -1,6 +1,7 @@
-// A gdb to which a trace is served says what the same gdb says of the trace file, command by command, and of
-// position-independent programs what it said when it knew where they lay. Where gdb is wrong about files,
-// data/serve/differences.json has the reason, and what is left out of both answers.
+// A gdb to which a trace is served says what the same gdb says of the trace file, command by
+// command, and of position-independent programs what it said when it knew where they lay. Where gdb
+// is wrong about files, data/serve/differences.json has the reason, and what is left out of both
+// answers.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// gdb's finds in a served trace against the frames' own PCs and tracepoint numbers, of which the search on a
-// file knows the tracepoints' addresses alone; and what `tsave` downloads against the file.
+// gdb's finds in a served trace against the frames' own PCs and tracepoint numbers, of which the
+// search on a file knows the tracepoints' addresses alone; and what `tsave` downloads against the
+// file.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -137,7 +138,10 @@ describe.each([
   });
 });
 
-/** A file's frames, and its lines in an order of their own: gdb turns its lists round whenever it saves. */
+/**
+ * A file's frames, and its lines in an order of their own: gdb turns its lists round whenever it
+ * saves.
+ */
 async function readSections(file: string): Promise<{ frames: Buffer; lines: string[] }> {
   const bytes = readFileSync(file);
   const read = await readDescription(new MemorySource(bytes));

@@ -1,4 +1,5 @@
-// Files that gdb refuses or gives up on, served: it says of their frames what it says of the whole file's.
+// Files that gdb refuses or gives up on, served: it says of their frames what it says of the whole
+// file's.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// Call stacks against gdb: `bt` without arguments and places, and for each stack frame where it lies, where its caller's
-// registers were saved, and what they are. Where the answers differ, data/stack/differences.json says why.
+// Call stacks against gdb: `bt` without arguments and places, and for each stack frame where it
+// lies, where its caller's registers were saved, and what they are. Where the answers differ,
+// data/stack/differences.json says why.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -179,7 +180,10 @@ function registerText(register: SavedRegister | undefined, order: ByteOrder): st
   }
 }
 
-/** What gdb says of addresses in `info frame`: the stack frame's own, and where its caller's registers are. */
+/**
+ * What gdb says of addresses in `info frame`: the stack frame's own, and where its caller's
+ * registers are.
+ */
 function addressesIn(lines: readonly string[]): { frame?: string; saved: [string, string][] } {
   const text = lines.join('\n');
   const frame = /^Stack level \d+, frame at (0x[0-9a-f]+)/.exec(text)?.[1];

@@ -1,5 +1,5 @@
-// The values of trace state variables in every frame, against gdb's `print $NAME` and `tdump`. gdb says `void` of a
-// variable that the frame did not collect.
+// The values of trace state variables in every frame, against gdb's `print $NAME` and `tdump`. gdb
+// says `void` of a variable that the frame did not collect.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// The traceframe-info documents of the corpus' frames are what the document type of gdb's manual allows, as it stands there
-// but for its tvar, of which it does not say that it is empty; and they say what was collected.
+// The traceframe-info documents of the corpus' frames are what the document type of gdb's manual
+// allows, as it stands there but for its tvar, of which it does not say that it is empty; and they
+// say what was collected.
 import { expect, it } from 'vitest';
 import { readFrame } from '../../src/format/frame';
 import {

@@ -1,5 +1,5 @@
-// Tracepoints against gdb's `info tracepoints`. gdb takes gdbserver's decimal counters for hexadecimal
-// ones: the true number is asserted, and that gdb's is the misreading.
+// Tracepoints against gdb's `info tracepoints`. gdb takes gdbserver's decimal counters for
+// hexadecimal ones: the true number is asserted, and that gdb's is the misreading.
 import { describe, expect, it } from 'vitest';
 import { counterBase, readCounters } from '../../src/format/counters';
 import type { Tracepoint } from '../../src/format/description';
@@ -84,7 +84,10 @@ function factOf(match: RegExpExecArray | null): [string, string][] {
   return match ? [[name, value]] : [];
 }
 
-/** Where gdb said that the file has a tracepoint: its table is wrong of position-independent programs. */
+/**
+ * Where gdb said that the file has a tracepoint: its table is wrong of position-independent
+ * programs.
+ */
 function createdAt({ head }: Oracle, number: number): bigint[] {
   const said = new RegExp(
     `^(?:Created tracepoint ${number} for|Assuming tracepoint ${number} is same as) target's tracepoint \\d+ at (0x[0-9a-f]+)\\.$`,

@@ -1,4 +1,5 @@
-// What types are made of, members and bits and all, held against gdb; and types and enumerators by name.
+// What types are made of, members and bits and all, held against gdb; and types and enumerators by
+// name.
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Type } from '../../src/symbols/type';
 import { openRecorded, programs, said } from './data/entities/entities';
@@ -44,7 +45,10 @@ describe('enumerators by name', () => {
   });
 });
 
-/** Each variant of a Rust enum: the values that choose it, its name, and its members with their offsets. */
+/**
+ * Each variant of a Rust enum: the values that choose it, its name, and its members with their
+ * offsets.
+ */
 async function variantsOf(type: Type | undefined): Promise<unknown[]> {
   if (type?.kind !== 'struct') return [];
   const found: unknown[] = [];

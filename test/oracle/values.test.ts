@@ -1,6 +1,7 @@
-// Arguments and local variables of every stack frame that gdb was asked about, their text and the names of their types,
-// against gdb's `info args`, `info locals`, `print` and `whatis`; raw and with pretty printers. With SHOW_DIFFERENCES set
-// in the environment it prints every answer that differs.
+// Arguments and local variables of every stack frame that gdb was asked about, their text and the
+// names of their types, against gdb's `info args`, `info locals`, `print` and `whatis`; raw and
+// with pretty printers. With SHOW_DIFFERENCES set in the environment it prints every answer that
+// differs.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +36,9 @@ interface Pair {
 
 const unavailablePc = /^PC unavailable, cannot determine (?:args|locals)\.$/;
 
-/** What gdb says of each variable, by its place in the list; what runs over several lines is joined. */
+/**
+ * What gdb says of each variable, by its place in the list; what runs over several lines is joined.
+ */
 function listed(lines: readonly string[]): string[] {
   const texts: string[] = [];
   for (const line of lines) {
@@ -100,7 +103,8 @@ function visible(name: string, { frame }: ValueContext): Variable | undefined {
 /** Every answer about an oracle's trace that speaks of variables. */
 async function compare(oracle: string): Promise<Pair[]> {
   const prettyPrint = oracle.endsWith('.pretty');
-  // gdb places a position-independent program only while it lives, as it did for the recordings in programs/.
+  // gdb places a position-independent program only while it lives, as it did for the recordings in
+  // programs/.
   const placed = oracle.startsWith('programs/') || oracle.endsWith('.live');
   const trace = await openValues(oracle.replace(/\.(?:pretty|live)$/, ''), placed);
   const pairs: Pair[] = [];

@@ -1,4 +1,5 @@
-// A trace with the program behind it, for the suites that compare values: the stack frames of any frame.
+// A trace with the program behind it, for the suites that compare values: the stack frames of any
+// frame.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
@@ -20,14 +21,20 @@ export interface ValuesTrace {
   dispose(): void;
 }
 
-/** The program of a trace: by the list of the corpus, or what stands before the first dot of its name. */
+/**
+ * The program of a trace: by the list of the corpus, or what stands before the first dot of its
+ * name.
+ */
 function programOf(name: string): string {
   const folder = path.dirname(name);
   const own = path.basename(name).split('.')[0] ?? '';
   return programs[name] ?? `${folder}/${own}`;
 }
 
-/** The traces of C, C++ and Rust that gdb was asked about, with their programs; `ending` chooses among the oracles. */
+/**
+ * The traces of C, C++ and Rust that gdb was asked about, with their programs; `ending` chooses
+ * among the oracles.
+ */
 export function oraclesOfValues(ending = '.oracle.txt'): string[] {
   return readdirSync(corpus, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))

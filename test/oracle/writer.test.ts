@@ -1,5 +1,5 @@
-// gdb reads what the writer wrote: every chosen frame has the registers and the memory that gdb finds
-// in it in the original.
+// gdb reads what the writer wrote: every chosen frame has the registers and the memory that gdb
+// finds in it in the original.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,9 @@ async function write(trace: CorpusTrace, numbers: readonly number[]): Promise<st
   return file;
 }
 
-/** What a person would type to look at frames: each one's registers and its first bytes of memory. */
+/**
+ * What a person would type to look at frames: each one's registers and its first bytes of memory.
+ */
 async function commands(
   trace: CorpusTrace,
   numbers: readonly number[],

@@ -1,7 +1,11 @@
-// How many objects there are, as a heap snapshot sees them: what nothing holds any more is not counted.
+// How many objects there are, as a heap snapshot sees them: what nothing holds any more is not
+// counted.
 import { getHeapSnapshot } from 'node:v8';
 
-/** The parts of a heap snapshot that are read (v8's heap-snapshot-generator). Nodes and edges are rows of numbers. */
+/**
+ * The parts of a heap snapshot that are read (v8's heap-snapshot-generator). Nodes and edges are
+ * rows of numbers.
+ */
 interface HeapSnapshot {
   readonly snapshot: {
     readonly meta: {
@@ -37,7 +41,10 @@ export async function heapCounts(): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
-/** Live objects that have all of a class' properties, by its name: minified code keeps the names of properties alone. */
+/**
+ * Live objects that have all of a class' properties, by its name: minified code keeps the names of
+ * properties alone.
+ */
 export async function heapCountsOf<Name extends string>(
   classes: Readonly<Record<Name, readonly string[]>>,
 ): Promise<Record<Name, number>> {

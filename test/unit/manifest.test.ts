@@ -1,4 +1,5 @@
-// What VS Code shows of the manifest is in a file for translators: package.nls.json holds every string, and no other.
+// What VS Code shows of the manifest is in a file for translators: package.nls.json holds every
+// string, and no other.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

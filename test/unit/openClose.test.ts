@@ -1,5 +1,6 @@
-// What the extension opens for a trace, opened and closed fifty times, and eight traces at once: nothing of it stays, by
-// count of the objects that a heap snapshot sees and of the descriptors that are open.
+// What the extension opens for a trace, opened and closed fifty times, and eight traces at once:
+// nothing of it stays, by count of the objects that a heap snapshot sees and of the descriptors
+// that are open.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -273,7 +274,10 @@ const ours = [
   ],
 ];
 
-/** Waits until what was closed is closed: first the files, which is soon seen, then the objects, since a snapshot takes seconds. */
+/**
+ * Waits until what was closed is closed: first the files, which is soon seen, then the objects,
+ * since a snapshot takes seconds.
+ */
 async function nothingIsLeft(): Promise<void> {
   await eventually(() => {
     expect(openDescriptors()).toBe(descriptors);

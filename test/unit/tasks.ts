@@ -1,4 +1,5 @@
-// Whether long work lets others run, on machines of any speed: by the tasks that come between, under a clock that its looks move.
+// Whether long work lets others run, on machines of any speed: by the tasks that come between,
+// under a clock that its looks move.
 import { vi } from 'vitest';
 
 /**

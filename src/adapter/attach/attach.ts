@@ -114,7 +114,10 @@ async function programOf(
   return executable !== undefined && (await host.fileExists(executable)) ? executable : undefined;
 }
 
-/** The launch arguments of the trace that was written: what was asked for, and the programs where they lay. */
+/**
+ * The launch arguments of the trace that was written: what was asked for, and the programs where
+ * they lay.
+ */
 export function launchOf(
   given: object,
   { recording, programs, program }: Attached,
@@ -146,7 +149,10 @@ const goesOnAlready =
 
 // From gdb's commands to what a target is told, for an attach request.
 
-/** The experiment that commands define; what does not go as they say is said, and the rest is recorded. */
+/**
+ * The experiment that commands define; what does not go as they say is said, and the rest is
+ * recorded.
+ */
 async function experimentOf(
   commands: string,
   { target }: TargetRecording,

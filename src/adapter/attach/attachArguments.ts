@@ -1,14 +1,21 @@
-// The arguments of an attach request, checked: which target, what it records, and where the trace goes.
+// The arguments of an attach request, checked: which target, what it records, and where the trace
+// goes.
 import type { Leaving, RunOptions } from '../../remote/client/recording';
 import { RequestFailed } from '../requestFailed';
 
-/** Attach arguments that make sense. Those of a launch stand beside them and hold for the trace that comes of it. */
+/**
+ * Attach arguments that make sense. Those of a launch stand beside them and hold for the trace that
+ * comes of it.
+ */
 export interface AttachArguments {
   /** As gdb's `target remote` takes it. */
   readonly target: string;
   /** The traced program; undefined for the target's own path of it. */
   readonly program: string | undefined;
-  /** gdb's commands; undefined to take up a run that goes on. A path of a file that holds them is `script`. */
+  /**
+   * gdb's commands; undefined to take up a run that goes on. A path of a file that holds them is
+   * `script`.
+   */
   readonly commands: string | undefined;
   readonly script: string | undefined;
   /** Where the trace is written. */
@@ -18,7 +25,10 @@ export interface AttachArguments {
   readonly leave: Leaving;
 }
 
-/** Reads attach arguments; fails with a sentence for the person who wrote them. Null counts as not given. */
+/**
+ * Reads attach arguments; fails with a sentence for the person who wrote them. Null counts as not
+ * given.
+ */
 export function readAttachArguments(given: unknown): AttachArguments {
   const args = new Map(Object.entries(given ?? {}).filter(([, value]) => value !== null));
   const bufferSize = number(args, 'bufferSize');

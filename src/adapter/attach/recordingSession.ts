@@ -1,5 +1,6 @@
-// A session that records: the client takes the program to run, its pause button ends the run, and what was recorded is then
-// debugged as a launched trace is. Configuration begins only then: breakpoints are set in the trace.
+// A session that records: the client takes the program to run, its pause button ends the run, and
+// what was recorded is then debugged as a launched trace is. Configuration begins only then:
+// breakpoints are set in the trace.
 import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { TargetRecording, RecordingStatus } from '../../remote/client/recording';

@@ -1,5 +1,6 @@
-// What a debug session does over a branch trace: a position is an instruction, and every request that makes sense there has an
-// entry in a table. The session that holds this answers what has none with an error.
+// What a debug session does over a branch trace: a position is an instruction, and every request
+// that makes sense there has an entry in a table. The session that holds this answers what has none
+// with an error.
 import * as moves from '../../trace/branch/stepping';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { type BranchTrace, type Execution, programMemory } from '../../trace/branch/branchTrace';
@@ -262,8 +263,8 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   }),
 };
 
-// What is known beside the code at an instruction of a branch trace: where it stands in the recording, and its PC. Nothing else
-// of the machine was recorded.
+// What is known beside the code at an instruction of a branch trace: where it stands in the
+// recording, and its PC. Nothing else of the machine was recorded.
 
 const references = { recording: 1, registers: 2 };
 

@@ -1,5 +1,5 @@
-// Breakpoints in a branch trace: addresses of lines, functions and instructions. What ran is known, what values there were is
-// not, so conditions on values cannot be asked for.
+// Breakpoints in a branch trace: addresses of lines, functions and instructions. What ran is known,
+// what values there were is not, so conditions on values cannot be asked for.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
@@ -85,7 +85,10 @@ export class BranchBreakpoints {
     });
   }
 
-  /** The next or previous instruction at which a breakpoint is; undefined where there is none, or the search is cancelled. */
+  /**
+   * The next or previous instruction at which a breakpoint is; undefined where there is none, or
+   * the search is cancelled.
+   */
   async next(
     execution: Execution,
     from: number,

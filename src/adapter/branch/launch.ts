@@ -1,4 +1,5 @@
-// Launching a branch trace: from the launch arguments to an opened trace with its program, its calls and its sources.
+// Launching a branch trace: from the launch arguments to an opened trace with its program, its
+// calls and its sources.
 import { type BranchTrace, type Execution, sentenceOf } from '../../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';

@@ -1,5 +1,6 @@
-// The call stack of an instruction of a branch trace, as DAP's stack frames: the function that ran, and its callers as far as
-// the recorded calls and returns tell them. Where the recording began deeper, the stack ends with what it shows.
+// The call stack of an instruction of a branch trace, as DAP's stack frames: the function that ran,
+// and its callers as far as the recorded calls and returns tell them. Where the recording began
+// deeper, the stack ends with what it shows.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';

@@ -84,8 +84,9 @@ function isGiven(text: string | undefined): text is string {
   return text !== undefined && text.trim() !== '';
 }
 
-// Hit counts of breakpoints (DAP leaves their form to the adapter). A hit is numbered by its place in the file, from 1: the
-// third frame that matches is the third hit whichever way the debugger goes.
+// Hit counts of breakpoints (DAP leaves their form to the adapter). A hit is numbered by its place
+// in the file, from 1: the third frame that matches is the third hit whichever way the debugger
+// goes.
 
 /** Which hits stop. */
 export interface HitCount {

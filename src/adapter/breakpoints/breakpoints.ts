@@ -1,5 +1,6 @@
-// All breakpoints of a debug session. Breakpoints are finds: each is a test of frames. A client replaces them source by
-// source and kind by kind, and is told at once what is known; what the frames tell follows.
+// All breakpoints of a debug session. Breakpoints are finds: each is a test of frames. A client
+// replaces them source by source and kind by kind, and is told at once what is known; what the
+// frames tell follows.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
@@ -52,7 +53,9 @@ export class Breakpoints implements Disposable {
     return this.nextId++;
   }
 
-  /** Replaces a group; answers with what is known at once. `given`: the ids, where they are known. */
+  /**
+   * Replaces a group; answers with what is known at once. `given`: the ids, where they are known.
+   */
   set(
     name: string,
     asked: readonly RequestedStop[],
@@ -201,7 +204,10 @@ export interface Verdict {
 /** While frames are looked at. */
 const looking: Verdict = { verified: false, message: 'Looking for frames…' };
 
-/** What the frames indexed so far tell at once; undefined where frames must be read, or are still to come. */
+/**
+ * What the frames indexed so far tell at once; undefined where frames must be read, or are still to
+ * come.
+ */
 async function verdictAtOnce(
   trace: Trace,
   breakpoint: Breakpoint,

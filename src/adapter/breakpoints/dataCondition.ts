@@ -1,4 +1,5 @@
-// The condition of a data breakpoint: `$_changed`, which compares with the nearest earlier frame that has the value.
+// The condition of a data breakpoint: `$_changed`, which compares with the nearest earlier frame
+// that has the value.
 import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
@@ -25,8 +26,9 @@ export function namesIn(expression: string): ReadonlySet<string> {
 }
 
 /**
- * An expression that has no value in frames of other functions, where the same name is another variable: to the left of the
- * comma stands a division by zero there. Searches for it are slower, so it is for where it is needed.
+ * An expression that has no value in frames of other functions, where the same name is another
+ * variable: to the left of the comma stands a division by zero there. Searches for it are slower,
+ * so it is for where it is needed.
  */
 function onlyIn(ranges: readonly PcRange[], expression: string): string {
   const inside = ranges.map(
@@ -35,7 +37,10 @@ function onlyIn(ranges: readonly PcRange[], expression: string): string {
   return `(1 / (${inside.join(' || ')}), (${expression}))`;
 }
 
-/** Whether no frame outside of the ranges knows a name of the expression; false where that is not known at once. */
+/**
+ * Whether no frame outside of the ranges knows a name of the expression; false where that is not
+ * known at once.
+ */
 async function meansNothingOutside(
   trace: Trace,
   expression: string,
@@ -68,7 +73,8 @@ async function hasLocal(
   return false;
 }
 
-// The id of a data breakpoint: what to follow, written so that a client can keep it from one session to the next.
+// The id of a data breakpoint: what to follow, written so that a client can keep it from one
+// session to the next.
 
 /** Writes an id. */
 export function dataIdOf({ expression, label, within }: Followed): string {

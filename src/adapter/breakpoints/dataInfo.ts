@@ -1,4 +1,5 @@
-// DAP's `dataBreakpointInfo`: whether a value can be followed from frame to frame, and under which id.
+// DAP's `dataBreakpointInfo`: whether a value can be followed from frame to frame, and under which
+// id.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import type { StackFrame } from '../../machine/stackFrame';

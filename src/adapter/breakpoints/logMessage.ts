@@ -1,4 +1,5 @@
-// Log messages of breakpoints: text with expressions in braces, which may end in a format as in the watch view: `{n,x}`.
+// Log messages of breakpoints: text with expressions in braces, which may end in a format as in the
+// watch view: `{n,x}`.
 import { resultText } from '../../expressions/format';
 import { evaluationContext, evaluate } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
@@ -9,7 +10,10 @@ const maxExpressionLength = 1000;
 /** A piece of a message: text as it stands, or an expression to evaluate. */
 export type LogPart = { readonly text: string } | { readonly expression: string };
 
-/** Reads a message. A backslash before a brace takes its meaning away; a brace without its other is text. */
+/**
+ * Reads a message. A backslash before a brace takes its meaning away; a brace without its other is
+ * text.
+ */
 export function readLogMessage(message: string): LogPart[] {
   const parts: LogPart[] = [];
   let text = '';
@@ -56,7 +60,10 @@ export async function logText(
   return text;
 }
 
-/** Where the brace that opens at an offset closes; braces inside quotes do not count. -1 where it does not. */
+/**
+ * Where the brace that opens at an offset closes; braces inside quotes do not count. -1 where it
+ * does not.
+ */
 function closingBrace(message: string, open: number): number {
   let depth = 0;
   let quote: string | undefined;

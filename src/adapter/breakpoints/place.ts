@@ -1,4 +1,5 @@
-// From what a client asks for to addresses of the program: line tables and functions, no frame is read.
+// From what a client asks for to addresses of the program: line tables and functions, no frame is
+// read.
 import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
@@ -17,7 +18,10 @@ export interface BreakpointPlace {
   readonly addresses?: ReadonlySet<bigint>;
   /** The code in which an arrival counts. */
   readonly ranges?: readonly PcRange[];
-  /** Of a breakpoint on a line: the line that it was moved to, from 1, and the file's recorded paths. */
+  /**
+   * Of a breakpoint on a line: the line that it was moved to, from 1, and the file's recorded
+   * paths.
+   */
   readonly line?: number;
   readonly files?: readonly string[];
   /** Why there are no addresses, for a person. */
@@ -135,9 +139,9 @@ function nowhere(problem: string): BreakpointPlace {
   return { problem };
 }
 
-// What is typed for a function breakpoint is read as gdb reads a location (gdb manual, "Linespec Locations", "Address
-// Locations"); a name with `*` or `?` means every function whose name fits. A trace has no prologue to run through: a
-// function breakpoint means every arrival in the function.
+// What is typed for a function breakpoint is read as gdb reads a location (gdb manual, "Linespec
+// Locations", "Address Locations"); a name with `*` or `?` means every function whose name fits. A
+// trace has no prologue to run through: a function breakpoint means every arrival in the function.
 
 /** What a location means, as far as it is not a line. */
 type TypedLocation =
@@ -223,7 +227,10 @@ export async function functionsWithFrames(trace: Trace): Promise<string> {
 /** So many functions a message lists. */
 const maxNames = 8;
 
-/** Whether a name, or its last parts, fits a shell's pattern. No regular expression: a long name would take it too long. */
+/**
+ * Whether a name, or its last parts, fits a shell's pattern. No regular expression: a long name
+ * would take it too long.
+ */
 function fits(name: string, pattern: string): boolean {
   const starts = [0, ...Array.from(name.matchAll(/::/g), ({ index }) => index + 2)];
   return starts.some((start) => fitsWhole(name.slice(start), pattern));

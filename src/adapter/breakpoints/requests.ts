@@ -113,7 +113,10 @@ export class BreakpointRequests implements Disposable {
     return { breakpoints: lines.map((each) => ({ line: places.line(each) })) };
   }
 
-  /** Looks again where breakpoints are, and tells the client of those that are elsewhere now, or are hit now. */
+  /**
+   * Looks again where breakpoints are, and tells the client of those that are elsewhere now, or are
+   * hit now.
+   */
   refresh(): Promise<void> {
     return this.breakpoints.refresh();
   }

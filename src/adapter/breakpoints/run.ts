@@ -1,4 +1,5 @@
-// Running: from frame to frame to the nearest one at which a breakpoint stops. Log messages are printed on the way.
+// Running: from frame to frame to the nearest one at which a breakpoint stops. Log messages are
+// printed on the way.
 import type { FramePredicate } from '../../trace/search/framePredicate';
 import { findFrame, matchingFrames, type SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
@@ -18,7 +19,10 @@ export interface RunStop {
 /** Prints what a breakpoint has to say of a frame. */
 export type PrintLogMessage = (breakpoint: Breakpoint, frame: number) => Promise<void>;
 
-/** The nearest frame at which a breakpoint stops; undefined where there is none, or the run is cancelled. */
+/**
+ * The nearest frame at which a breakpoint stops; undefined where there is none, or the run is
+ * cancelled.
+ */
 export async function nextStop(
   trace: Trace,
   breakpoints: readonly Breakpoint[],
@@ -44,7 +48,10 @@ export async function nextStop(
   }
 }
 
-/** What to say where no frame of the trace is hit by any of the breakpoints; undefined where one is, or there are none. */
+/**
+ * What to say where no frame of the trace is hit by any of the breakpoints; undefined where one is,
+ * or there are none.
+ */
 export async function breakpointsWithoutHits(
   trace: Trace,
   breakpoints: readonly Breakpoint[],

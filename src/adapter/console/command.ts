@@ -38,7 +38,10 @@ export interface Command {
   /** One line for `help`. */
   readonly help: string;
   readonly takes: ArgumentKind;
-  /** What an empty line after it runs instead of the same line again: the command without arguments, as `x` and `list`. */
+  /**
+   * What an empty line after it runs instead of the same line again: the command without arguments,
+   * as `x` and `list`.
+   */
   readonly goesOn?: boolean;
   /** Whether its answer has all its line ends, as that of `printf`; others lack the last. */
   readonly writesRaw?: boolean;
@@ -51,8 +54,8 @@ export function text(lines: readonly string[]): string {
   return lines.join('\n');
 }
 
-// Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and functions stand for where they
-// lie, everything else for the number that it is.
+// Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and
+// functions stand for where they lie, everything else for the number that it is.
 
 /** The run-time address that an expression means; fails with gdb's words. */
 export async function addressGiven(expression: string, state: ConsoleState): Promise<bigint> {

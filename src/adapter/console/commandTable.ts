@@ -1,5 +1,5 @@
-// The commands of the debug console by their names: gdb's aliases, and as much of a name as no other command begins with
-// (gdb manual, "Command Syntax").
+// The commands of the debug console by their names: gdb's aliases, and as much of a name as no
+// other command begins with (gdb manual, "Command Syntax").
 import { tdumpLines } from '../../trace/text/tdump';
 import { tstatusLines } from '../../trace/text/statusText';
 import { RequestFailed } from '../requestFailed';

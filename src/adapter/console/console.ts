@@ -184,8 +184,8 @@ function takesExpression({ takes }: Command): boolean {
   return takes === 'expression' || (typeof takes === 'object' && 'before' in takes);
 }
 
-// What may be typed next in the debug console: commands, settings, registers and other `$` names, names of the program,
-// members, places (DAP, `completions`).
+// What may be typed next in the debug console: commands, settings, registers and other `$` names,
+// names of the program, members, places (DAP, `completions`).
 
 type Item = DebugProtocol.CompletionItem;
 type Kind = NonNullable<Item['type']>;

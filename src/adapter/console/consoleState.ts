@@ -1,5 +1,5 @@
-// What the commands of the debug console share: the debugger that they ask, the selected stack frame, the settings, and
-// where `list` and `x` go on.
+// What the commands of the debug console share: the debugger that they ask, the selected stack
+// frame, the settings, and where `list` and `x` go on.
 import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
@@ -22,7 +22,9 @@ export interface ConsoleSession {
   /** Containers as their libraries show them, unless a setting says otherwise. */
   readonly prettyPrint: boolean;
   readonly sources: SourceText;
-  /** Moves the debugger to a frame and tells everyone; fails with a sentence where there is none. */
+  /**
+   * Moves the debugger to a frame and tells everyone; fails with a sentence where there is none.
+   */
   goTo(frame: number, why?: DapStopReason, within?: AbortSignal): Promise<void>;
   /** Where a run from a frame ends; undefined where it was cancelled. */
   runEnd(options: SearchOptions): Promise<RunEnd | undefined>;
@@ -64,7 +66,10 @@ export interface Display {
 /** Runs a line as if it was typed, and writes its answer. */
 type RunLine = (line: string) => Promise<void>;
 
-/** A stack frame that was selected in the console, while the debugger and the client stand where they stood. */
+/**
+ * A stack frame that was selected in the console, while the debugger and the client stand where
+ * they stood.
+ */
 interface Selection {
   readonly position: number;
   readonly clientLevel: number;
@@ -86,9 +91,14 @@ export class ConsoleState {
         readonly size: string;
       }
     | undefined;
-  /** The letter of the format that `x` or `print` was given last: where none is given, it holds for both. */
+  /**
+   * The letter of the format that `x` or `print` was given last: where none is given, it holds for
+   * both.
+   */
   lastFormat: string | undefined;
-  /** Whether the last answer about a place still holds, so that the next one tells only what is new. */
+  /**
+   * Whether the last answer about a place still holds, so that the next one tells only what is new.
+   */
   told = false;
   /** Commands that were defined, by their names. */
   readonly userCommands = new Map<string, UserCommand>();
@@ -248,7 +258,9 @@ export class ConsoleState {
     return isLeft ? -1n : undefined;
   }
 
-  /** The stack frame that the client has selected; one selected here gives way when that changes. */
+  /**
+   * The stack frame that the client has selected; one selected here gives way when that changes.
+   */
   setClientLevel(level: number): void {
     this.clientLevel = level;
   }

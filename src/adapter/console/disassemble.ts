@@ -1,4 +1,5 @@
-// `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine Code").
+// `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine
+// Code").
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import { symbolOf } from '../../values/symbolText';
 import { RequestFailed, messageOf } from '../requestFailed';
@@ -60,7 +61,10 @@ async function functionRange(address: bigint, state: ConsoleState): Promise<Code
 
 // Instructions as `x/i` and `disassemble` print them: rows of the disassembler in gdb's words.
 
-/** What is disassembled: run-time addresses, `end` exclusive; a function's, or as they were asked for. */
+/**
+ * What is disassembled: run-time addresses, `end` exclusive; a function's, or as they were asked
+ * for.
+ */
 export interface CodeRange {
   readonly start: bigint;
   readonly end: bigint;
@@ -81,8 +85,8 @@ export async function examinedLines(
 }
 
 /**
- * What `x/-Ni` prints: the instructions before an address, as they follow one another from the beginning of its function.
- * `next` is where they begin.
+ * What `x/-Ni` prints: the instructions before an address, as they follow one another from the
+ * beginning of its function. `next` is where they begin.
  */
 export async function linesBefore(
   end: bigint,
@@ -184,7 +188,7 @@ async function firstLine(
 ): Promise<number | undefined> {
   for (const { program, slide } of modules) {
     const [from, to] = [linkAddress(start, slide), linkAddress(end, slide)];
-    const line = await program.firstLineFrom(from, to);
+    const line = await program.lines.firstLineFrom(from, to);
     if (line !== undefined) return line;
   }
   return undefined;

@@ -74,7 +74,10 @@ function layoutOf(
   return { ...asked, size, count: Math.max(-maxItems, Math.min(wanted, maxItems)) };
 }
 
-/** gdb's defaults: addresses as wide as they are, characters of a byte, floating-point numbers as last or wide. */
+/**
+ * gdb's defaults: addresses as wide as they are, characters of a byte, floating-point numbers as
+ * last or wide.
+ */
 function sizeFor(format: string, asked: string, last: string, addressSize: number): string {
   if (format === 'a') return addressSize === 8 ? 'g' : 'w';
   if (asked !== '') return asked;

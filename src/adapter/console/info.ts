@@ -1,4 +1,5 @@
-// `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help", "Tracepoints", "Frame Info").
+// `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help",
+// "Tracepoints", "Frame Info").
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import type { Register } from '../../machine/registerLayout';
 import { registerLines, registersShown } from '../../trace/text/registerText';
@@ -230,7 +231,8 @@ function numbers(args: string): ReadonlySet<number> | undefined {
   return all;
 }
 
-// `info line`, `info symbol`, `info source`: places of the program (gdb manual, "Machine Code", "Symbols").
+// `info line`, `info symbol`, `info source`: places of the program (gdb manual, "Machine Code",
+// "Symbols").
 
 const withoutLine = 'No line number information available for address ';
 

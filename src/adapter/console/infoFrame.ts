@@ -78,7 +78,10 @@ async function pcLine(told: Told): Promise<string> {
   return ` ${names.pc} = ${hexAddress(frame.pc)}${inside}${at}${end}`;
 }
 
-/** The PC in the caller. Functions that were inlined, or left by a tail call, have that of the function around them. */
+/**
+ * The PC in the caller. Functions that were inlined, or left by a tail call, have that of the
+ * function around them.
+ */
 async function savedPcText({ frame, stack, savedBy }: Told): Promise<string> {
   const { frames, unavailableCaller } = stack;
   const own = frames.find(
@@ -113,7 +116,10 @@ async function relations({ frame, stack, savedBy }: Told): Promise<string[]> {
   return [...(reason === undefined ? [] : [` Outermost frame: ${reason}`]), ...called];
 }
 
-/** The stack frame whose unwinding says what the registers of this one's caller are; none for the machine's own. */
+/**
+ * The stack frame whose unwinding says what the registers of this one's caller are; none for the
+ * machine's own.
+ */
 function unwound({ frame, stack }: Told): StackFrame | undefined {
   if (frame.kind === 'unavailable') return undefined;
   if (frame.kind !== 'inline') return frame;
@@ -153,8 +159,9 @@ async function savedLines(told: Told): Promise<string[]> {
 }
 
 /**
- * Where gdb says that arguments and locals lie. On x86 it is the frame pointer once the function has set it, before that
- * where it will be; gdb's analysis of other processors' prologues is not followed.
+ * Where gdb says that arguments and locals lie. On x86 it is the frame pointer once the function
+ * has set it, before that where it will be; gdb's analysis of other processors' prologues is not
+ * followed.
  */
 async function argumentsBase(
   frame: StackFrame,

@@ -1,4 +1,5 @@
-// `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info scope").
+// `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info
+// scope").
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import { inDictionaryOrder } from '../../values/frameVariables';

@@ -1,5 +1,5 @@
-// Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb manual, "Specify
-// Location").
+// Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb
+// manual, "Specify Location").
 import type { Recording } from '../../trace/recording';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
@@ -41,7 +41,9 @@ export interface NamedPlace extends SourcePosition {
 /** Where a function is whose lines the compiler did not say. */
 const nowhere: SourcePosition = { path: '', file: '', line: 0 };
 
-/** What a location names, or a failure in gdb's words. Line 0 stands for a function without lines. */
+/**
+ * What a location names, or a failure in gdb's words. Line 0 stands for a function without lines.
+ */
 export async function namedPlace(location: string, state: ConsoleState): Promise<NamedPlace> {
   if (location.startsWith('*')) return addressed(location.slice(1), state);
   if (/^\d+$/.test(location)) return { ...(await currentSource(state)), line: Number(location) };
@@ -56,7 +58,10 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   return { ...(place ?? nowhere), address, functions };
 }
 
-/** The run-time address of the first code that a location names, behind the prologue of a function; or gdb's words. */
+/**
+ * The run-time address of the first code that a location names, behind the prologue of a function;
+ * or gdb's words.
+ */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
   if (location.startsWith('*')) return addressGiven(location.slice(1), state);
   const place = await namedPlace(location, state);
@@ -123,8 +128,9 @@ export async function currentSource(state: ConsoleState): Promise<SourcePosition
 }
 
 /**
- * The runs of code of a line; of the next line with code where it has none. Ends are exclusive. Where a function begins,
- * `afterPrologue` asks for the line behind its prologue, as breakpoints are set.
+ * The runs of code of a line; of the next line with code where it has none. Ends are exclusive.
+ * Where a function begins, `afterPrologue` asks for the line behind its prologue, as breakpoints
+ * are set.
  */
 export async function codeOf(
   { path, line }: SourcePosition,
@@ -135,7 +141,7 @@ export async function codeOf(
   for (const { program, slide } of trace.modules.current.loaded) {
     for (const found of await program.statementsOfLine(path, line)) {
       const entry = afterPrologue ? found.afterPrologue : undefined;
-      const span = await program.lineSpanAt(entry ?? found.address);
+      const span = await program.lines.lineSpanAt(entry ?? found.address);
       if (!span) continue;
       const run = runOf(span, slide);
       runs.set(run.start, run);
@@ -144,7 +150,10 @@ export async function codeOf(
   return [...runs.values()].sort((a, b) => (a.start < b.start ? -1 : 1));
 }
 
-/** A line in each symbol table of its file, as gdb writes that, with its run of code where it has one. */
+/**
+ * A line in each symbol table of its file, as gdb writes that, with its run of code where it has
+ * one.
+ */
 export async function codeInSymtabs(
   { named, file, line }: NamedPlace,
   { trace }: ConsoleState,
@@ -157,7 +166,7 @@ export async function codeInSymtabs(
       program,
       trace.recording,
     )) {
-      const span = address === undefined ? undefined : await program.lineSpanAt(address);
+      const span = address === undefined ? undefined : await program.lines.lineSpanAt(address);
       found.push({ symtab, run: span && runOf(span, slide) });
     }
   }
@@ -214,8 +223,9 @@ async function shownFile({ program }: LoadedModule, path: string): Promise<strin
   return isAbsolute(path) ? path : baseName(path);
 }
 
-// The symbol tables that gdb has of a source file: one for each unit that names it, in the order in which gdb comes upon
-// them. That depends on what it has read: the places of the tracepoints are looked for first, as they were set.
+// The symbol tables that gdb has of a source file: one for each unit that names it, in the order in
+// which gdb comes upon them. That depends on what it has read: the places of the tracepoints are
+// looked for first, as they were set.
 
 /** A file of a unit, as gdb writes it. */
 export interface SymtabListing extends Symtab {
@@ -230,7 +240,10 @@ export interface SymtabLine {
   readonly address: bigint | undefined;
 }
 
-/** A line of a file in each of its symbol tables (gdb 13, decode_digits_list_mode and find_line_symtab). */
+/**
+ * A line of a file in each of its symbol tables (gdb 13, decode_digits_list_mode and
+ * find_line_symtab).
+ */
 async function lineInSymtabs(
   file: string,
   line: number,
@@ -243,8 +256,9 @@ async function lineInSymtabs(
 }
 
 /**
- * Where breakpoints at a line stop, in the order in which gdb comes upon them (gdb 13, create_sals_line_offset): at the
- * statements of the line in each symbol table, or where none has some, of the nearest line after it. Link-time addresses.
+ * Where breakpoints at a line stop, in the order in which gdb comes upon them (gdb 13,
+ * create_sals_line_offset): at the statements of the line in each symbol table, or where none has
+ * some, of the nearest line after it. Link-time addresses.
  */
 async function statementsInSymtabs(
   file: string,
@@ -331,8 +345,8 @@ function nearest({ rows }: SymtabListing, line: number) {
 }
 
 /**
- * Functions of one name in the order in which gdb takes them: that of their symbols in its memory (gdb 13,
- * compare_symbols), and so that in which it read their units.
+ * Functions of one name in the order in which gdb takes them: that of their symbols in its memory
+ * (gdb 13, compare_symbols), and so that in which it read their units.
  */
 async function inOrderOfReading(
   functions: readonly FunctionAddress[],
@@ -361,7 +375,10 @@ function unitsRead(program: Program, recording: Recording): Promise<readonly num
   return byProgram.get(program, () => findUnits(program, description));
 }
 
-/** gdb looks for `main` when it opens a program, and defines the tracepoints of a file from the last one on. */
+/**
+ * gdb looks for `main` when it opens a program, and defines the tracepoints of a file from the last
+ * one on.
+ */
 async function findUnits(program: Program, { tracepoints }: Description): Promise<number[]> {
   const units = new Set<number>();
   for (const { entry } of await program.addressesOfFunction('main')) {

@@ -36,7 +36,10 @@ export const list: Command = {
   },
 };
 
-/** A function that is in several places, as where it was inlined, and a line of several files are listed in each of them. */
+/**
+ * A function that is in several places, as where it was inlined, and a line of several files are
+ * listed in each of them.
+ */
 async function aroundEach(location: string, state: ConsoleState): Promise<string> {
   const place = await placeIn(location, state);
   const places = await distinctPlaces(place, state);
@@ -52,7 +55,10 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   return text(texts);
 }
 
-/** Where a function begins in the sources, by directory, file and line, or the files of a line, by directory and name. */
+/**
+ * Where a function begins in the sources, by directory, file and line, or the files of a line, by
+ * directory and name.
+ */
 async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<SourcePosition[]> {
   const { functions = [], named, line } = place;
   const places = new Map<string, SourcePosition & { readonly directory?: string | undefined }>();

@@ -1,5 +1,5 @@
-// Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual, "Data", "Commands for
-// Controlled Output", "Symbols").
+// Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual,
+// "Data", "Commands for Controlled Output", "Symbols").
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -122,7 +122,9 @@ async function typeOf(
   throw new RequestFailed(type.problem);
 }
 
-/** A type by its whole name, which may be none of an expression: references in template arguments. */
+/**
+ * A type by its whole name, which may be none of an expression: references in template arguments.
+ */
 async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
   for (const { program } of trace.modules.current.loaded) {
     const found = await program.typeNamed(canonicalName(name));

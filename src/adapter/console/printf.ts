@@ -1,4 +1,5 @@
-// `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output"; ISO C, fprintf).
+// `printf`: C's conversions over values of the frame (gdb manual, "Commands for Controlled Output";
+// ISO C, fprintf).
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
 import { notAvailable, notInteger, optimizedOut } from '../../expressions/problem';
@@ -248,7 +249,10 @@ async function numberOf(value: Value): Promise<number> {
   return Number(await valueText(isFloat(bare) ? value : new Value(type, place, context, bits)));
 }
 
-/** The characters of an array, or those that a pointer points to, up to their NUL; `%ls` is of wide ones. */
+/**
+ * The characters of an array, or those that a pointer points to, up to their NUL; `%ls` is of wide
+ * ones.
+ */
 async function stringOf(value: Value, length: string): Promise<string> {
   const width = length === 'l' ? 4 : 1;
   const { context } = value;
@@ -290,8 +294,8 @@ function wideText(bytes: Uint8Array, order: ByteOrder): string {
 }
 
 /**
- * The parts of a list with commas between; those inside of brackets and quotes part nothing. `brackets`: `<>`, as
- * templates have, where no part is an expression.
+ * The parts of a list with commas between; those inside of brackets and quotes part nothing.
+ * `brackets`: `<>`, as templates have, where no part is an expression.
  */
 export function separated(list: string, brackets: '' | '<>' = ''): string[] {
   const [opening, closing] = [`([{${brackets.slice(0, 1)}`, `)]}${brackets.slice(1)}`];

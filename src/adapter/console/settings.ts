@@ -1,5 +1,5 @@
-// gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured here, each with the
-// sentence by which gdb shows it.
+// gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured
+// here, each with the sentence by which gdb shows it.
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { StackSettings } from '../../trace/text/stackFrameText';
@@ -196,8 +196,9 @@ export class PrintSettingValues {
   }
 }
 
-// Options of a command, which hold for one run of it: `print -pretty -elements 3 -- list`, `backtrace -full` (gdb manual,
-// "Command Options"). Those that are named like settings of `set print …` change them.
+// Options of a command, which hold for one run of it: `print -pretty -elements 3 -- list`,
+// `backtrace -full` (gdb manual, "Command Options"). Those that are named like settings of `set
+// print …` change them.
 
 /** What options a command has. */
 export interface OptionNames {
@@ -207,7 +208,10 @@ export interface OptionNames {
   readonly flags: readonly string[];
 }
 
-/** What was read: the operands behind the options, the flags that were given, the settings with what was changed. */
+/**
+ * What was read: the operands behind the options, the flags that were given, the settings with what
+ * was changed.
+ */
 interface Options {
   readonly operands: string;
   readonly flags: ReadonlySet<string>;
@@ -237,7 +241,10 @@ const words: Readonly<Record<string, string>> = {
   ...{ off: 'off', 0: 'off', no: 'off', disable: 'off' },
 };
 
-/** The expression behind the options of `print`, and the settings with them. Without a `--` there are no options: `print -5`. */
+/**
+ * The expression behind the options of `print`, and the settings with them. Without a `--` there
+ * are no options: `print -5`.
+ */
 export function withOptions(
   text: string,
   settings: PrintSettingValues,

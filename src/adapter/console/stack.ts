@@ -114,7 +114,10 @@ async function selectNamed(args: string, state: ConsoleState): Promise<void> {
   if (args !== '') state.select((await stackFrameNamed(args, state)).level);
 }
 
-/** The stack frame that `LEVEL`, `level LEVEL`, `function NAME` or `address ADDRESS` names; fails with gdb's words. */
+/**
+ * The stack frame that `LEVEL`, `level LEVEL`, `function NAME` or `address ADDRESS` names; fails
+ * with gdb's words.
+ */
 export async function stackFrameNamed(args: string, state: ConsoleState): Promise<StackFrame> {
   const frames = await state.stackFrames();
   const [, word = 'level', rest = ''] =
@@ -187,7 +190,8 @@ async function variables(
     : lines.flatMap((line) => line.split('\n')).map((line) => `        ${line}`);
 }
 
-// What gdb says where it stops: the stack frame, unless it is the one shown before, and the line of source.
+// What gdb says where it stops: the stack frame, unless it is the one shown before, and the line of
+// source.
 
 /** The line of the selected stack frame and its line of source. */
 export async function locationLines(state: ConsoleState): Promise<string[]> {
@@ -219,7 +223,10 @@ async function frameLines(
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }
 
-/** What gdb says after a move from an activation: the line of source alone where the activation is the same. */
+/**
+ * What gdb says after a move from an activation: the line of source alone where the activation is
+ * the same.
+ */
 export async function arrivalLines(
   from: string | undefined,
   state: ConsoleState,

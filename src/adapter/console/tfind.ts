@@ -1,5 +1,5 @@
-// `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from the frame at hand and
-// does not go around, as in gdb; `tfind if` is this debugger's own.
+// `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from
+// the frame at hand and does not go around, as in gdb; `tfind if` is this debugger's own.
 import { FrameCondition } from '../../trace/search/frameCondition';
 import type { FramePredicate, PcRange } from '../../trace/search/framePredicate';
 import { findFrame } from '../../trace/search/search';

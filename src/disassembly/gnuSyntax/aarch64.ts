@@ -1,5 +1,6 @@
-// AArch64. Capstone writes all numbers from ten up in hexadecimal; gdb writes immediates of arithmetic so and offsets,
-// shifts and bit positions in decimal, and says conditions' other names in a comment.
+// AArch64. Capstone writes all numbers from ten up in hexadecimal; gdb writes immediates of
+// arithmetic so and offsets, shifts and bit positions in decimal, and says conditions' other names
+// in a comment.
 import {
   operandAddress,
   hex,

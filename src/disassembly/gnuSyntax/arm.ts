@@ -1,4 +1,5 @@
-// A32 and T32. gdb writes numbers in decimal, and larger ones once more in hexadecimal in a comment.
+// A32 and T32. gdb writes numbers in decimal, and larger ones once more in hexadecimal in a
+// comment.
 import {
   operandAddress,
   hex,
@@ -90,7 +91,10 @@ function a32Words({ mnemonic, operands }: ArmWords, { bytes, set }: CapstoneText
   return (opcode & 0x0e) === 0x02 ? withImmediate({ mnemonic, operands }) : { mnemonic, operands };
 }
 
-/** Data processing with an immediate: a number with a sign, or eight bits and how far they are turned. */
+/**
+ * Data processing with an immediate: a number with a sign, or eight bits and how far they are
+ * turned.
+ */
 function withImmediate({ mnemonic, operands }: ArmWords): ArmWords {
   const last = operands.at(-1) ?? '';
   const bits = operands.at(-2) ?? '';
@@ -138,7 +142,10 @@ function literalAddress(
   return BigInt.asUintN(32, minus === '' ? pc + BigInt(digits ?? 0) : pc - BigInt(digits ?? 0));
 }
 
-/** A floating-point constant: gdb writes the eight bits that stand for it, its pattern as a single, and its value. */
+/**
+ * A floating-point constant: gdb writes the eight bits that stand for it, its pattern as a single,
+ * and its value.
+ */
 function floatConstant(
   { mnemonic, operands }: ArmWords,
   bytes: Uint8Array,

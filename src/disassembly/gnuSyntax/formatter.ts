@@ -1,5 +1,6 @@
-// What the formatters of all architectures share. Capstone and the GNU tools name and number the same things differently;
-// a formatter turns the one's words into the other's, which are those that gdb prints.
+// What the formatters of all architectures share. Capstone and the GNU tools name and number the
+// same things differently; a formatter turns the one's words into the other's, which are those that
+// gdb prints.
 import type { InstructionSet } from '../instructionSet';
 
 /** An instruction in Capstone's words. */

@@ -30,7 +30,10 @@ function isBranch(mnemonic: string): boolean {
   );
 }
 
-/** gdb's names for instructions with certain operands: the simplified mnemonics of the Power ISA's appendix. */
+/**
+ * gdb's names for instructions with certain operands: the simplified mnemonics of the Power ISA's
+ * appendix.
+ */
 function named(
   given: string,
   operands: string[],

@@ -1,5 +1,6 @@
-// RISC-V. Capstone writes compressed instructions by their own names and branches by distance; gdb writes what they
-// stand for, with the address that is gone to, and names most instructions with an immediate as those without.
+// RISC-V. Capstone writes compressed instructions by their own names and branches by distance; gdb
+// writes what they stand for, with the address that is gone to, and names most instructions with an
+// immediate as those without.
 import {
   hex,
   inDecimal,
@@ -35,7 +36,10 @@ function inHex(operand: string): string {
   return /^\d/.test(operand) ? hex(operandNumber(operand)) : operand;
 }
 
-/** Compressed instructions that have one operand where the instruction that is meant has the same twice. */
+/**
+ * Compressed instructions that have one operand where the instruction that is meant has the same
+ * twice.
+ */
 const twice = /^(add|sub|or|and|xor)w?$|^(addiw?|s[lr][la]i|andi|addi16sp)$/;
 
 /** The instruction that a compressed one stands for. */

@@ -71,7 +71,10 @@ function isString({ encoding: { opcode } }: X86Instruction): boolean {
   );
 }
 
-/** Whether arithmetic of the floating-point unit names one of its two operands; and whether that is where the result goes. */
+/**
+ * Whether arithmetic of the floating-point unit names one of its two operands; and whether that is
+ * where the result goes.
+ */
 function floatingOperand({
   mnemonic,
   encoding: { opcode },
@@ -86,12 +89,18 @@ function floatingOperand({
   return opcode === 0xdc || opcode === 0xde ? 'to' : 'from';
 }
 
-/** A displacement; in code of less than 64 bits Capstone writes the lowest one with all the bits of 64. */
+/**
+ * A displacement; in code of less than 64 bits Capstone writes the lowest one with all the bits of
+ * 64.
+ */
 function displacementOf(text: string): bigint {
   return BigInt.asIntN(64, operandNumber(text.replace(/^-(?=0xf{8})/, '')));
 }
 
-/** Whether one of two floating-point operands is the top of the stack, which gdb writes without a number. */
+/**
+ * Whether one of two floating-point operands is the top of the stack, which gdb writes without a
+ * number.
+ */
 function namesTop({ operands, encoding: { opcode } }: X86Instruction): boolean {
   return opcode >= 0xd8 && opcode <= 0xdf && operands.length === 2;
 }
@@ -113,8 +122,8 @@ function isExchange({ mnemonic, operands, encoding: { prefixes } }: X86Instructi
   );
 }
 
-// What the encoding of an x86 instruction says that Capstone's words do not: gdb writes a displacement and an index even
-// where they are empty (Intel's manual, volume 2, chapter 2).
+// What the encoding of an x86 instruction says that Capstone's words do not: gdb writes a
+// displacement and an index even where they are empty (Intel's manual, volume 2, chapter 2).
 
 /** What is to be known of an encoding. */
 export interface X86Encoding {
@@ -180,8 +189,8 @@ function memoryForm(
   };
 }
 
-// x86 in AT&T syntax. Capstone writes the operand size behind every mnemonic, gdb only where no register says it; and
-// gdb writes all numbers in hexadecimal, those of an operand without a sign.
+// x86 in AT&T syntax. Capstone writes the operand size behind every mnemonic, gdb only where no
+// register says it; and gdb writes all numbers in hexadecimal, those of an operand without a sign.
 
 const suffixes: Readonly<Record<string, number>> = { b: 8, w: 16, l: 32, q: 64 };
 
@@ -315,7 +324,8 @@ function attRipTarget(operand: string, { end }: X86Instruction): bigint | undefi
   return displacement ? BigInt.asUintN(64, end + operandNumber(displacement[1] ?? '0')) : undefined;
 }
 
-// x86 in Intel's syntax: gdb writes sizes of memory in capitals, no blanks, and all numbers in hexadecimal.
+// x86 in Intel's syntax: gdb writes sizes of memory in capitals, no blanks, and all numbers in
+// hexadecimal.
 
 /** An instruction as gdb writes it after `set disassembly-flavor intel`. */
 export function formatX86Intel(words: CapstoneText): FormattedInstruction {

@@ -1,5 +1,5 @@
-// One pass over gdb's datastream: where its frames are, as stretches, and what it defines. What is damaged is passed over
-// and said; every frame that comes whole before or after it is kept.
+// One pass over gdb's datastream: where its frames are, as stretches, and what it defines. What is
+// damaged is passed over and said; every frame that comes whole before or after it is kept.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import type { ByteSource } from '../../bytes/source';
@@ -33,7 +33,10 @@ export interface Datastream {
 
 /** Bytes of the datastream from which a stretch takes no further packet. */
 const fullStretch = 32 * 1024;
-/** Short packets, events of a long one and definitions, that are taken between two looks at the clock. */
+/**
+ * Short packets, events of a long one and definitions, that are taken between two looks at the
+ * clock.
+ */
 const packetsPerYield = 64;
 const eventsPerYield = 16_384;
 const definitionsPerYield = 1;
@@ -56,7 +59,10 @@ export class DatastreamPass {
   private framesLength = 0;
   /** Offset in the datastream of the next packet. */
   private position = 0;
-  /** Offset in the datastream from which a packet is looked for where none begins at {@link position}. */
+  /**
+   * Offset in the datastream from which a packet is looked for where none begins at {@link
+   * position}.
+   */
   private sound = 0;
 
   constructor(
@@ -108,7 +114,10 @@ export class DatastreamPass {
     this.sound = reached < packet.contentEnd ? reached : packet.end;
   }
 
-  /** Takes a packet that holds a frame; returns the offset in the datastream up to which its events can be read. */
+  /**
+   * Takes a packet that holds a frame; returns the offset in the datastream up to which its events
+   * can be read.
+   */
   private async takeFrame(packet: Packet): Promise<number> {
     const { start } = packet;
     const open = this.isOpen ? this.stretches.at(-1) : undefined;
@@ -132,7 +141,10 @@ export class DatastreamPass {
     return stretch;
   }
 
-  /** Takes the events of a packet; returns the offset in the datastream up to which they can be read. */
+  /**
+   * Takes the events of a packet; returns the offset in the datastream up to which they can be
+   * read.
+   */
   private async takeEvents(packet: Packet): Promise<number> {
     const { window, slice } = this;
     if (packet.tracepoint === 0) this.isOpen = false;
@@ -150,7 +162,9 @@ export class DatastreamPass {
     return at;
   }
 
-  /** Takes the events that lie in the window whole, up to the first that does not or cannot be read. */
+  /**
+   * Takes the events that lie in the window whole, up to the first that does not or cannot be read.
+   */
   private takeEventsHere(packet: Packet, from: number): number {
     const { walk, window } = this;
     const { view, start } = window;
@@ -167,13 +181,19 @@ export class DatastreamPass {
     return start + at;
   }
 
-  /** Takes the event that was just passed as a definition; `packet` and `end` are offsets in the window. */
+  /**
+   * Takes the event that was just passed as a definition; `packet` and `end` are offsets in the
+   * window.
+   */
   private define(packet: number, end: number): void {
     const defined = this.definitions.take(this.walk, this.window.view, packet, end);
     if (defined) this.targetOrder.define(numberInFrames(defined.number), defined.address);
   }
 
-  /** Takes the event that was just passed as a block of a frame; `at` and `end` are offsets in the window. */
+  /**
+   * Takes the event that was just passed as a block of a frame; `at` and `end` are offsets in the
+   * window.
+   */
   private takeBlock(packet: Packet, at: number, end: number): void {
     const { walk, window } = this;
     const offset = window.start + at;
@@ -188,7 +208,10 @@ export class DatastreamPass {
     this.framesLength += blockSize(walk, end);
   }
 
-  /** No packet begins where one should, or one that the file does not hold whole: goes on at the next. */
+  /**
+   * No packet begins where one should, or one that the file does not hold whole: goes on at the
+   * next.
+   */
   private async passDamage(packet: Packet | undefined): Promise<void> {
     const { position, window, metadata } = this;
     const next = await findPacket(window, this.sound, metadata.order, this.slice);
@@ -214,8 +237,9 @@ function isLong({ start, contentEnd }: Packet): boolean {
   return contentEnd - start > fullStretch;
 }
 
-// Frames of the datastream, rewritten as the frames of a trace file: gdb manual, "Trace File Format". The datastream is
-// cut into stretches of some kilobytes, and one at a time is made into frames, when it is asked for.
+// Frames of the datastream, rewritten as the frames of a trace file: gdb manual, "Trace File
+// Format". The datastream is cut into stretches of some kilobytes, and one at a time is made into
+// frames, when it is asked for.
 
 /** A piece of the datastream: whole packets, or a part of a long one. Offsets are in bytes. */
 export interface DatastreamRun {
@@ -232,7 +256,10 @@ export interface DatastreamRun {
   readonly frameSize?: number;
 }
 
-/** Bytes in a trace file of the block that the event becomes that was just passed and ends at `end`; 0 where it becomes none. */
+/**
+ * Bytes in a trace file of the block that the event becomes that was just passed and ends at `end`;
+ * 0 where it becomes none.
+ */
 function blockSize({ name, fields }: EventWalk, end: number): number {
   if (name === 'register' || name === 'memory') return 1 + end - fields;
   return name === 'tsv' ? 1 + 4 + 8 : 0;
@@ -253,8 +280,8 @@ export class FrameWriter {
   }
 
   /**
-   * Writes what a stretch's bytes become, into as many bytes as it says. Where the datastream is no longer what it was, the
-   * rest of them is left as it is.
+   * Writes what a stretch's bytes become, into as many bytes as it says. Where the datastream is no
+   * longer what it was, the rest of them is left as it is.
    */
   write(stretch: DatastreamRun, from: Uint8Array, to: Uint8Array): void {
     const input = new DataView(from.buffer, from.byteOffset, from.byteLength);
@@ -273,7 +300,10 @@ export class FrameWriter {
     }
   }
 
-  /** Writes the blocks of a packet from `from` on, at `to` in the output; returns where they end there. */
+  /**
+   * Writes the blocks of a packet from `from` on, at `to` in the output; returns where they end
+   * there.
+   */
   private writeBlocks(
     input: DataView,
     packet: number,
@@ -333,10 +363,14 @@ function copy(input: DataView, from: number, end: number, output: DataView, to: 
   new Uint8Array(output.buffer, output.byteOffset + to, end - from).set(source);
 }
 
-// What can be wrong with gdb's datastream, in words. Offsets are in the datastream, in bytes, and stand in the sentences:
-// those of a diagnostic would be taken for offsets in the trace file that is made of it.
+// What can be wrong with gdb's datastream, in words. Offsets are in the datastream, in bytes, and
+// stand in the sentences: those of a diagnostic would be taken for offsets in the trace file that
+// is made of it.
 
-/** An event that is of an unknown kind, or longer than its packet; `frame`: the frame that it belongs to. */
+/**
+ * An event that is of an unknown kind, or longer than its packet; `frame`: the frame that it
+ * belongs to.
+ */
 function unreadableEvent(offset: number, frame: number | undefined): Diagnostic {
   const whose = frame === undefined ? 'the definitions' : `frame ${frame}`;
   return {
@@ -390,9 +424,9 @@ function cutPacket(offset: number, packet: Packet | undefined, end: number): Dia
   };
 }
 
-// The byte order of the traced program. gdb's CTF does not hold it: its metadata tells that of the machine on which gdb
-// ran, which may be another. But the PC of a hit is the address of its tracepoint, and stands somewhere among the
-// registers, in the program's order.
+// The byte order of the traced program. gdb's CTF does not hold it: its metadata tells that of the
+// machine on which gdb ran, which may be another. But the PC of a hit is the address of its
+// tracepoint, and stands somewhere among the registers, in the program's order.
 
 /** Register blocks that are looked into. */
 const maxBlocks = 256;

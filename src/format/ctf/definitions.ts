@@ -1,5 +1,6 @@
-// What gdb's CTF says of a run beside its frames, in the words of a trace file's description: status, trace state
-// variables, tracepoints. Text came from a trace file's lines and becomes lines again: gdb manual, "Trace File Format".
+// What gdb's CTF says of a run beside its frames, in the words of a trace file's description:
+// status, trace state variables, tracepoints. Text came from a trace file's lines and becomes lines
+// again: gdb manual, "Trace File Format".
 import type { Cursor } from '../../bytes/cursor';
 import { toHex } from '../../bytes/hex';
 import type { Findings } from '../findings';
@@ -14,7 +15,10 @@ export interface CtfTracepoint {
   readonly lines: readonly string[];
 }
 
-/** Stop reasons, by gdb's number; those with a text between colons have it empty, for CTF does not hold it. */
+/**
+ * Stop reasons, by gdb's number; those with a text between colons have it empty, for CTF does not
+ * hold it.
+ */
 const stopReasons = [
   'tunknown:',
   'tnotrun:',
@@ -25,7 +29,10 @@ const stopReasons = [
   'terror::',
 ] as const;
 
-/** Types of tracepoints as gdb has numbered them since 7.8; all others are plain ones. How long a fast one is, is not said. */
+/**
+ * Types of tracepoints as gdb has numbered them since 7.8; all others are plain ones. How long a
+ * fast one is, is not said.
+ */
 const typeOptions: ReadonlyMap<number, string> = new Map([
   [28, ':F0'],
   [29, ':S'],
@@ -142,8 +149,8 @@ export class RunDefinitions {
   }
 
   /**
-   * Takes the event that was just passed, which ends at `end`; returns the tracepoint that it defines, if it does.
-   * `packet` and `end` are offsets in `view`, in bytes.
+   * Takes the event that was just passed, which ends at `end`; returns the tracepoint that it
+   * defines, if it does. `packet` and `end` are offsets in `view`, in bytes.
    */
   take(
     { name, fields }: EventWalk,

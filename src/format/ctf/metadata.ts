@@ -1,6 +1,7 @@
-// The file `metadata` of a trace that gdb's `tsave -ctf` wrote: it describes the datastream in the language of the
-// Common Trace Format 1.8 (TSDL). gdb writes one fixed text, in which only the byte order and the size of a register
-// block differ. So no TSDL is interpreted here: what the text says is compared with what is known.
+// The file `metadata` of a trace that gdb's `tsave -ctf` wrote: it describes the datastream in the
+// language of the Common Trace Format 1.8 (TSDL). gdb writes one fixed text, in which only the byte
+// order and the size of a register block differ. So no TSDL is interpreted here: what the text says
+// is compared with what is known.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { Findings, quote } from '../findings';
@@ -13,7 +14,10 @@ export type EventName = 'register' | 'tsv' | 'memory' | 'frame' | 'status' | 'ts
 
 /** What the metadata says of the datastream. */
 export interface CtfMetadata {
-  /** Of the datastream's own numbers: the order of the machine on which gdb ran. Registers and memory have the target's. */
+  /**
+   * Of the datastream's own numbers: the order of the machine on which gdb ran. Registers and
+   * memory have the target's.
+   */
   readonly order: ByteOrder;
   /** Bytes; 0 where the metadata describes no registers. */
   readonly registerBlockSize: number;
@@ -24,7 +28,9 @@ export interface CtfMetadata {
 interface EventLayout {
   /** The number that gdb gives it. */
   readonly id: number;
-  /** Its fields in the metadata, with one blank between words; `N` is the size of a register block. */
+  /**
+   * Its fields in the metadata, with one blank between words; `N` is the size of a register block.
+   */
   readonly fields: string;
 }
 
@@ -164,7 +170,10 @@ function isEventName(name: string): name is EventName {
   return Object.hasOwn(layouts, name);
 }
 
-/** The fields of an event's body as {@link EventLayout} has them; undefined where it has no closed list of them. */
+/**
+ * The fields of an event's body as {@link EventLayout} has them; undefined where it has no closed
+ * list of them.
+ */
 function fieldsOf(body: string): string | undefined {
   const fields = /\bfields\s*:=\s*struct\s*\{([^{}]*)\}/.exec(body)?.[1];
   return fields
@@ -175,7 +184,9 @@ function fieldsOf(body: string): string | undefined {
     .trim();
 }
 
-/** Where the brace that was opened before `start` is closed; the end of the text where it is not. */
+/**
+ * Where the brace that was opened before `start` is closed; the end of the text where it is not.
+ */
 function closingBrace(text: string, start: number): number {
   let depth = 1;
   for (let at = start; at < text.length; at++) {

@@ -1,6 +1,7 @@
-// The packets of gdb's datastream: Common Trace Format 1.8, "Event Packet". The first holds what is defined, each other
-// one a frame. A packet begins with the magic number, the size of its contents and of the whole (in bits), and the number
-// of the frame's tracepoint; gdb aligns no packet in the file.
+// The packets of gdb's datastream: Common Trace Format 1.8, "Event Packet". The first holds what is
+// defined, each other one a frame. A packet begins with the magic number, the size of its contents
+// and of the whole (in bits), and the number of the frame's tracepoint; gdb aligns no packet in the
+// file.
 import { type ByteOrder, Cursor } from '../../bytes/cursor';
 import type { TimeSlice } from '../../bytes/timeSlice';
 import type { FileWindow } from '../fileWindow';
@@ -28,7 +29,10 @@ const candidatesPerYield = 4096;
 /** Places with a packet's magic that one search looks into. */
 const maxCandidates = 65_536;
 
-/** The byte order in which a datastream's first four bytes are a packet's magic; undefined where they are in none. */
+/**
+ * The byte order in which a datastream's first four bytes are a packet's magic; undefined where
+ * they are in none.
+ */
 export function magicOrder(bytes: Uint8Array): ByteOrder | undefined {
   if (bytes.length < 4) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset);
@@ -36,7 +40,10 @@ export function magicOrder(bytes: Uint8Array): ByteOrder | undefined {
   return view.getUint32(0, false) === magic ? 'big' : undefined;
 }
 
-/** Reads the header at `at` in `view`, whose first byte is the datastream's `viewStart`; undefined where there is none. */
+/**
+ * Reads the header at `at` in `view`, whose first byte is the datastream's `viewStart`; undefined
+ * where there is none.
+ */
 export function readPacketHeader(
   view: DataView,
   at: number,
@@ -62,8 +69,8 @@ export function readPacketHeader(
 }
 
 /**
- * Where the next packet beyond doubt begins, from an offset in the datastream on: one that another follows, or the end.
- * Undefined where there is none, or too much that only looks like one.
+ * Where the next packet beyond doubt begins, from an offset in the datastream on: one that another
+ * follows, or the end. Undefined where there is none, or too much that only looks like one.
  */
 export async function findPacket(
   window: FileWindow,
@@ -88,14 +95,16 @@ export async function findPacket(
   return undefined;
 }
 
-// The events of gdb's datastream, one behind the other in a packet: Common Trace Format 1.8, "Event Structure", with the
-// fields that gdb's metadata describes. A field stands at a multiple of its size, counted from where the packet begins,
-// and a structure at that of its largest field.
+// The events of gdb's datastream, one behind the other in a packet: Common Trace Format 1.8, "Event
+// Structure", with the fields that gdb's metadata describes. A field stands at a multiple of its
+// size, counted from where the packet begins, and a structure at that of its largest field.
 
 /** Bytes of a definition: more is damage. */
 const maxDefinition = 64 * 1024;
 
-/** The first offset from `at` on that is a multiple of `size` bytes behind `start`; both in bytes. */
+/**
+ * The first offset from `at` on that is a multiple of `size` bytes behind `start`; both in bytes.
+ */
 function aligned(start: number, at: number, size: number): number {
   return start + Math.ceil((at - start) / size) * size;
 }
@@ -116,8 +125,9 @@ export class EventWalk {
   }
 
   /**
-   * Passes the event at `at` and returns the offset after it; -1 where it is of an unknown kind or does not end before
-   * `end`. All are offsets in `view`, in bytes; `packet`, where the packet begins, may lie before it.
+   * Passes the event at `at` and returns the offset after it; -1 where it is of an unknown kind or
+   * does not end before `end`. All are offsets in `view`, in bytes; `packet`, where the packet
+   * begins, may lie before it.
    */
   advance(view: DataView, packet: number, at: number, end: number): number {
     const header = aligned(packet, at, 4);
@@ -194,7 +204,10 @@ function skipTracepointDefinition(cursor: Cursor, packet: number): void {
   skipTexts(cursor, packet);
 }
 
-/** Texts in a list, and bytes in a text: more is damage. gdb's own are shorter than a trace file's lines. */
+/**
+ * Texts in a list, and bytes in a text: more is damage. gdb's own are shorter than a trace file's
+ * lines.
+ */
 const maxTexts = 4096;
 const maxText = 8 * 1024;
 

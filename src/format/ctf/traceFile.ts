@@ -1,6 +1,7 @@
-// What gdb's `tsave -ctf` wrote, read as the trace file that `tsave` would have written of the same run: a description
-// made of the events that define things, then the frames, made of their packets as they are asked for. Two things that
-// gdb does not save are missing: the target description, and what was said of the run when it stopped.
+// What gdb's `tsave -ctf` wrote, read as the trace file that `tsave` would have written of the same
+// run: a description made of the events that define things, then the frames, made of their packets
+// as they are asked for. Two things that gdb does not save are missing: the target description, and
+// what was said of the run when it stopped.
 import { concat } from '../../bytes/concat';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
@@ -40,8 +41,8 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /**
-   * Reads the datastream once, as its metadata describes it; `findings`: what was found wrong with that. Rejects only
-   * where the medium fails.
+   * Reads the datastream once, as its metadata describes it; `findings`: what was found wrong with
+   * that. Rejects only where the medium fails.
    */
   static async open(
     source: OwnedDatastream,
@@ -63,7 +64,10 @@ export class CtfTraceFile implements TraceSource {
     );
   }
 
-  /** The traced program's byte order is not that of the datastream's own numbers, and the registers alone tell it. */
+  /**
+   * The traced program's byte order is not that of the datastream's own numbers, and the registers
+   * alone tell it.
+   */
   inOrder(order: ByteOrder): CtfTraceFile {
     const { source, metadata, datastream, description, diagnostics } = this;
     if (datastream.targetOrder !== undefined) return this;
@@ -96,7 +100,10 @@ export class CtfTraceFile implements TraceSource {
     return this.source.close();
   }
 
-  /** Fills in what of `bytes` belongs to frames; the first byte has `offset`, from the first frame on. */
+  /**
+   * Fills in what of `bytes` belongs to frames; the first byte has `offset`, from the first frame
+   * on.
+   */
   private async readFrames(bytes: Uint8Array, offset: number): Promise<void> {
     const end = offset + bytes.length;
     for (let at = this.stretchAt(offset); ;) {
@@ -120,7 +127,9 @@ export class CtfTraceFile implements TraceSource {
     }
   }
 
-  /** Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on. */
+  /**
+   * Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on.
+   */
   private make(stretch: DatastreamRun, from: Uint8Array, bytes: Uint8Array, offset: number): void {
     const at = stretch.offset - offset;
     if (at >= 0 && at + stretch.length <= bytes.length) {
@@ -134,7 +143,10 @@ export class CtfTraceFile implements TraceSource {
     place(bytes, offset, made, stretch.offset);
   }
 
-  /** Some stretches that one read of the datastream gives, from one on; none of those that begin at `end` or later. */
+  /**
+   * Some stretches that one read of the datastream gives, from one on; none of those that begin at
+   * `end` or later.
+   */
   private stretchesFrom(at: number, end: number): DatastreamRun[] {
     const { stretches } = this.datastream;
     const first = stretches[at];
@@ -148,7 +160,10 @@ export class CtfTraceFile implements TraceSource {
     return stretches.slice(at, after);
   }
 
-  /** Number of the stretch that holds an offset, from the first frame on; the first for what comes before. */
+  /**
+   * Number of the stretch that holds an offset, from the first frame on; the first for what comes
+   * before.
+   */
   private stretchAt(offset: number): number {
     const { stretches } = this.datastream;
     const next = partitionPoint(stretches.length, (i) => (stretches[i]?.offset ?? 0) > offset);
@@ -156,7 +171,10 @@ export class CtfTraceFile implements TraceSource {
   }
 }
 
-/** Copies what of `part`, which begins at `partOffset`, lies in `bytes`, whose first byte has `offset`. */
+/**
+ * Copies what of `part`, which begins at `partOffset`, lies in `bytes`, whose first byte has
+ * `offset`.
+ */
 function place(
   bytes: Uint8Array,
   offset: number,

@@ -111,7 +111,10 @@ const scalars = {
 
 const addressBits = 48;
 
-/** The signature stands above the address, around bit 55, which is 0 in a user's address and 1 in the kernel's. */
+/**
+ * The signature stands above the address, around bit 55, which is 0 in a user's address and 1 in
+ * the kernel's.
+ */
 function withoutSignature(address: bigint): bigint {
   const extended = address & (1n << 55n) ? -1n << BigInt(addressBits) : 0n;
   return BigInt.asUintN(64, BigInt.asUintN(addressBits, address) | extended);

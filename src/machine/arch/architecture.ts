@@ -1,5 +1,6 @@
-// What differs by processor, as one small table for each: its names, the registers that gdb takes for granted where a
-// trace describes none, and the pseudo registers that gdb computes from the raw ones.
+// What differs by processor, as one small table for each: its names, the registers that gdb takes
+// for granted where a trace describes none, and the pseudo registers that gdb computes from the raw
+// ones.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import type { RegisterType } from '../registerType';
@@ -20,7 +21,10 @@ export interface Architecture {
   readonly elfMachines: readonly number[];
   /** Name of the program counter. */
   readonly pc: string;
-  /** Where a register block holds the PC, if not in the register of that name, and which of its bits it is. */
+  /**
+   * Where a register block holds the PC, if not in the register of that name, and which of its bits
+   * it is.
+   */
   readonly pcHolder?: { readonly register: string; readonly mask?: bigint };
   /** Name of the stack pointer. */
   readonly sp: string;
@@ -32,34 +36,52 @@ export interface Architecture {
   readonly abi: Abi;
   /** Further names, each with the register's own. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Register blocks without a description, the likeliest first, each as long as it is known to get. */
+  /**
+   * Register blocks without a description, the likeliest first, each as long as it is known to get.
+   */
   readonly builtIn: readonly (readonly RawRegister[])[];
   /**
-   * The last of the registers that gdb takes for granted of a GNU/Linux program where a target describes none, as `maint print
-   * remote-registers` lists them; absent where they are all those of {@link builtIn}.
+   * The last of the registers that gdb takes for granted of a GNU/Linux program where a target
+   * describes none, as `maint print remote-registers` lists them; absent where they are all those
+   * of {@link builtIn}.
    */
   readonly lastAssumed?: string;
   /** A register of a description as gdb shows it, where it shows another name, type or group. */
   adapt?(register: RawRegister): RawRegister;
-  /** gdb's pseudo registers, given the names of the raw ones. The first of two with one name that can be computed counts. */
+  /**
+   * gdb's pseudo registers, given the names of the raw ones. The first of two with one name that
+   * can be computed counts.
+   */
   pseudoRegisters(raw: ReadonlySet<string>): readonly PseudoRegister[];
 }
 
-/** What call frame information and locations leave to the ABI's documents. Registers go by gdb's names. */
+/**
+ * What call frame information and locations leave to the ABI's documents. Registers go by gdb's
+ * names.
+ */
 export interface Abi {
   /** Registers by their DWARF numbers. */
   readonly dwarf: ReadonlyMap<number, string>;
-  /** The register that a DWARF number means as well, where the processor has it: `ymm0` for `xmm0`. */
+  /**
+   * The register that a DWARF number means as well, where the processor has it: `ymm0` for `xmm0`.
+   */
   wider?(name: string): string;
-  /** Registers that are the same after a call as before it, if call frame information does not say otherwise. */
+  /**
+   * Registers that are the same after a call as before it, if call frame information does not say
+   * otherwise.
+   */
   readonly kept: ReadonlySet<string>;
   /** False where a caller's stack pointer is kept like any other register, and is not the CFA. */
   readonly stackPointerIsCfa: boolean;
   /** The register that a call leaves the return address in; absent where that is on the stack. */
   readonly link?: string;
-  /** A return address without the bits that are not address. `signed`: by pointer authentication. */
+  /**
+   * A return address without the bits that are not address. `signed`: by pointer authentication.
+   */
   codeAddress?(returnAddress: bigint, signed: boolean): bigint;
-  /** What functions with a frame pointer leave on the stack; absent where there is no usual layout. */
+  /**
+   * What functions with a frame pointer leave on the stack; absent where there is no usual layout.
+   */
   readonly frameRecord?: FrameRecord;
   /** How gdb leaves code that no program holds; absent where it looks for a frame pointer. */
   readonly unknownCode?: Pick<CallFrameRow, 'cfa' | 'registers' | 'returnAddress'>;
@@ -92,13 +114,18 @@ export interface PseudoRegister {
   readonly group?: string;
   /** Names of the registers that it is computed from; without one of them it does not exist. */
   readonly from: readonly string[];
-  /** Computes it from their values, which are unsigned; what does not fit into `type` is cut off. */
+  /**
+   * Computes it from their values, which are unsigned; what does not fit into `type` is cut off.
+   */
   readonly value: (...parts: bigint[]) => bigint;
   /** Registers that gdb no longer lists where this one exists. */
   readonly hides?: readonly string[];
 }
 
-/** The group of registers that gdb lists in none: names for a part of another register, and such parts themselves. */
+/**
+ * The group of registers that gdb lists in none: names for a part of another register, and such
+ * parts themselves.
+ */
 export const other = 'other';
 
 /** Registers of one type, by their names with blanks between. */
@@ -115,7 +142,9 @@ export function numbered(prefix: string, first: number, last: number, suffix = '
   return names.join(' ');
 }
 
-/** DWARF numbers from `first` on, for names with blanks between; `-` for a number that is not used. */
+/**
+ * DWARF numbers from `first` on, for names with blanks between; `-` for a number that is not used.
+ */
 export function dwarfNumbers(
   ...runs: readonly (readonly [first: number, names: string])[]
 ): ReadonlyMap<number, string> {

@@ -1,4 +1,5 @@
-// 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is described.
+// 32-bit Arm: gdb manual, "ARM Features"; the FPA registers that gdb assumes where nothing is
+// described.
 import { floatFormats } from '../float/binaryFloat';
 import {
   float,

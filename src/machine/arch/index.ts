@@ -34,8 +34,8 @@ export const architectures: readonly Architecture[] = [
 ];
 
 /**
- * The architecture of a trace: what the target description says, in its `<architecture>` or its features, else the
- * program's.
+ * The architecture of a trace: what the target description says, in its `<architecture>` or its
+ * features, else the program's.
  */
 export function architectureOf(
   target: TargetDescription | undefined,

@@ -68,8 +68,8 @@ function adapt(register: RawRegister): RawRegister {
 }
 
 /**
- * 64-bit ELF V2 ABI, table 2.26 and section 2.2.3. The numbers of .eh_frame and those of locations differ beyond f31:
- * 65 and 108 both mean the link register.
+ * 64-bit ELF V2 ABI, table 2.26 and section 2.2.3. The numbers of .eh_frame and those of locations
+ * differ beyond f31: 65 and 108 both mean the link register.
  */
 const abi: Abi = {
   dwarf: dwarfNumbers(

@@ -1,4 +1,5 @@
-// z/Architecture: gdb manual, "S/390 and System z Features"; z/Architecture Principles of Operation, chapter 4 (PSW).
+// z/Architecture: gdb manual, "S/390 and System z Features"; z/Architecture Principles of
+// Operation, chapter 4 (PSW).
 import {
   dwarfNumbers,
   each,
@@ -18,7 +19,10 @@ function adapt(register: RawRegister): RawRegister {
   return /^v\d+l$/.test(register.name) ? { ...register, group: other } : register;
 }
 
-/** ELF Application Binary Interface, s390 and s390x supplements, "DWARF Register Number Mapping" and "Registers". */
+/**
+ * ELF Application Binary Interface, s390 and s390x supplements, "DWARF Register Number Mapping" and
+ * "Registers".
+ */
 function abi(bits: 32 | 64): Abi {
   return {
     dwarf: dwarfNumbers(

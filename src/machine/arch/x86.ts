@@ -1,4 +1,5 @@
-// i386 and x86-64: gdb manual, "i386 Features"; Intel SDM volume 1 chapter 3 for the names of parts.
+// i386 and x86-64: gdb manual, "i386 Features"; Intel SDM volume 1 chapter 3 for the names of
+// parts.
 import { floatFormats } from '../float/binaryFloat';
 import {
   flags,
@@ -114,7 +115,10 @@ function avx(count: number): RawRegister[] {
   return registers(numbered('ymm', 0, count - 1, 'h'), uint128);
 }
 
-/** Parts of the AVX registers are hidden, and so are those of the SSE registers where there is more of them. */
+/**
+ * Parts of the AVX registers are hidden, and so are those of the SSE registers where there is more
+ * of them.
+ */
 const upperHalf = /^[yz]mm\d+h$/;
 const system = /^(orig_[er]ax|[fg]s_base|pkru)$/;
 
@@ -134,7 +138,10 @@ const wideVectors: readonly PseudoRegister[] = each(32, (i) => [
   },
 ]);
 
-/** The MMX registers are the x87 registers by their place in the file, st0 … st7 by their distance from its top. */
+/**
+ * The MMX registers are the x87 registers by their place in the file, st0 … st7 by their distance
+ * from its top.
+ */
 function mmxRegister(i: number): PseudoRegister {
   const stack = Array.from({ length: 8 }, (_, distance) => `st${distance}`);
   return {

@@ -1,6 +1,7 @@
-// Evaluates DWARF expressions (DWARF 5, sections 2.5 and 2.6): what each operation does to the stack, and where the thing is
-// that is described. What stands on the stack is the machine's: numbers of a recorded frame (recordedExpression.ts), functions of
-// any frame (expressions/closures/location.ts), code for a target (expressions/agent/locationCode.ts).
+// Evaluates DWARF expressions (DWARF 5, sections 2.5 and 2.6): what each operation does to the
+// stack, and where the thing is that is described. What stands on the stack is the machine's:
+// numbers of a recorded frame (recordedExpression.ts), functions of any frame
+// (expressions/closures/location.ts), code for a target (expressions/agent/locationCode.ts).
 import { unsigned } from '../../bytes/cursor';
 import { DwarfCursor } from '../../symbols/dwarf/cursor';
 import { operationName, readOperation, type Operation } from '../../symbols/dwarf/operations';
@@ -27,7 +28,9 @@ const maxNumberBytes = 16;
 /** What asking callers counts for: each may have a thousand calls to look through. */
 const stepsOfEntryValue = 100;
 
-/** Where the thing is that an expression describes. `initial` is on the stack before, the top last. */
+/**
+ * Where the thing is that an expression describes. `initial` is on the stack before, the top last.
+ */
 export async function evaluateDwarf<Word extends AnyWord>(
   expression: DwarfExpression,
   machine: DwarfMachine<Word>,
@@ -242,7 +245,10 @@ class DwarfEvaluation<Word extends AnyWord> {
     return unit;
   }
 
-  /** Pushes what a register holds plus an offset. One that the callee did not save cannot be computed with. */
+  /**
+   * Pushes what a register holds plus an offset. One that the callee did not save cannot be
+   * computed with.
+   */
   private async pushSum(register: Requested<Word>, offset: bigint): Promise<void> {
     const value = register instanceof Promise ? await register : register;
     if (!isUnavailableWord(value)) this.stack.add({ value, type: this.generic }, offset);
@@ -425,7 +431,10 @@ class DwarfEvaluation<Word extends AnyWord> {
     else if (condition && isTaken === undefined) await this.goBothWays(condition, target);
   }
 
-  /** Executes what follows a branch that is decided later, once for each way, and joins what both leave. */
+  /**
+   * Executes what follows a branch that is decided later, once for each way, and joins what both
+   * leave.
+   */
   private async goBothWays(condition: StackEntry<Word>, target: number): Promise<void> {
     const [taken, other] = [this.fork(), this.fork()];
     if (target <= this.cursor.offset)

@@ -1,4 +1,5 @@
-// What DWARF expressions ask of what they are evaluated for (evaluation.ts), and the places that they give.
+// What DWARF expressions ask of what they are evaluated for (evaluation.ts), and the places that
+// they give.
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CfaRule } from '../../symbols/dwarf/cfi/program';
 import {
@@ -20,7 +21,9 @@ export type AnyWord = bigint | object;
 /** A word, or why there is none; at once, or once bytes were read. */
 export type Requested<Word> = Word | Unavailable | Promise<Word | Unavailable>;
 
-/** What computes with the words of a stack, and is asked for all that lies outside of an expression. */
+/**
+ * What computes with the words of a stack, and is asked for all that lies outside of an expression.
+ */
 export interface DwarfMachine<Word extends AnyWord> {
   /** The stack frame that expressions are of; absent in call frame information. */
   readonly frame: StackFrame | undefined;
@@ -40,7 +43,9 @@ export interface DwarfMachine<Word extends AnyWord> {
   register(dwarfNumber: number, type: OperandType): Requested<Word>;
   /** `size` bytes of memory, as a number of the type. */
   memory(address: Word, size: number, type: OperandType): Requested<Word>;
-  /** What a register, or memory that it points to, was at the function's entry. `block` says which. */
+  /**
+   * What a register, or memory that it points to, was at the function's entry. `block` says which.
+   */
   entryValue(block: DwarfExpression, nesting: Nesting): Requested<Word>;
   /** Why there is no address of a thread-local variable. */
   threadLocal(): Unavailable;
@@ -130,7 +135,8 @@ export function entryRegister(expression: DwarfExpression): EntryRegister | unde
   return { register: first.register, dereferenced: true };
 }
 
-// The stack of a DWARF expression and what is computed on it (DWARF 5, sections 2.5.1.3 and 2.5.1.4).
+// The stack of a DWARF expression and what is computed on it (DWARF 5, sections 2.5.1.3 and
+// 2.5.1.4).
 
 /** An operation on the stack alone. */
 export type StackOperation = Extract<

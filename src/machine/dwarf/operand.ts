@@ -1,5 +1,6 @@
-// What stands on the stack of a DWARF expression and how it is computed with (DWARF 5, section 2.5.1): the generic type,
-// an address-sized number without a sign of its own, and the base types that typed operations name.
+// What stands on the stack of a DWARF expression and how it is computed with (DWARF 5, section
+// 2.5.1): the generic type, an address-sized number without a sign of its own, and the base types
+// that typed operations name.
 import { type ByteOrder, toBytes } from '../../bytes/cursor';
 import type { BaseType } from '../../symbols/baseType';
 import type {
@@ -39,7 +40,10 @@ export function operand(value: bigint, type: OperandType): Operand {
   return { value: BigInt.asUintN(8 * type.size, value), type };
 }
 
-/** The bits of an operand as a number with a sign, unless its type has none; the generic type has one. */
+/**
+ * The bits of an operand as a number with a sign, unless its type has none; the generic type has
+ * one.
+ */
 function signedValue({ value, type }: Operand): bigint {
   return type.kind === 'unsigned' ? value : BigInt.asIntN(8 * type.size, value);
 }

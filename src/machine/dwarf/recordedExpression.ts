@@ -19,8 +19,9 @@ import type { SavedRegister, StackFrame, LoadedModule } from '../stackFrame';
 import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/scope';
 
 /**
- * Where the thing is that an expression describes. `initial` is on the stack before, the top last. A plain number that
- * is left on the stack is an address in memory; {@link evaluateNumber} is for expressions that compute one.
+ * Where the thing is that an expression describes. `initial` is on the stack before, the top last.
+ * A plain number that is left on the stack is an address in memory; {@link evaluateNumber} is for
+ * expressions that compute one.
  */
 export async function evaluateLocation(
   expression: DwarfExpression,
@@ -33,8 +34,8 @@ export async function evaluateLocation(
 }
 
 /**
- * The number that an expression leaves on the stack, or that the register holds that it names: call frame information,
- * array bounds, frame bases, offsets of members.
+ * The number that an expression leaves on the stack, or that the register holds that it names: call
+ * frame information, array bounds, frame bases, offsets of members.
  */
 export async function evaluateNumber(
   expression: DwarfExpression,
@@ -134,7 +135,10 @@ async function readNumber(
 
 // What a DWARF expression may ask of the stopped program around it (DWARF 5, section 2.5.1.3).
 
-/** What an expression may ask of the stack frame that it is evaluated in. Addresses are run-time addresses. */
+/**
+ * What an expression may ask of the stack frame that it is evaluated in. Addresses are run-time
+ * addresses.
+ */
 export interface DwarfContext {
   readonly order: ByteOrder;
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
@@ -174,8 +178,8 @@ export function dwarfContextOf(
   };
 }
 
-// What a register held when the function was called: DW_OP_entry_value (DWARF 5, section 2.5.1.7), found in what the
-// caller says of the call (section 3.4.2).
+// What a register held when the function was called: DW_OP_entry_value (DWARF 5, section 2.5.1.7),
+// found in what the caller says of the call (section 3.4.2).
 
 /** gdb's rule: what cannot be found is optimized out. */
 const unknown: Unavailable = { kind: 'optimizedOut' };
@@ -184,9 +188,9 @@ const unknown: Unavailable = { kind: 'optimizedOut' };
 const maxTailCalls = 1000;
 
 /**
- * The number that `block`, the operand of an entry value, had at the entry of the context's function. `ofReference`: of a
- * reference, which is known where the caller says what it refers to (DW_AT_call_data_value), as in gdb: the object may have
- * changed since.
+ * The number that `block`, the operand of an entry value, had at the entry of the context's
+ * function. `ofReference`: of a reference, which is known where the caller says what it refers to
+ * (DW_AT_call_data_value), as in gdb: the object may have changed since.
  */
 export async function entryValue(
   block: DwarfExpression,
@@ -210,7 +214,10 @@ export async function entryValue(
   return evaluateNumber(value, parameter.context);
 }
 
-/** The number that the parameter at an offset of .debug_info had at the entry of the context's function. */
+/**
+ * The number that the parameter at an offset of .debug_info had at the entry of the context's
+ * function.
+ */
 export async function parameterAtEntry(
   offset: number,
   context: DwarfContext,
@@ -223,13 +230,19 @@ export async function parameterAtEntry(
   return value ? evaluateNumber(value, parameter.context) : unknown;
 }
 
-/** Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called main. */
+/**
+ * Whether there was a caller and it cannot be found: what it knew was not collected. Nothing called
+ * main.
+ */
 async function isCallerLost({ frame }: DwarfContext): Promise<boolean> {
   if (!frame || (await frame.caller())) return false;
   return (await ownFunction(frame))?.name !== 'main';
 }
 
-/** What the caller says of a parameter, with the context to evaluate it in; undefined where it says nothing. */
+/**
+ * What the caller says of a parameter, with the context to evaluate it in; undefined where it says
+ * nothing.
+ */
 async function entryParameter(
   context: DwarfContext,
   isWanted: (parameter: CallSiteParameter) => boolean,
@@ -243,7 +256,10 @@ async function entryParameter(
   return site && { site, context: dwarfContextOf(caller, context) };
 }
 
-/** Whether the call that the caller made is of this very function, which no tail call can have reached again. */
+/**
+ * Whether the call that the caller made is of this very function, which no tail call can have
+ * reached again.
+ */
 async function isCertain(
   frame: StackFrame,
   caller: StackFrame,
@@ -271,7 +287,10 @@ async function callSiteOf({ pc, module, lookupPc }: StackFrame): Promise<CallSit
   return sites.find(({ returnAddress }) => returnAddress === linked(pc, module));
 }
 
-/** The run-time address of the function that is called, in the caller's context; `callee` is the program that it may be in. */
+/**
+ * The run-time address of the function that is called, in the caller's context; `callee` is the
+ * program that it may be in.
+ */
 async function targetOf(
   site: CallSite | undefined,
   context: DwarfContext,
@@ -298,7 +317,10 @@ export async function ownFunction({
   return (await module.program.scopesAt(linked(lookupPc, module))).at(-1);
 }
 
-/** Whether a function may reach its own entry again by tail calls alone; an unknown target counts as no. */
+/**
+ * Whether a function may reach its own entry again by tail calls alone; an unknown target counts as
+ * no.
+ */
 async function callsItself(scope: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   const seen = new Set<bigint>();
   const pending = [scope];

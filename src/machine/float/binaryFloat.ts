@@ -1,5 +1,6 @@
-// Floating-point numbers of any binary format (IEEE 754), computed exactly and rounded to nearest-even once, when they
-// are stored: numbers wider than JavaScript's come out as the processor would have them.
+// Floating-point numbers of any binary format (IEEE 754), computed exactly and rounded to
+// nearest-even once, when they are stored: numbers wider than JavaScript's come out as the
+// processor would have them.
 import { concat } from '../../bytes/concat';
 import { type ByteOrder, unsigned, toBytes } from '../../bytes/cursor';
 
@@ -58,7 +59,10 @@ export function decodeFloatType(
   return add(decodeFloat(high, order, double), decodeFloat(low, order, double));
 }
 
-/** The bytes that hold the nearest number of a floating-point type; those beyond its format are zero. */
+/**
+ * The bytes that hold the nearest number of a floating-point type; those beyond its format are
+ * zero.
+ */
 export function encodeFloatType(
   value: BinaryFloat,
   type: FloatType,
@@ -230,7 +234,10 @@ function isZero(value: BinaryFloat): boolean {
   return value.kind === 'finite' && value.significand === 0n;
 }
 
-/** Below zero, zero or above zero as `left` is less than, equal to or greater than `right`; NaN where neither. */
+/**
+ * Below zero, zero or above zero as `left` is less than, equal to or greater than `right`; NaN
+ * where neither.
+ */
 export function compareFloats(left: BinaryFloat, right: BinaryFloat): number {
   if (left.kind === 'nan' || right.kind === 'nan') return NaN;
   if (left.kind === 'infinite' && right.kind === 'infinite' && left.negative === right.negative)
@@ -240,7 +247,8 @@ export function compareFloats(left: BinaryFloat, right: BinaryFloat): number {
   return difference.negative ? -1 : 1;
 }
 
-// Binary floating-point formats: IEEE 754, Intel SDM volume 1 section 4.2, ARM FPA; and which one a type of the program has.
+// Binary floating-point formats: IEEE 754, Intel SDM volume 1 section 4.2, ARM FPA; and which one a
+// type of the program has.
 
 /** A binary floating-point format: sign at the top, exponent directly above the mantissa. */
 export interface FloatFormat {
@@ -356,8 +364,8 @@ export interface FloatType {
 }
 
 /**
- * How a floating-point type stores its numbers; `doubleDouble` is two doubles whose sum is the number (PowerPC ABI),
- * undefined a size that no format has.
+ * How a floating-point type stores its numbers; `doubleDouble` is two doubles whose sum is the
+ * number (PowerPC ABI), undefined a size that no format has.
  */
 export function formatOf(
   { name, size }: FloatType,

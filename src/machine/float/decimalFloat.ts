@@ -1,5 +1,6 @@
-// Decimal floating-point numbers (IEEE 754-2008, sections 3.5 and 5.4; the General Decimal Arithmetic Specification says
-// which exponents results have): with a binary significand on x86, with groups of three digits in ten bits elsewhere.
+// Decimal floating-point numbers (IEEE 754-2008, sections 3.5 and 5.4; the General Decimal
+// Arithmetic Specification says which exponents results have): with a binary significand on x86,
+// with groups of three digits in ten bits elsewhere.
 import { unsigned, type ByteOrder, toBytes } from '../../bytes/cursor';
 
 /** A number, or none. A finite one is `coefficient * 10^exponent`. */
@@ -290,7 +291,10 @@ export function multiplyDecimals(a: DecimalFloat, b: DecimalFloat): DecimalFloat
   return isZero(a) || isZero(b) ? nan : { kind: 'infinite', negative };
 }
 
-/** `a / b` with some digits more than a format has, or exact with the exponent nearest to the ideal one. */
+/**
+ * `a / b` with some digits more than a format has, or exact with the exponent nearest to the ideal
+ * one.
+ */
 export function divideDecimals(
   a: DecimalFloat,
   b: DecimalFloat,

@@ -1,6 +1,6 @@
-// Floating-point numbers as gdb prints them: as many significant digits as the format needs to be read back (C's
-// DECIMAL_DIG with `%g`), NaNs with their payload. The arithmetic is exact, so that formats wider than a JavaScript
-// number round as well as the others.
+// Floating-point numbers as gdb prints them: as many significant digits as the format needs to be
+// read back (C's DECIMAL_DIG with `%g`), NaNs with their payload. The arithmetic is exact, so that
+// formats wider than a JavaScript number round as well as the others.
 import type { ByteOrder } from '../../bytes/cursor';
 import {
   exponentBias,
@@ -28,7 +28,10 @@ export function floatTypeText(
   return floatText(storedBytes(bytes, format, order), order, format);
 }
 
-/** The number that `bytes` hold: `1.5`, `-0`, `inf`, `-nan(0x8000000000000)`, `<invalid float value>`. */
+/**
+ * The number that `bytes` hold: `1.5`, `-0`, `inf`, `-nan(0x8000000000000)`, `<invalid float
+ * value>`.
+ */
 export function floatText(bytes: Uint8Array, order: ByteOrder, format: FloatFormat): string {
   const { mantissaBits, integerBit = false } = format;
   const { negative, exponent, mantissa } = readFields(bytes, order, format);
@@ -73,7 +76,9 @@ function scaledDouble({ negative, exponent, mantissa }: FloatFields, lowest: num
   return negative ? -value : value;
 }
 
-/** gdb writes the mantissa in pieces of 32 bits from below, only the first without leading zeros. */
+/**
+ * gdb writes the mantissa in pieces of 32 bits from below, only the first without leading zeros.
+ */
 function payload(mantissa: bigint, mantissaBits: number): string {
   const lowDigits = 8 * Math.floor((mantissaBits - 1) / 32);
   const low = BigInt.asUintN(4 * lowDigits, mantissa)

@@ -1,5 +1,6 @@
-// The call stack of a frame: from the innermost physical frame outward, for as long as what was collected says where the
-// caller is. Where it ends follows gdb (manual, "Backtraces"): at main, and at the program's entry.
+// The call stack of a frame: from the innermost physical frame outward, for as long as what was
+// collected says where the caller is. Where it ends follows gdb (manual, "Backtraces"): at main,
+// and at the program's entry.
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
@@ -171,12 +172,18 @@ class Walk {
   }
 }
 
-/** gdb looks the function up by its name, and does not find it behind a namespace that has the same one. */
+/**
+ * gdb looks the function up by its name, and does not find it behind a namespace that has the same
+ * one.
+ */
 async function isFoundAsMain({ name }: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   return name === undefined || (await program.namespaceNamed(name)) !== name;
 }
 
-/** Whether the debugging information marks another function as the main one: `main` is what the compiler made to call it. */
+/**
+ * Whether the debugging information marks another function as the main one: `main` is what the
+ * compiler made to call it.
+ */
 async function hasMarkedMain(program: Program): Promise<boolean> {
   for (const { entry } of await program.addressesOfFunction('main')) {
     if ((await program.scopesAt(entry)).at(-1)?.isMain) return true;
@@ -184,7 +191,10 @@ async function hasMarkedMain(program: Program): Promise<boolean> {
   return false;
 }
 
-/** The symbols of the functions where programs begin: C's, D's, Go's, and Ada's, which has its own name in it. */
+/**
+ * The symbols of the functions where programs begin: C's, D's, Go's, and Ada's, which has its own
+ * name in it.
+ */
 function isMainName(name: string): boolean {
   return ['main', '_Dmain', 'main.main'].includes(name) || name.startsWith('_ada_');
 }
@@ -236,8 +246,8 @@ function isInner(caller: PhysicalFrame, callee: PhysicalFrame): boolean {
   return caller.cfa.address < callee.cfa.address;
 }
 
-// The innermost stack frame alone. A search looks at one stack frame in each of many frames; its callers are found when
-// something asks for them.
+// The innermost stack frame alone. A search looks at one stack frame in each of many frames; its
+// callers are found when something asks for them.
 
 /** The first stack frame that {@link callStack} gives; undefined where the PC is not known. */
 export async function innermostFrame(

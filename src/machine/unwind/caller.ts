@@ -1,5 +1,5 @@
-// From a physical frame to its caller, as call frame information says (DWARF 5, section 6.4.4); where it says nothing of a
-// register, the ABI decides.
+// From a physical frame to its caller, as call frame information says (DWARF 5, section 6.4.4);
+// where it says nothing of a register, the ABI decides.
 import { hexAddress } from '../../bytes/hex';
 import { unsigned, toBytes } from '../../bytes/cursor';
 import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/cfi/program';
@@ -152,7 +152,8 @@ async function memoryRegister(
   const { bits, abi } = machine.names.layout.architecture;
   const name = abi.dwarf.get(dwarfNumber);
   const register = machine.names.layout.registers.find((each) => each.name === name);
-  // A pseudo register is saved as the processor's mode knows it: half a register in 31-bit code of s390.
+  // A pseudo register is saved as the processor's mode knows it: half a register in 31-bit code of
+  // s390.
   const size = register && !register.pseudo ? Math.ceil(register.bitSize / 8) : bits / 8;
   return memoryBytes(BigInt.asUintN(bits, address), size, machine);
 }
@@ -168,8 +169,9 @@ async function memoryBytes(
   return { kind: 'value', bytes, address };
 }
 
-// From a physical frame to its caller where no call frame information says how: code compiled to keep a frame pointer
-// leaves a chain of them on the stack. Whether this code was, nobody knows: the result is a guess.
+// From a physical frame to its caller where no call frame information says how: code compiled to
+// keep a frame pointer leaves a chain of them on the stack. Whether this code was, nobody knows:
+// the result is a guess.
 
 const noInformation = 'No call frame information says where the caller is';
 
@@ -215,8 +217,8 @@ export async function callerByFramePointer(
   }
 }
 
-// Where a stack frame saved the registers of its caller, by its call frame information: of main too, with which the call
-// stack ends.
+// Where a stack frame saved the registers of its caller, by its call frame information: of main
+// too, with which the call stack ends.
 
 /** What a stack frame kept for its caller. Addresses are run-time addresses. */
 export interface SavedRegisters {

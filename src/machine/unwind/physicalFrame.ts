@@ -1,5 +1,5 @@
-// One physical frame of a function with code of its own: what the machine knows, before functions that were inlined
-// and tail calls make stack frames of it.
+// One physical frame of a function with code of its own: what the machine knows, before functions
+// that were inlined and tail calls make stack frames of it.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import { type DwarfContext, evaluateNumber } from '../dwarf/recordedExpression';
@@ -50,7 +50,8 @@ export async function physicalFrameAt(
   let lookupPc = called ? pc - 1n : pc;
   const module = moduleAt(lookupPc, machine.modules);
   let row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
-  // A signal's trampoline was not called: its description begins a byte early, so that it is found all the same.
+  // A signal's trampoline was not called: its description begins a byte early, so that it is found
+  // all the same.
   if (row?.isSignal) {
     lookupPc = pc;
     row = (await module?.program.callFrameAt(linkAddress(pc, module.slide))) ?? row;
@@ -61,7 +62,10 @@ export async function physicalFrameAt(
   return { pc, lookupPc, module, row, cfa, kind, registers };
 }
 
-/** What gdb takes for the call frame information of code that no program holds, where there are programs. */
+/**
+ * What gdb takes for the call frame information of code that no program holds, where there are
+ * programs.
+ */
 export function rowOfUnknownCode(
   module: LoadedModule | undefined,
   { names, modules }: Pick<UnwindContext, 'names' | 'modules'>,

@@ -1,5 +1,5 @@
-// The registers of one stack frame by gdb's names: those of the machine in the innermost one, and what unwinding
-// says of them in each of its callers.
+// The registers of one stack frame by gdb's names: those of the machine in the innermost one, and
+// what unwinding says of them in each of its callers.
 import { unsigned, type ByteOrder, toBytes } from '../../bytes/cursor';
 import type { RegisterLayout } from '../registerLayout';
 import type { Registers } from '../registers';

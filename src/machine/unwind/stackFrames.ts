@@ -1,5 +1,5 @@
-// The stack frames of physical frames: the functions that were inlined at the PC, each as one of its own, innermost first,
-// and those that left by a tail call.
+// The stack frames of physical frames: the functions that were inlined at the PC, each as one of
+// its own, innermost first, and those that left by a tail call.
 import type { CallSite, FunctionScope } from '../../symbols/scope';
 import { linkAddress } from '../linkAddress';
 import { toBytes } from '../../bytes/cursor';
@@ -42,7 +42,10 @@ export function unavailableFrame(registers: RegisterFile): FrameWithoutLevel {
   };
 }
 
-/** The stack frames between a physical frame of the function that begins at `callee` and the one that called. */
+/**
+ * The stack frames between a physical frame of the function that begins at `callee` and the one
+ * that called.
+ */
 export async function tailCallFrames(
   callee: bigint,
   { cfa }: PhysicalFrame,
@@ -59,7 +62,8 @@ export async function tailCallFrames(
       pc: at,
       lookupPc: at - 1n,
       module,
-      // A function that ends in a tail call has given its part of the stack to the one that it called.
+      // A function that ends in a tail call has given its part of the stack to the one that it
+      // called.
       cfa: cfa.address,
       kind: 'tailCall' as const,
       ...readingFrom(atTailCall(at, cfa.address, registers, names)),
@@ -69,7 +73,10 @@ export async function tailCallFrames(
   return frames;
 }
 
-/** The registers at a tail call: those of the caller, and the stack pointer as at the function's entry. */
+/**
+ * The registers at a tail call: those of the caller, and the stack pointer as at the function's
+ * entry.
+ */
 function atTailCall(
   pc: bigint,
   cfa: bigint,
@@ -122,15 +129,18 @@ function callsOf({ program }: LoadedModule): Calls {
   };
 }
 
-// Functions that left by a tail call are no longer on the stack. Where the call sites (DWARF 5, section 3.4) allow one
-// way from a caller to the function that runs, or agree on its beginning or end, these functions are known all the
-// same. gdb's rules: an unknown target makes everything uncertain.
+// Functions that left by a tail call are no longer on the stack. Where the call sites (DWARF 5,
+// section 3.4) allow one way from a caller to the function that runs, or agree on its beginning or
+// end, these functions are known all the same. gdb's rules: an unknown target makes everything
+// uncertain.
 
 /** The calls of one program. Addresses are link-time addresses. */
 export interface Calls {
   /** The call that returns to an address. */
   siteBefore(returnAddress: bigint): Promise<CallSite | undefined>;
-  /** The tail calls of the function that begins at an address; undefined where none is known there. */
+  /**
+   * The tail calls of the function that begins at an address; undefined where none is known there.
+   */
   tailCallsOf(entry: bigint): Promise<readonly CallSite[] | undefined>;
 }
 
@@ -139,7 +149,9 @@ const maxSteps = 2000;
 
 type Chain = readonly CallSite[];
 
-/** What all ways have in common: the first `callers` and the last `callees` calls of one of them. */
+/**
+ * What all ways have in common: the first `callers` and the last `callees` calls of one of them.
+ */
 interface Common {
   readonly chain: Chain;
   readonly callers: number;
@@ -147,8 +159,8 @@ interface Common {
 }
 
 /**
- * The tail calls that lead from the call before `callerPc` to the function that begins at `callee`, the last first.
- * Empty where there are none, or where they cannot be told.
+ * The tail calls that lead from the call before `callerPc` to the function that begins at `callee`,
+ * the last first. Empty where there are none, or where they cannot be told.
  */
 export async function tailCallsBetween(
   calls: Calls,

@@ -82,7 +82,7 @@ function fileBefore(text: string, name: string): string | undefined {
 }
 
 async function isOfFile(program: Program, address: bigint, file: string): Promise<boolean> {
-  const line = await program.lineAt(address);
+  const line = await program.lines.lineAt(address);
   return line !== undefined && isMeantFile(file, line.file);
 }
 

@@ -1,5 +1,6 @@
-// Names that GNAT encodes for the linker, as gdb decodes them (gdb 13, ada_decode; GNAT, exp_dbug.ads). gdb takes any
-// symbol in small letters for one, also of C: `searchers.0` is <searchers>, `main.calls` is <main[calls]>, and `a__b` is
+// Names that GNAT encodes for the linker, as gdb decodes them (gdb 13, ada_decode; GNAT,
+// exp_dbug.ads). gdb takes any symbol in small letters for one, also of C: `searchers.0` is
+// <searchers>, `main.calls` is <main[calls]>, and `a__b` is
 // <a.b>.
 
 /** The decoded name; undefined of one that is none, or stands for itself. */

@@ -12,7 +12,10 @@ interface Demangling {
   readonly result?: boolean;
 }
 
-/** What gdb prints for a linker's name: `store::weigh(store::Thing const&, int&&)`; undefined for one that is not mangled. */
+/**
+ * What gdb prints for a linker's name: `store::weigh(store::Thing const&, int&&)`; undefined for
+ * one that is not mangled.
+ */
 export function demangle(
   linkageName: string,
   { result = false }: Demangling = {},

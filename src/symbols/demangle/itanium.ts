@@ -1,4 +1,5 @@
-// C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them. What is rare is left mangled.
+// C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them. What is rare is
+// left mangled.
 import { ItaniumExpressions, type Entity } from './itaniumExpression';
 import {
   builtinTypes,
@@ -279,7 +280,10 @@ export class ItaniumName extends ItaniumExpressions {
     return digits === '' ? 1 : Number(digits) + 2;
   }
 
-  /** The arguments after a template's name. Those of the function itself are what its types refer to. */
+  /**
+   * The arguments after a template's name. Those of the function itself are what its types refer
+   * to.
+   */
   protected templateList(after = ''): string {
     this.expect('I');
     const list: TypeText[] = [];

@@ -1,5 +1,5 @@
-// Expressions in mangled names: in template arguments, of decltype and for the lengths of arrays (Itanium C++ ABI, section
-// 5.1.6), with the brackets that gdb writes around all but names.
+// Expressions in mangled names: in template arguments, of decltype and for the lengths of arrays
+// (Itanium C++ ABI, section 5.1.6), with the brackets that gdb writes around all but names.
 import { operators } from './itaniumNames';
 import { expandedPack, packLength } from './templateParameters';
 import { listText, plain, whole, type TypeText } from './typeText';
@@ -148,7 +148,9 @@ export abstract class ItaniumExpressions extends MangledReader {
     return { text: plain(this.operation()) };
   }
 
-  /** A name in something that the template's arguments decide: in a type, or behind a path of names. */
+  /**
+   * A name in something that the template's arguments decide: in a type, or behind a path of names.
+   */
   private scoped(): Expression {
     const isType = !/\d/.test(this.ahead(1));
     const isPath = !isType || this.ahead(1) === 'N';

@@ -1,4 +1,5 @@
-// The codes of Itanium's mangling that stand for whole words (Itanium C++ ABI, sections 5.1.3 to 5.1.5 and 5.1.10).
+// The codes of Itanium's mangling that stand for whole words (Itanium C++ ABI, sections 5.1.3 to
+// 5.1.5 and 5.1.10).
 
 export const builtinTypes: Readonly<Record<string, string>> = {
   v: 'void',

@@ -1,4 +1,5 @@
-// Names with letters that are not ASCII: Bootstring with the parameters of Punycode (RFC 3492, sections 5 and 6).
+// Names with letters that are not ASCII: Bootstring with the parameters of Punycode (RFC 3492,
+// sections 5 and 6).
 
 const base = 36;
 const smallestThreshold = 1;

@@ -1,4 +1,5 @@
-// Rust's older mangling: the path of C++'s nested names with a hash at its end, and escapes for what no name can hold.
+// Rust's older mangling: the path of C++'s nested names with a hash at its end, and escapes for
+// what no name can hold.
 
 const escapes: Readonly<Record<string, string>> = {
   SP: '@',

@@ -1,5 +1,5 @@
-// Rust's present mangling ("Symbol Mangling v0" in the rustc book, RFC 2603), as gdb writes it: with the hashes of crates
-// and the types of constants.
+// Rust's present mangling ("Symbol Mangling v0" in the rustc book, RFC 2603), as gdb writes it:
+// with the hashes of crates and the types of constants.
 import { decodePunycode } from './punycode';
 
 /** Paths in paths; each may go back to an earlier one. */
@@ -94,7 +94,10 @@ class RustV0Reader {
     return number;
   }
 
-  /** A number of 64 bits to the base 62: `_` is 0, and digits before it stand for one more than they say. */
+  /**
+   * A number of 64 bits to the base 62: `_` is 0, and digits before it stand for one more than they
+   * say.
+   */
   protected wideNumber(): bigint {
     const [whole, digits = ''] =
       /^([0-9a-zA-Z]{0,12})_/.exec(this.mangled.slice(this.at, this.at + 13)) ?? [];

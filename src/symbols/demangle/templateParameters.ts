@@ -1,5 +1,6 @@
-// Parameters of templates in the types of a mangled name (Itanium C++ ABI, sections 5.1.5.4 and 5.1.5.7). While a name is read
-// a mark stands for each: a type may be used again where the same parameter has another argument.
+// Parameters of templates in the types of a mangled name (Itanium C++ ABI, sections 5.1.5.4 and
+// 5.1.5.7). While a name is read a mark stands for each: a type may be used again where the same
+// parameter has another argument.
 import { plain, pointerTypeText, qualified, referenceTo, whole, type TypeText } from './typeText';
 
 /** A mark, with the pointers and qualifiers behind it. */
@@ -40,7 +41,10 @@ export function typeWithArguments(
   return argument && all === type.left && type.right === '' ? applied(argument, signs) : type;
 }
 
-/** How many arguments the first pack has of which a pattern is made; undefined where it is made of none. */
+/**
+ * How many arguments the first pack has of which a pattern is made; undefined where it is made of
+ * none.
+ */
 export function packLength(
   pattern: TypeText,
   templateArguments: readonly TypeText[],
@@ -66,7 +70,8 @@ function elementOf(
 ): TypeText {
   const element = (index: string | undefined): TypeText | undefined =>
     templateArguments[Number(index)]?.elements?.[place];
-  // A pattern that is no more than a pack with pointers is a type of its own, as `char const (&) [6]` is.
+  // A pattern that is no more than a pack with pointers is a type of its own, as `char const (&)
+  // [6]` is.
   const [all, index, signs = ''] = [...pattern.left.matchAll(marked)][0] ?? [];
   const alone = all === pattern.left && pattern.right === '' ? element(index) : undefined;
   if (alone) return applied(alone, signs);

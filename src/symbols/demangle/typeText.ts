@@ -52,7 +52,10 @@ export function listText(parts: readonly string[]): string {
   return parts.reduceRight((rest, part) => (rest === '' ? part : `${part}, ${rest}`), '');
 }
 
-/** Template arguments, with a space between two closing brackets unless an empty one stands between them. */
+/**
+ * Template arguments, with a space between two closing brackets unless an empty one stands between
+ * them.
+ */
 export function inAngles(parts: readonly string[]): string {
   const text = listText(parts);
   return `<${text}${text.endsWith('>') && parts.at(-1) !== '' ? ' ' : ''}>`;

@@ -1,5 +1,6 @@
-// The name of a C++ function without its parameters, as gdb writes it beside a stack frame. gdb parses the whole name for
-// that; one that its grammar (cp-name-parser.y) does not have, as that of a lambda, stays as it is, with its parameters.
+// The name of a C++ function without its parameters, as gdb writes it beside a stack frame. gdb
+// parses the whole name for that; one that its grammar (cp-name-parser.y) does not have, as that of
+// a lambda, stays as it is, with its parameters.
 
 const tokenPattern =
   /\s*(\(anonymous namespace\)|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?[uUlLfF]*|::|&&|\.\.\.|->\*?|(?:<<|>>|[-+*/%^&|<>=!])=|<<|>>|\+\+|--|\|\||\S)/y;
@@ -22,7 +23,10 @@ const operatorSigns: ReadonlySet<string> = new Set(
 /** Types and template arguments nest no deeper. */
 const maxDepth = 100;
 
-/** `ns::f<int>` of `ns::f<int>(long) const`; undefined for what gdb does not take for a function with parameters. */
+/**
+ * `ns::f<int>` of `ns::f<int>(long) const`; undefined for what gdb does not take for a function
+ * with parameters.
+ */
 export function withoutParameters(name: string): string | undefined {
   const parser = new NameParser(name);
   if (!parser.path(true)) return undefined;
@@ -52,7 +56,9 @@ class NameParser {
     return this.at >= this.tokens.length;
   }
 
-  /** `ns::Box<int>::f`; the last part may be an operator or a destructor in the name of a function. */
+  /**
+   * `ns::Box<int>::f`; the last part may be an operator or a destructor in the name of a function.
+   */
   path(ofFunction: boolean): boolean {
     this.take('::');
     for (;;) {

@@ -1,5 +1,5 @@
-// .debug_abbrev: the shapes that debugging information entries take (DWARF 5, section 7.5.3). A kernel
-// has half a million of them, so a table is columns of numbers and no object for each.
+// .debug_abbrev: the shapes that debugging information entries take (DWARF 5, section 7.5.3). A
+// kernel has half a million of them, so a table is columns of numbers and no object for each.
 import type { ByteSource } from '../../bytes/source';
 import { DW_AT, DW_FORM, DW_TAG } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
@@ -8,7 +8,10 @@ import { sizesOfForms, type Encoding } from './form';
 /** Stands for every tag, attribute and form that no version defines. */
 const unknown = 0xffff;
 
-/** What an entry means to a search for functions and names. Most have no role and are passed over at once. */
+/**
+ * What an entry means to a search for functions and names. Most have no role and are passed over at
+ * once.
+ */
 export enum Role {
   /** It is a function. */
   function = 1,
@@ -50,13 +53,18 @@ export class AbbreviationTable {
     readonly implicit: ReadonlyMap<number, bigint>,
     /** Where the steps over the attributes of each row begin; one element more than rows. */
     readonly stepStarts: Uint32Array,
-    /** A step is a count of bytes, or below zero a form (negated) whose size depends on its value. */
+    /**
+     * A step is a count of bytes, or below zero a form (negated) whose size depends on its value.
+     */
     readonly steps: Int32Array,
     /** Bytes of the attributes of each row; -1 where they depend on values. */
     readonly sizes: Int32Array,
     /** 1 where entries of the row end with a DW_AT_sibling of four bytes, as compilers write it. */
     readonly siblings: Uint8Array,
-    /** Bytes before the name of each row, where it has one as DW_FORM_strp of four bytes, and they are so many always; else -1. */
+    /**
+     * Bytes before the name of each row, where it has one as DW_FORM_strp of four bytes, and they
+     * are so many always; else -1.
+     */
     readonly nameOffsets: Int16Array,
   ) {
     if (codes.every((code, row) => code === row + 1)) return;
@@ -121,8 +129,9 @@ function parseShape(cursor: DwarfCursor, encoding: Encoding, wanted: number): Ab
 }
 
 /**
- * Moves to what follows the code of a shape; false where the table has none. In a big program there are a
- * hundred shapes before the one that is wanted, in each of thousands of tables: so byte by byte.
+ * Moves to what follows the code of a shape; false where the table has none. In a big program there
+ * are a hundred shapes before the one that is wanted, in each of thousands of tables: so byte by
+ * byte.
  */
 function moveToShape(cursor: DwarfCursor, wanted: number): boolean {
   const { bytes } = cursor;
@@ -146,7 +155,10 @@ function moveToShape(cursor: DwarfCursor, wanted: number): boolean {
   return false;
 }
 
-/** Columns while they grow: long enough for the shapes in so many bytes, of which an attribute takes two and a shape five. */
+/**
+ * Columns while they grow: long enough for the shapes in so many bytes, of which an attribute takes
+ * two and a shape five.
+ */
 class RowCollector {
   private codes: number[] = [];
   private readonly tags: Uint16Array;
@@ -299,7 +311,10 @@ class RowCollector {
 
 let usual: RowCollector | undefined;
 
-/** Columns for the shapes in so many bytes. Nearly all tables fit those that are kept: there are thousands. */
+/**
+ * Columns for the shapes in so many bytes. Nearly all tables fit those that are kept: there are
+ * thousands.
+ */
 function collector(encoding: Encoding, bytes: number): RowCollector {
   if (bytes > guess) return new RowCollector(encoding, bytes);
   usual ??= new RowCollector(encoding, guess);

@@ -1,4 +1,5 @@
-// .debug_aranges: which unit holds an address, without a look at the units (DWARF 5, section 6.1.2).
+// .debug_aranges: which unit holds an address, without a look at the units (DWARF 5, section
+// 6.1.2).
 import type { AddressRange } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DwarfCursor } from './cursor';

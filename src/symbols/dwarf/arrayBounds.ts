@@ -111,7 +111,10 @@ async function readDimension(
   };
 }
 
-/** How many values of an enumeration lie between two: Ada's may leave out numbers, and arrays go by their places. */
+/**
+ * How many values of an enumeration lie between two: Ada's may leave out numbers, and arrays go by
+ * their places.
+ */
 async function countNamed(
   entries: Entries,
   entry: Entry,
@@ -175,7 +178,9 @@ async function readBound(
   return variable && { kind: 'variable', offset: variable.offset };
 }
 
-/** A bound that is a number. -1, the last index of no elements, may be written as an address's bits. */
+/**
+ * A bound that is a number. -1, the last index of no elements, may be written as an address's bits.
+ */
 function boundOf({ unit }: Entry, value: AttributeValue | undefined): bigint | undefined {
   if (value?.kind !== 'constant') return undefined;
   const bits = 8 * unit.header.encoding.addressSize;

@@ -1,4 +1,5 @@
-// Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert between.
+// Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert
+// between.
 import type { BaseType } from '../baseType';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -27,7 +28,10 @@ export function ofSize(value: bigint, size: number, signed: boolean): bigint {
   return signed ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
 }
 
-/** The size that an attribute of an entry gives; undefined where it gives none, or less than nothing. */
+/**
+ * The size that an attribute of an entry gives; undefined where it gives none, or less than
+ * nothing.
+ */
 export function sizeIn(entry: Entry, attribute: number): number | undefined {
   const size = entry.number(attribute);
   return size === undefined || size < 0n ? undefined : Number(size);

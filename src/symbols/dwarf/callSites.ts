@@ -1,4 +1,5 @@
-// What calls say of themselves: DW_TAG_call_site (DWARF 5, section 3.4) and GNU's form of it before.
+// What calls say of themselves: DW_TAG_call_site (DWARF 5, section 3.4) and GNU's form of it
+// before.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { LruCache, lazy } from '../../bytes/cache';
 import type { CallSite, CallSiteParameter, CallTarget } from '../scope';
@@ -37,7 +38,10 @@ export class CallSites {
     private readonly addressOfSymbol: (name: string) => Promise<bigint | undefined>,
   ) {}
 
-  /** The calls in the function whose entry stands at an offset of .debug_info, inlined ones included. */
+  /**
+   * The calls in the function whose entry stands at an offset of .debug_info, inlined ones
+   * included.
+   */
   of(offset: number): Promise<readonly CallSite[]> {
     return this.kept.get(offset, () => this.readAll(offset));
   }
@@ -92,7 +96,10 @@ export class CallSites {
     return entryPoints.get(callee.offset);
   }
 
-  /** Where a function begins; one of another unit is found by its symbol, which may be another program's. */
+  /**
+   * Where a function begins; one of another unit is found by its symbol, which may be another
+   * program's.
+   */
   private async entryPoint(callee: Entry, callees: Callees): Promise<CallTarget | undefined> {
     const [lowPc, highPc, ranges] = callee.values([DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges]);
     const code = await readRanges(callee.unit, { lowPc, highPc, ranges });

@@ -1,5 +1,6 @@
-// Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and arguments of templates
-// (section 2.23). What a function takes and gives is read when asked for: few ask, and a class of a library has hundreds.
+// Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and
+// arguments of templates (section 2.23). What a function takes and gives is read when asked for:
+// few ask, and a class of a library has hundreds.
 import { lazy } from '../../bytes/cache';
 import type {
   Access,
@@ -290,8 +291,8 @@ function accessOf(value: AttributeValue | undefined): { access?: Access } {
 }
 
 /**
- * The arguments of the template that an entry instantiates, those without a name as gdb calls them; those of a
- * pack one by one.
+ * The arguments of the template that an entry instantiates, those without a name as gdb calls them;
+ * those of a pack one by one.
  */
 async function readTemplateArguments(
   entries: Entries,
@@ -356,7 +357,8 @@ export function firstBit(field: BitAttributes, order: ByteOrder): bigint {
   return order === 'big' ? 8n * wordOffset + inWord : 8n * (wordOffset + wordSize) - inWord - size;
 }
 
-// Expressions of one operation with a number, as which compilers write offsets and slots (DWARF 5, section 2.5.1).
+// Expressions of one operation with a number, as which compilers write offsets and slots (DWARF 5,
+// section 2.5.1).
 
 /** The number behind an operation (DW_OP_…), where the expression is nothing else. */
 function operandOf(bytes: Uint8Array, operation: number): bigint | undefined {

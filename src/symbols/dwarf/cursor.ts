@@ -1,9 +1,12 @@
 // Reading what DWARF is made of: LEB128 numbers (DWARF 5, section 7.6), initial lengths and offsets
-// of either format (7.4), addresses of any size. And structures whose length is known only once read.
+// of either format (7.4), addresses of any size. And structures whose length is known only once
+// read.
 import { Cursor, type ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 
-/** Size of an offset into another section, in bytes: 4 in the 32-bit format, 8 in the 64-bit one. */
+/**
+ * Size of an offset into another section, in bytes: 4 in the 32-bit format, 8 in the 64-bit one.
+ */
 export type OffsetSize = 4 | 8;
 
 /** A cursor that reads DWARF's numbers. */

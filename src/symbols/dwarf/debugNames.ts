@@ -1,5 +1,5 @@
-// .debug_names: which units have entries of a name, as the compiler wrote it down (DWARF 5, section 6.1.1).
-// Names of functions alone are read. A unit that no table lists says its names itself.
+// .debug_names: which units have entries of a name, as the compiler wrote it down (DWARF 5, section
+// 6.1.1). Names of functions alone are read. A unit that no table lists says its names itself.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_FORM, DW_TAG } from './constants';
 import { DwarfCursor, type OffsetSize } from './cursor';
@@ -158,7 +158,9 @@ function unitsOf(
   return cursor.overrun ? undefined : found;
 }
 
-/** The unit of the entry at the cursor, which it moves past. A table of one unit need not say it. */
+/**
+ * The unit of the entry at the cursor, which it moves past. A table of one unit need not say it.
+ */
 function unitOf(
   cursor: DwarfCursor,
   { attributes }: EntryShape,

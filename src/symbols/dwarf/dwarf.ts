@@ -1,5 +1,6 @@
-// The debugging information of one program: units read when asked for and kept for a while, and what
-// hangs on them. Each section has its reader in a file of its own; this one knows only how they join.
+// The debugging information of one program: units read when asked for and kept for a while, and
+// what hangs on them. Each section has its reader in a file of its own; this one knows only how
+// they join.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { prefetch } from '../../bytes/prefetch';
 import { lazy, LruCache } from '../../bytes/cache';
@@ -28,7 +29,10 @@ interface UnitEntries {
   readonly entries: EntryCursor;
 }
 
-/** The files that units refer to, besides the one that they stand in. Each is opened when it is needed. */
+/**
+ * The files that units refer to, besides the one that they stand in. Each is opened when it is
+ * needed.
+ */
 export interface OtherFiles {
   /** What several programs have in common (dwz). */
   supplementary(): Promise<DebugSections | undefined>;
@@ -109,7 +113,8 @@ export class Dwarf {
 
   /**
    * Every unit, in the order of the files: the program's own, what was split off from them in its
-   * place, and those that several programs have in common, which the last share has. Reads headers and first entries alone.
+   * place, and those that several programs have in common, which the last share has. Reads headers
+   * and first entries alone.
    */
   async *allUnits(share = allOfThem): AsyncGenerator<Unit> {
     for await (const unit of this.own.units(share)) yield this.complete(unit);
@@ -123,7 +128,9 @@ export class Dwarf {
     return prefetch(this.eachWithEntries(share), unitsAhead);
   }
 
-  /** Every unit in the program's own file, in its order; of those that were split off the skeleton. */
+  /**
+   * Every unit in the program's own file, in its order; of those that were split off the skeleton.
+   */
   ownUnits(): AsyncGenerator<Unit> {
     return this.own.units();
   }
@@ -148,8 +155,9 @@ export class Dwarf {
   }
 
   /**
-   * An offset of .debug_info as it counts here, of one that another reader of the program gave, whose files
-   * have `skeletons`. Files get their numbers as they are opened. Undefined where the file is out of reach.
+   * An offset of .debug_info as it counts here, of one that another reader of the program gave,
+   * whose files have `skeletons`. Files get their numbers as they are opened. Undefined where the
+   * file is out of reach.
    */
   async ownOffset(offset: number, skeletons: readonly number[]): Promise<number | undefined> {
     const number = fileNumber(offset);
@@ -195,7 +203,9 @@ export class Dwarf {
     return readEntries(await unit.file.section(), unit.header, abbreviations);
   }
 
-  /** The name of what the entry at an offset of .debug_info describes, without what qualifies it. */
+  /**
+   * The name of what the entry at an offset of .debug_info describes, without what qualifies it.
+   */
   async nameAt(offset: number): Promise<string | undefined> {
     let at: number | undefined = offset;
     for (let hops = 0; at !== undefined && hops < maxChainLength; hops++) {

@@ -1,5 +1,6 @@
-// Entries of any unit, and what others say of them: an entry may leave to another one what it has in
-// common with it (DWARF 5, sections 2.13, 3.3.8 and 5.7.8), and refers to types by offset or signature.
+// Entries of any unit, and what others say of them: an entry may leave to another one what it has
+// in common with it (DWARF 5, sections 2.13, 3.3.8 and 5.7.8), and refers to types by offset or
+// signature.
 import { LruCache } from '../../bytes/cache';
 import { DW_AT, DW_TAG } from './constants';
 import type { Dwarf } from './dwarf';
@@ -12,7 +13,10 @@ import type { Unit } from './unit';
 
 /** Bytes of units that are kept with their trees. */
 const keptBytes = 1 << 26;
-/** A tree takes, with what was passed over in it and its unit, about so many times the bytes of the unit. */
+/**
+ * A tree takes, with what was passed over in it and its unit, about so many times the bytes of the
+ * unit.
+ */
 const bytesOfTree = 3;
 /** A chain of declarations is two or three long; one in a damaged file may be a circle. */
 const maxChainLength = 8;
@@ -119,7 +123,10 @@ export class Entries {
     return found ? this.text(found.entry, found.value) : this.nameForLinkage(description);
   }
 
-  /** A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC says it mangled. */
+  /**
+   * A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC says it
+   * mangled.
+   */
   private async nameForLinkage(description: EntryDescription): Promise<string | undefined> {
     const [entry] = description.entries;
     if (!entry || !isClass(entry)) return undefined;
@@ -143,7 +150,10 @@ export class Entries {
     return scope === '' ? name : `${scope}::${name}`;
   }
 
-  /** The names of the function whose entry stands at an offset of .debug_info; undefined where it has none. */
+  /**
+   * The names of the function whose entry stands at an offset of .debug_info; undefined where it
+   * has none.
+   */
   async functionNames(offset: number): Promise<FunctionNames | undefined> {
     const entry = await this.at(offset);
     const description = await (entry && this.describe(entry));
@@ -152,7 +162,10 @@ export class Entries {
     return { qualified, linkageName: await this.linkageName(description) };
   }
 
-  /** The names of the functions that the entry of a local one at an offset of .debug_info is declared in. */
+  /**
+   * The names of the functions that the entry of a local one at an offset of .debug_info is
+   * declared in.
+   */
   async functionsAround(offset: number): Promise<string[]> {
     const names: string[] = [];
     const entry = await this.at(offset);
@@ -187,7 +200,9 @@ export class Entries {
     return name.text;
   }
 
-  /** The name of a namespace or type, and what is around it; undefined for a type without a name. */
+  /**
+   * The name of a namespace or type, and what is around it; undefined for a type without a name.
+   */
   private async scopeOf(
     entry: Entry,
   ): Promise<{ part?: string; parent: Entry | undefined } | undefined> {

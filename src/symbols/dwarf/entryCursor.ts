@@ -27,7 +27,10 @@ export class EntryCursor {
   private readonly cursor: DwarfCursor;
   /** Depth of the entry that comes next. */
   private nextDepth = 0;
-  /** Where the attributes of the current entry begin in the bytes; where there is none, the next entry. */
+  /**
+   * Where the attributes of the current entry begin in the bytes; where there is none, the next
+   * entry.
+   */
   private attributesAt = 0;
 
   /** Walks `bytes`, which stand at `offset` of the section, and begin with an entry. */
@@ -69,9 +72,9 @@ export class EntryCursor {
   }
 
   /**
-   * Moves to the next entry with one of `roles`, or with any role and as deep as `near`, or less deep
-   * than that, or `most` entries further; false after the last one. What is in entries with a role of
-   * `closed` is passed over. The hot loop of all walks.
+   * Moves to the next entry with one of `roles`, or with any role and as deep as `near`, or less
+   * deep than that, or `most` entries further; false after the last one. What is in entries with a
+   * role of `closed` is passed over. The hot loop of all walks.
    */
   nextWith(roles: number, near: number, closed: number, most: number): boolean {
     const { bytes, end, overrun } = this.cursor;
@@ -119,8 +122,8 @@ export class EntryCursor {
   }
 
   /**
-   * Moves to the entry at an offset of the section, where one is known to begin; the walk goes on from
-   * there, at depth 0.
+   * Moves to the entry at an offset of the section, where one is known to begin; the walk goes on
+   * from there, at depth 0.
    */
   seek(offset: number): void {
     const { cursor } = this;
@@ -147,7 +150,10 @@ export class EntryCursor {
     return found;
   }
 
-  /** The current entry's value of one attribute: what `values` gives, without a look at what is behind it. */
+  /**
+   * The current entry's value of one attribute: what `values` gives, without a look at what is
+   * behind it.
+   */
   value(wanted: number): AttributeValue | undefined {
     const { cursor, layout } = this;
     const at = this.moveTo(wanted);
@@ -156,7 +162,10 @@ export class EntryCursor {
     return readForm(cursor, forms[at] ?? 0, layout.encoding, layout.unitOffset, implicit.get(at));
   }
 
-  /** The offset of the current entry's name in .debug_str, where its shape says at once where it stands; else -1. */
+  /**
+   * The offset of the current entry's name in .debug_str, where its shape says at once where it
+   * stands; else -1.
+   */
   nameOffset(): number {
     const { cursor, layout, row } = this;
     const before = layout.abbreviations.nameOffsets[row] ?? -1;
@@ -165,7 +174,10 @@ export class EntryCursor {
     return cursor.u32();
   }
 
-  /** What `value` gives where that is a reference inside the unit, without an object for it; else -1. */
+  /**
+   * What `value` gives where that is a reference inside the unit, without an object for it; else
+   * -1.
+   */
   unitReference(wanted: number): number {
     const { cursor, layout } = this;
     const at = this.moveTo(wanted);
@@ -212,8 +224,8 @@ export class EntryCursor {
   }
 
   /**
-   * Makes the entry that the current one names as its sibling the next one, if it does, and no more than `most` bytes are
-   * between. False where it does not.
+   * Makes the entry that the current one names as its sibling the next one, if it does, and no more
+   * than `most` bytes are between. False where it does not.
    */
   leave(most = Infinity): boolean {
     const { cursor, base, depth } = this;
@@ -225,7 +237,10 @@ export class EntryCursor {
     return true;
   }
 
-  /** Where the current entry says that its sibling is; -1 where it does not. Moves the cursor behind what says it. */
+  /**
+   * Where the current entry says that its sibling is; -1 where it does not. Moves the cursor behind
+   * what says it.
+   */
   private sibling(): number {
     const { cursor, layout, row, attributesAt } = this;
     const { siblings, sizes } = layout.abbreviations;
@@ -239,7 +254,10 @@ export class EntryCursor {
     return layout.unitOffset + cursor.u32();
   }
 
-  /** Where the attributes of a row end that begin at an index of the bytes; beyond the bytes where they are cut, or unknown. */
+  /**
+   * Where the attributes of a row end that begin at an index of the bytes; beyond the bytes where
+   * they are cut, or unknown.
+   */
   private behindAttributes(row: number, at: number): number {
     const { stepStarts, steps } = this.layout.abbreviations;
     const end = stepStarts[row + 1] ?? 0;

@@ -1,6 +1,7 @@
-// The entries of one unit as a tree (DWARF 5, section 2.3). A unit of a big program has a hundred thousand entries, so the
-// tree is columns of numbers, and an Entry is made where one is looked at. What is in a function or type is passed over, where
-// the compiler says how far it goes, and walked when it is asked for.
+// The entries of one unit as a tree (DWARF 5, section 2.3). A unit of a big program has a hundred
+// thousand entries, so the tree is columns of numbers, and an Entry is made where one is looked at.
+// What is in a function or type is passed over, where the compiler says how far it goes, and walked
+// when it is asked for.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
@@ -13,10 +14,16 @@ import type { Unit } from './unit';
 const maxEntries = 1 << 22;
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 1024;
-/** Bytes in an entry that are passed over at most: what is walked later is walked without a look at the clock. */
+/**
+ * Bytes in an entry that are passed over at most: what is walked later is walked without a look at
+ * the clock.
+ */
 const maxPassedOver = 1 << 16;
 
-/** Bytes of a unit for an entry that is not passed over: units of big programs have fewer such entries. */
+/**
+ * Bytes of a unit for an entry that is not passed over: units of big programs have fewer such
+ * entries.
+ */
 const bytesOfEntry = 32;
 const fewestEntries = 16;
 

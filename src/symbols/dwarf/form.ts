@@ -1,5 +1,5 @@
-// Attribute values: how a form is read, and how it is passed over (DWARF 5, section 7.5.6; the split
-// and supplementary forms of GNU before it).
+// Attribute values: how a form is read, and how it is passed over (DWARF 5, section 7.5.6; the
+// split and supplementary forms of GNU before it).
 import type { ByteOrder } from '../../bytes/cursor';
 import { DW_FORM } from './constants';
 import type { DwarfCursor, OffsetSize } from './cursor';
@@ -173,8 +173,8 @@ function directForm(cursor: DwarfCursor): number {
 }
 
 /**
- * Reads a value. `unitOffset`: where the unit begins in its section, for references. `implicit`: the
- * value that the abbreviation holds. Undefined, with the cursor overrun, for an unknown form.
+ * Reads a value. `unitOffset`: where the unit begins in its section, for references. `implicit`:
+ * the value that the abbreviation holds. Undefined, with the cursor overrun, for an unknown form.
  */
 export function readForm(
   cursor: DwarfCursor,

@@ -1,6 +1,6 @@
-// Functions by name, as gdb takes one (its manual, "Explicit Locations"): symbol tables know neither the C++ names that
-// people type nor where a function was inlined. The index of names says which units may have a function; what
-// they have of it is looked up in them.
+// Functions by name, as gdb takes one (its manual, "Explicit Locations"): symbol tables know
+// neither the C++ names that people type nor where a function was inlined. The index of names says
+// which units may have a function; what they have of it is looked up in them.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { LruCache } from '../../bytes/cache';
 import type { Entries } from './entries';
@@ -22,8 +22,8 @@ interface FunctionWithName {
 }
 
 /**
- * The parts of the names by which gdb finds a function: its own, and where it was inlined those of the functions that it
- * is local to, since its name begins with theirs.
+ * The parts of the names by which gdb finds a function: its own, and where it was inlined those of
+ * the functions that it is local to, since its name begins with theirs.
  */
 export async function searchedNames(
   entries: Entries,
@@ -52,8 +52,8 @@ export class FunctionIndex {
   ) {}
 
   /**
-   * The functions of a name: the last parts of the qualified name suffice, and template arguments may be
-   * left out. The places where they were inlined are among them.
+   * The functions of a name: the last parts of the qualified name suffice, and template arguments
+   * may be left out. The places where they were inlined are among them.
    */
   async find(name: string): Promise<NamedFunction[]> {
     const found: NamedFunction[] = [];

@@ -1,6 +1,7 @@
 // The functions of a unit: DW_TAG_subprogram entries that have code (DWARF 5, section 3.3) and the
-// places where functions were inlined (3.3.8.2), and where their code is. Who asks for an address needs few of them: those
-// that stand in no other entry than namespaces are looked through first, and what was inlined only in the one that is meant.
+// places where functions were inlined (3.3.8.2), and where their code is. Who asks for an address
+// needs few of them: those that stand in no other entry than namespaces are looked through first,
+// and what was inlined only in the one that is meant.
 import { AddressMap, type AddressRange } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { LruCache, lazy } from '../../bytes/cache';
@@ -20,7 +21,10 @@ export interface FunctionEntry {
   readonly offset: number;
   /** Link-time address of the entry point. */
   readonly entry: bigint;
-  /** Offset of the entry that names it, where it has no name itself and refers to that one; else its own. */
+  /**
+   * Offset of the entry that names it, where it has no name itself and refers to that one; else its
+   * own.
+   */
   readonly namedBy: number;
 }
 
@@ -49,7 +53,10 @@ class FunctionTable {
     this.functions.push(entry);
   }
 
-  /** Of functions one in the other, the inner one is found: it begins last, or stands last in the file. */
+  /**
+   * Of functions one in the other, the inner one is found: it begins last, or stands last in the
+   * file.
+   */
   at(address: bigint): PieceOfCode | undefined {
     this.map ??= AddressMap.of(this.ranges, this.owners);
     const range = this.map.find(address);
@@ -96,14 +103,18 @@ export class UnitFunctions {
     return end - offset;
   }
 
-  /** The function with code of its own that holds an address, with the range of its code that does. */
+  /**
+   * The function with code of its own that holds an address, with the range of its code that does.
+   */
   async at(address: bigint): Promise<PieceOfCode | undefined> {
     const found = (await this.outer()).at(address);
     if (found || (await this.entries.tree(this.unit)).isWhole) return found;
     return (await this.whole()).own.at(address);
   }
 
-  /** The innermost place of inlining that holds an address, with the range of its code that does. */
+  /**
+   * The innermost place of inlining that holds an address, with the range of its code that does.
+   */
   async inlinedAt(address: bigint): Promise<PieceOfCode | undefined> {
     const around = await this.at(address);
     return around && (await this.inlinedIn(around.entry)).at(address);
@@ -191,8 +202,8 @@ function add(
 }
 
 /**
- * Adds a function with what its entry says; nothing where it has no code. Gives a promise only where something has to be
- * read for that: there are tens of thousands.
+ * Adds a function with what its entry says; nothing where it has no code. Gives a promise only
+ * where something has to be read for that: there are tens of thousands.
  */
 function addFunction(
   table: FunctionTable,
@@ -231,7 +242,10 @@ export class FunctionReader {
     );
   }
 
-  /** What the ranges of a unit are read from: before DWARF 5 those of a split unit stay in the file of its skeleton. */
+  /**
+   * What the ranges of a unit are read from: before DWARF 5 those of a split unit stay in the file
+   * of its skeleton.
+   */
   private sectionsOf(unit: Unit): WalkedSections {
     const { file } = unit.header.encoding.version < 5 ? placedUnit(unit) : unit;
     const known = this.walked.get(file.sections);

@@ -36,8 +36,9 @@ export class Globals {
   ) {}
 
   /**
-   * The variables that a name stands for at an entry, or anywhere: those of the unit around the entry
-   * first, then those that other files see. One that is nowhere defined is where its symbol is.
+   * The variables that a name stands for at an entry, or anywhere: those of the unit around the
+   * entry first, then those that other files see. One that is nowhere defined is where its symbol
+   * is.
    */
   async named(name: string, place?: Entry): Promise<GlobalVariable[]> {
     const defined = new Map<number, { variable: GlobalVariable; rank: number }>();
@@ -63,9 +64,10 @@ export class Globals {
   }
 
   /**
-   * The variable that is a static member of a class, of this program or another; undefined where it is not defined here. The
-   * unit that declares it is asked first, and the whole program only where a symbol can be the member's: in C++ its name is
-   * in that of the symbol (Itanium C++ ABI, "Mangling", source-name).
+   * The variable that is a static member of a class, of this program or another; undefined where it
+   * is not defined here. The unit that declares it is asked first, and the whole program only where
+   * a symbol can be the member's: in C++ its name is in that of the symbol (Itanium C++ ABI,
+   * "Mangling", source-name).
    */
   async staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
     const name = `${owner}::${member.name}`;

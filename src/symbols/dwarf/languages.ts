@@ -34,7 +34,9 @@ const fromOne: readonly (number | undefined)[] = [
   DW_LANG.PLI,
 ];
 
-/** Whether a unit is of C, where tags have names of their own and nothing is declared in structs. */
+/**
+ * Whether a unit is of C, where tags have names of their own and nothing is declared in structs.
+ */
 export function isC({ root }: Unit): boolean {
   return c.includes(root.language);
 }

@@ -56,8 +56,9 @@ const namesAtOnce = 1024;
 const none = -1;
 
 /**
- * A table of files or directories, as columns: a unit names hundreds of files, and few of them are asked for. A name is an
- * offset in .debug_line_str, or in the header's own bytes, or the number of a value of another form.
+ * A table of files or directories, as columns: a unit names hundreds of files, and few of them are
+ * asked for. A name is an offset in .debug_line_str, or in the header's own bytes, or the number of
+ * a value of another form.
  */
 class RawTable {
   readonly names: number[] = [];
@@ -120,7 +121,9 @@ function textAt(bytes: Uint8Array, start: number): string {
   return utf8.decode(bytes.subarray(start, nul < 0 ? bytes.length : nul));
 }
 
-/** Reads the header of the program that a unit names; undefined where there is none that can be run. */
+/**
+ * Reads the header of the program that a unit names; undefined where there is none that can be run.
+ */
 export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | undefined> {
   const offset = unit.root.statementList;
   if (offset === undefined) return undefined;
@@ -209,7 +212,10 @@ function parseOldTables(cursor: DwarfCursor): RawTables {
 /** The size of a string depends on it alone. */
 const anyEncoding: Encoding = { order: 'little', version: 2, addressSize: 8, offsetSize: 4 };
 
-/** Moves over a file of DWARF 2 to 4, in the header or in DW_LNE_define_file. Its directory; undefined at the end of a list. */
+/**
+ * Moves over a file of DWARF 2 to 4, in the header or in DW_LNE_define_file. Its directory;
+ * undefined at the end of a list.
+ */
 function parseOldFile(cursor: DwarfCursor): number | undefined {
   const isLast = (cursor.bytes[cursor.offset] ?? 0) === 0;
   skipForm(cursor, DW_FORM.string, anyEncoding);

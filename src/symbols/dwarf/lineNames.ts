@@ -1,4 +1,5 @@
-// .debug_line_str: the names of files and folders. The headers of a program's line number programs share most of them.
+// .debug_line_str: the names of files and folders. The headers of a program's line number programs
+// share most of them.
 import { lazy } from '../../bytes/cache';
 import type { DebugSections } from './debugSections';
 import { readStringAt } from './strings';

@@ -11,7 +11,10 @@ export enum RowFlag {
   endSequence = 4,
   prologueEnd = 8,
   epilogueBegin = 16,
-  /** A row of its line so far had a discriminator = a part of the line, such as a pass of a loop's head. */
+  /**
+   * A row of its line so far had a discriminator = a part of the line, such as a pass of a loop's
+   * head.
+   */
   discriminated = 32,
 }
 
@@ -30,11 +33,16 @@ export interface LineRow {
 const lowHalf = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 const fewestRows = 64;
-/** Bytes of a program for a row, more or less, and the most rows that they are believed to be for. */
+/**
+ * Bytes of a program for a row, more or less, and the most rows that they are believed to be for.
+ */
 const bytesPerRow = 4;
 const maxExpected = 1 << 18;
 
-/** The rows of one program, in its order. There are a hundred thousand: none is an object, no address a bigint. */
+/**
+ * The rows of one program, in its order. There are a hundred thousand: none is an object, no
+ * address a bigint.
+ */
 export class LineRows {
   length = 0;
   addresses: BigUint64Array;
@@ -163,7 +171,8 @@ export class LineStateMachine {
   private readonly minimumLength: number;
   private readonly isVliw: boolean;
   private firstRow = 0;
-  // The registers. The address is a base, in halves, and `advance`, so that stepping costs no bigint.
+  // The registers. The address is a base, in halves, and `advance`, so that stepping costs no
+  // bigint.
   private baseLow = 0;
   private baseHigh = 0;
   private advance = 0;

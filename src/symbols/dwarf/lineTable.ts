@@ -40,10 +40,10 @@ export class LineTable {
   }
 
   /**
-   * The row that an address belongs to, with the address where its code ends: the last row at or below it in
-   * its sequence. Where several stand at one address, the last; but one that begins a statement goes before
-   * one that does not, as in gdb. The column is that of the last row, also of one that does not count.
-   * Undefined where no sequence holds the address.
+   * The row that an address belongs to, with the address where its code ends: the last row at or
+   * below it in its sequence. Where several stand at one address, the last; but one that begins a
+   * statement goes before one that does not, as in gdb. The column is that of the last row, also of
+   * one that does not count. Undefined where no sequence holds the address.
    */
   rowAt(address: bigint): (LineRow & { readonly end: bigint }) | undefined {
     const sequence = this.sequenceAt(address);
@@ -168,9 +168,10 @@ function oneNumberEach({ files }: LineProgramHeader): (file: number) => number {
   return (file) => (twice && file === 0 ? 1 : file);
 }
 
-// Which rows of a line number program tell the line of code and where a breakpoint may be, by gdb's rules (gdb 13,
-// lnp_state_machine::record_line). Code without a line, which is line 0, belongs to the line before it; where several
-// files have rows at one address, those of the last file count, unless it has no statement there.
+// Which rows of a line number program tell the line of code and where a breakpoint may be, by gdb's
+// rules (gdb 13, lnp_state_machine::record_line). Code without a line, which is line 0, belongs to
+// the line before it; where several files have rows at one address, those of the last file count,
+// unless it has no statement there.
 
 /** Rows with the sequences that they form. */
 export interface SequencedRows {
@@ -187,11 +188,16 @@ export interface RecordedSequence extends RowSequence {
 /** Rows that count, with the sequences that they form. */
 export interface RecordedRows extends SequencedRows {
   readonly sequences: readonly RecordedSequence[];
-  /** Rows that only part a line that counts: they have its file and line, and columns of their own. */
+  /**
+   * Rows that only part a line that counts: they have its file and line, and columns of their own.
+   */
   readonly uncounted: LineRows;
 }
 
-/** The rows that count, in their order: those given make room for them. `fileOf`: the one number of a file that may have several. */
+/**
+ * The rows that count, in their order: those given make room for them. `fileOf`: the one number of
+ * a file that may have several.
+ */
 function recordedRows(
   { rows, sequences }: SequencedRows,
   fileOf: (file: number) => number,
@@ -250,7 +256,10 @@ class Recorder {
     return { rows, uncounted, sequences };
   }
 
-  /** Code of a file ends where that of another begins: rows there have none. `begin`: of the sequence. */
+  /**
+   * Code of a file ends where that of another begins: rows there have none. `begin`: of the
+   * sequence.
+   */
   private dropRowsAt(index: number, begin: number): void {
     while (this.kept > begin && this.rows.isAt(this.kept - 1, index)) this.kept--;
   }

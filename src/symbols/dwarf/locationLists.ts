@@ -1,5 +1,5 @@
-// Location lists: where a variable is at which addresses. .debug_loc (DWARF 4, section 2.6.2), GNU's
-// form of it in split files, and .debug_loclists (DWARF 5, section 7.7.3).
+// Location lists: where a variable is at which addresses. .debug_loc (DWARF 4, section 2.6.2),
+// GNU's form of it in split files, and .debug_loclists (DWARF 5, section 7.7.3).
 import { readAddress, readIndexedAddress } from './address';
 import { DW_LLE, DW_LLE_GNU } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
@@ -24,7 +24,9 @@ interface LocationList {
 }
 
 const emptyList: LocationList = { entries: [], fallback: undefined };
-/** A list longer than this is damage: the longest that compilers write take some ten thousand bytes. */
+/**
+ * A list longer than this is damage: the longest that compilers write take some ten thousand bytes.
+ */
 const maxBytes = 1 << 18;
 const guess = 512;
 

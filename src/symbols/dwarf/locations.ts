@@ -1,5 +1,5 @@
-// Where variables are (DWARF 5, section 2.6): the attributes that say it, as plain data for the machine
-// to evaluate.
+// Where variables are (DWARF 5, section 2.6): the attributes that say it, as plain data for the
+// machine to evaluate.
 import type { BaseType } from '../baseType';
 import type {
   DwarfExpression,
@@ -28,8 +28,8 @@ export class Locations {
   }
 
   /**
-   * Where a variable is. `functionEntry`: the entry point of its function, where alone some entries of
-   * a list hold.
+   * Where a variable is. `functionEntry`: the entry point of its function, where alone some entries
+   * of a list hold.
    */
   async of(variable: EntryDescription, functionEntry?: bigint): Promise<LocationDescription> {
     const constant = variable.find(DW_AT.const_value);

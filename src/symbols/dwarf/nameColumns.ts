@@ -1,11 +1,15 @@
-// The names of a program, as columns of numbers: a kernel has two million of them. They go from one thread to another
-// without a copy. The text of a name is kept as a hash alone: who looks for a name reads what the entry says anyway.
+// The names of a program, as columns of numbers: a kernel has two million of them. They go from one
+// thread to another without a copy. The text of a name is kept as a hash alone: who looks for a
+// name reads what the entry says anyway.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Numbering } from './numbering';
 import { lastPart } from './qualifiedName';
 import type { NameKey } from './strings';
 
-/** What a name can stand for, by number. C gives the names of structs, unions and enums a room of their own. */
+/**
+ * What a name can stand for, by number. C gives the names of structs, unions and enums a room of
+ * their own.
+ */
 export enum NameKind {
   /** A function: what is known of it is its unit. */
   function = 0,
@@ -23,16 +27,28 @@ const namesInBucket = 4;
 
 /** Names in buckets, by their hash; in each in the order of the file. */
 export interface NameColumns {
-  /** Where the names of each bucket begin; one element more than buckets, whose number is a power of two. */
+  /**
+   * Where the names of each bucket begin; one element more than buckets, whose number is a power of
+   * two.
+   */
   readonly starts: Uint32Array;
   readonly hashes: Uint32Array;
-  /** Offsets of entries, of functions those of units, as the files of the reader that made this count. */
+  /**
+   * Offsets of entries, of functions those of units, as the files of the reader that made this
+   * count.
+   */
   readonly offsets: Float64Array;
-  /** For each of that reader's files, the offset of the skeleton that it was split off from; -1 for the others. */
+  /**
+   * For each of that reader's files, the offset of the skeleton that it was split off from; -1 for
+   * the others.
+   */
   readonly skeletons: readonly number[];
 }
 
-/** Offsets of what may have a name, in the order of the file; seldom one of another name is among them. */
+/**
+ * Offsets of what may have a name, in the order of the file; seldom one of another name is among
+ * them.
+ */
 export function offsetsNamed(columns: NameColumns, kind: NameKind, name: string): number[] {
   const { starts, hashes, offsets } = columns;
   const hash = hashOf(kind, name);
@@ -70,7 +86,10 @@ export class NameCollector {
   private readonly keys: NameKey[] = [];
   /** Scopes: the one around each, and its own text. */
   private readonly scopes = new Numbering();
-  /** Bits of the kinds that each text names, and higher up of those that count once and have counted outside of all scopes. */
+  /**
+   * Bits of the kinds that each text names, and higher up of those that count once and have counted
+   * outside of all scopes.
+   */
   private readonly kinds: number[] = [];
   /** The unit that each text was last met in as the name of a function. */
   private readonly lastUnits: number[] = [];
@@ -170,7 +189,9 @@ export class NameCollector {
   }
 }
 
-/** Sorts names by buckets: counts those of each, and then puts every name where its bucket goes on. */
+/**
+ * Sorts names by buckets: counts those of each, and then puts every name where its bucket goes on.
+ */
 async function inBuckets(
   hashes: Uint32Array,
   offsets: readonly number[],
@@ -227,9 +248,9 @@ const fnvStart = 0x811c9dc5;
 const fnvPrime = 0x01000193;
 
 /**
- * A hash that a name has however it is spelt: to spell it in the one way (canonicalName) takes long, of a hundred thousand
- * names. Spellings have the same words, in one order or another, but for those of base types, which have several names, and
- * numbers and characters.
+ * A hash that a name has however it is spelt: to spell it in the one way (canonicalName) takes
+ * long, of a hundred thousand names. Spellings have the same words, in one order or another, but
+ * for those of base types, which have several names, and numbers and characters.
  */
 function wordsHash(name: string): number {
   let sum = 0;

@@ -1,6 +1,6 @@
-// Namespaces, types, variables and enumerators by name, and which units have functions of a name. Made when a name is
-// first asked for, from all units: it knows where the entries of a name are, and what they say is read there. Of
-// what is in functions only functions are in it.
+// Namespaces, types, variables and enumerators by name, and which units have functions of a name.
+// Made when a name is first asked for, from all units: it knows where the entries of a name are,
+// and what they say is read there. Of what is in functions only functions are in it.
 import { LruCache, lazy } from '../../bytes/cache';
 import { readDebugNames, type ListedFunctions } from './debugNames';
 import type { Dwarf } from './dwarf';
@@ -27,7 +27,10 @@ export class NameIndex {
     ({ hashes }) => 1 + hashes.length,
   );
 
-  /** `elsewhere`: reads the names in other threads, a share of the units in each; undefined where it cannot. */
+  /**
+   * `elsewhere`: reads the names in other threads, a share of the units in each; undefined where it
+   * cannot.
+   */
   constructor(
     private readonly dwarf: Dwarf,
     private readonly elsewhere?: () => Promise<readonly NameColumns[] | undefined>,
@@ -39,8 +42,9 @@ export class NameIndex {
   }
 
   /**
-   * Offsets in .debug_info of what may have a name, in the order of the file; of types and enumerators
-   * that several units of a share define alike, the first. `name`: canonical, without the scopes around it.
+   * Offsets in .debug_info of what may have a name, in the order of the file; of types and
+   * enumerators that several units of a share define alike, the first. `name`: canonical, without
+   * the scopes around it.
    */
   async find(kind: NameKind, name: string): Promise<readonly number[]> {
     const found: number[] = [];

@@ -1,5 +1,5 @@
-// One walk over the entries of units for all their names: of functions wherever they are, and of namespaces, types,
-// variables and enumerators outside of functions.
+// One walk over the entries of units for all their names: of functions wherever they are, and of
+// namespaces, types, variables and enumerators outside of functions.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
@@ -18,7 +18,10 @@ const entriesAtOnce = 1024;
 /** Entries of interest between two looks at the clock. */
 const namesAtOnce = 128;
 
-/** The names of a share of a program's units. `listed`: offsets of units whose functions are known already. */
+/**
+ * The names of a share of a program's units. `listed`: offsets of units whose functions are known
+ * already.
+ */
 export async function readNames(
   dwarf: Dwarf,
   listed: ReadonlySet<number>,
@@ -58,9 +61,13 @@ interface NamedVariable {
 /** A walk over units for their names. */
 class NameWalk {
   readonly names = new NameCollector();
-  /** Offsets of units, by the offset of an entry of another unit that names a function of theirs. */
+  /**
+   * Offsets of units, by the offset of an entry of another unit that names a function of theirs.
+   */
   private readonly foreign = new Map<number, number[]>();
-  /** Variables that entries of other units name, as those of programs that are optimized as a whole. */
+  /**
+   * Variables that entries of other units name, as those of programs that are optimized as a whole.
+   */
   private readonly variables: NamedVariable[] = [];
   private readonly referred = new OffsetSet();
   private readonly slice = new TimeSlice();
@@ -69,7 +76,8 @@ class NameWalk {
 
   async visit(unit: Unit, entries: EntryCursor, withFunctions: boolean): Promise<void> {
     const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names, this.referred);
-    // In C each function that is inlined has an entry of its own in the unit, or one in another unit.
+    // In C each function that is inlined has an entry of its own in the unit, or one in another
+    // unit.
     const inlined = isC(unit) && !entries.mayHave(Role.far) ? 0 : Role.inlined;
     const wanted = withFunctions ? Role.function | inlined : 0;
     // In C there are no functions in structs, unions and enumerations.
@@ -112,7 +120,10 @@ class NameWalk {
   }
 }
 
-/** Offsets in one unit, a bit for each: a walk takes note of a hundred thousand, most of them again and again. */
+/**
+ * Offsets in one unit, a bit for each: a walk takes note of a hundred thousand, most of them again
+ * and again.
+ */
 class OffsetSet {
   private bits = new Uint8Array(1 << 14);
   private start = 0;
@@ -141,7 +152,10 @@ class UnitWalk {
   /** The scopes around the current entry, the innermost last. */
   private readonly open: OpenScope[] = [];
   private readonly inC: boolean;
-  /** Names of functions that are declared, by the offset of each. They count where something refers to them. */
+  /**
+   * Names of functions that are declared, by the offset of each. They count where something refers
+   * to them.
+   */
   private readonly declared = new Map<number, NameKey>();
   /** Offsets of entries of other units that name a function of the unit. */
   readonly elsewhere = new Set<number>();
@@ -163,7 +177,9 @@ class UnitWalk {
     inside.clear(unit);
   }
 
-  /** How deep the entries are that stand in an open scope, or outside of all, and in nothing else. */
+  /**
+   * How deep the entries are that stand in an open scope, or outside of all, and in nothing else.
+   */
   get near(): number {
     return (this.open.at(-1)?.depth ?? 0) + 1;
   }
@@ -297,8 +313,8 @@ class UnitWalk {
   }
 }
 
-// What stands for a name while all names of a program are collected: most are read only when they are
-// looked for, and the walk over millions of entries waits for none.
+// What stands for a name while all names of a program are collected: most are read only when they
+// are looked for, and the walk over millions of entries waits for none.
 
 /** Stands for the text of a value of one unit; undefined where it has none. */
 type NameKeys = (value: AttributeValue | undefined) => NameKey | undefined;
@@ -333,7 +349,10 @@ async function readStringOffsets(unit: Unit): Promise<(index: number) => number 
   };
 }
 
-/** Where the share ends that begins at `base`: its header says so, except in GNU's form, which has none. */
+/**
+ * Where the share ends that begins at `base`: its header says so, except in GNU's form, which has
+ * none.
+ */
 async function shareEnd(unit: Unit, base: number): Promise<number> {
   const { order, offsetSize, version } = unit.header.encoding;
   const section = await unit.file.sections.get('.debug_str_offsets');

@@ -1,5 +1,5 @@
-// Distinct numbers, counted from 0 in the order in which they were met: a Map from number to number, at a third of its
-// cost, for walks that ask millions of times.
+// Distinct numbers, counted from 0 in the order in which they were met: a Map from number to
+// number, at a third of its cost, for walks that ask millions of times.
 
 /** The multiplier of Fibonacci hashing: 2^32 divided by the golden ratio. */
 const multiplier = 0x9e3779b1;
@@ -8,7 +8,10 @@ const multiplier = 0x9e3779b1;
 export class Numbering {
   /** In the order of their numbers. */
   private values = new Float64Array(1 << 10);
-  /** The number of a value, and 1, in the first free slot from where its hash says; a power of two of them. */
+  /**
+   * The number of a value, and 1, in the first free slot from where its hash says; a power of two
+   * of them.
+   */
   private slots = new Int32Array(1 << 11);
   private count = 0;
 

@@ -1,5 +1,6 @@
-// The operations of DWARF expressions (DWARF 5, sections 2.5, 2.6 and 7.7.1) and GNU's extensions to them: their numbers,
-// and what each is with its operands. What they do is machine/dwarf/evaluation.ts.
+// The operations of DWARF expressions (DWARF 5, sections 2.5, 2.6 and 7.7.1) and GNU's extensions
+// to them: their numbers, and what each is with its operands. What they do is
+// machine/dwarf/evaluation.ts.
 import type { DwarfExpression } from '../location';
 import { DwarfCursor } from './cursor';
 import type { Encoding } from './form';
@@ -101,8 +102,9 @@ export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'ne';
 export type UnaryArithmetic = 'abs' | 'neg' | 'not';
 
 /**
- * What an operation is, with its operands. A `type` is the offset in the unit of a base type; 0 is the generic type. An
- * `entry` is an offset in .debug_info, relative to the unit where `inUnit` says so.
+ * What an operation is, with its operands. A `type` is the offset in the unit of a base type; 0 is
+ * the generic type. An `entry` is an offset in .debug_info, relative to the unit where `inUnit`
+ * says so.
  */
 type OperationKind =
   | { readonly kind: 'constant'; readonly value: bigint }

@@ -1,8 +1,11 @@
-// Qualified names, `shape::Circle::area`, and how gdb takes one that a person wrote (its manual, "Explicit
-// Locations": the last parts of a name suffice, and template arguments may be left out).
+// Qualified names, `shape::Circle::area`, and how gdb takes one that a person wrote (its manual,
+// "Explicit Locations": the last parts of a name suffice, and template arguments may be left out).
 import { canonicalName } from '../canonicalName';
 
-/** The parts of a qualified name; `::` inside template or function arguments does not divide. Rust writes `fn(u8) -> bool`. */
+/**
+ * The parts of a qualified name; `::` inside template or function arguments does not divide. Rust
+ * writes `fn(u8) -> bool`.
+ */
 export function splitName(name: string): string[] {
   const parts = [''];
   let depth = 0;
@@ -39,12 +42,18 @@ function isPart(part: string, wanted: string): boolean {
   return wanted.includes('<') && canonicalName(part) === canonicalName(wanted);
 }
 
-/** GCC writes `typedef C C` for a class that has its typedef's name (ISO C++, "The typedef specifier"). */
+/**
+ * GCC writes `typedef C C` for a class that has its typedef's name (ISO C++, "The typedef
+ * specifier").
+ */
 function writtenPart(part: string): string {
   return withoutArguments(part).replace(/^typedef .* /, '');
 }
 
-/** A part of a name without arguments of a template; those of most operators could be parts of their sign. */
+/**
+ * A part of a name without arguments of a template; those of most operators could be parts of their
+ * sign.
+ */
 export function withoutArguments(part: string): string {
   if (part.startsWith('operator')) return part.replace(/^(operator(?:\(\)|\[\])) ?<.*$/s, '$1');
   return part.replace(/<.*$/s, '');

@@ -32,7 +32,10 @@ export async function readRanges(
   return keptRanges(unit, ranges);
 }
 
-/** Reads the ranges of many entries of a unit, without a wait for each: their lists lie near one another. */
+/**
+ * Reads the ranges of many entries of a unit, without a wait for each: their lists lie near one
+ * another.
+ */
 export class RangeReader {
   private constructor(
     private readonly unit: Unit,

@@ -1,6 +1,6 @@
-// What is visible at an address (DWARF 5, sections 3.3, 3.5 and 4.1): the function that holds it, the
-// inlined ones in it, their blocks and variables. What an instance leaves out, its abstract origin says,
-// and variables of the origin that the instance does not mention were optimized away.
+// What is visible at an address (DWARF 5, sections 3.3, 3.5 and 4.1): the function that holds it,
+// the inlined ones in it, their blocks and variables. What an instance leaves out, its abstract
+// origin says, and variables of the origin that the instance does not mention were optimized away.
 import type { AddressRange } from '../addressMap';
 import { LruCache } from '../../bytes/cache';
 import type {
@@ -62,16 +62,16 @@ export class Scopes {
   ) {}
 
   /**
-   * The functions that a link-time address is in: innermost inlined first, the function with code of
-   * its own last. None where the debugging information knows none.
+   * The functions that a link-time address is in: innermost inlined first, the function with code
+   * of its own last. None where the debugging information knows none.
    */
   at(address: bigint): Promise<readonly FunctionScope[]> {
     return this.found.get(address, () => this.read(address));
   }
 
   /**
-   * What is declared in the blocks of the innermost function at a link-time address: the innermost block
-   * first, in each what the function itself declares in the order of the file.
+   * What is declared in the blocks of the innermost function at a link-time address: the innermost
+   * block first, in each what the function itself declares in the order of the file.
    */
   async symbolsAt(address: bigint): Promise<readonly BlockSymbols[]> {
     const [innermost] = await this.at(address);
@@ -121,7 +121,9 @@ export class Scopes {
     return found && this.locations.read(found.entry, found.value);
   }
 
-  /** The function and the blocks and inlined functions in it that hold an address, outermost first. */
+  /**
+   * The function and the blocks and inlined functions in it that hold an address, outermost first.
+   */
   private async stepsTo(entry: Entry, address: bigint, around: Around): Promise<Step[]> {
     const steps: Step[] = [{ entry, ranges: await this.rangesOf(entry) }];
     for (let at: Entry = entry; steps.length < maxDepth;) {
@@ -237,7 +239,8 @@ export class Scopes {
   }
 
   /**
-   * The entries of what a block declares: its own, then those of its abstract origin that it leaves out.
+   * The entries of what a block declares: its own, then those of its abstract origin that it leaves
+   * out.
    */
   private async entriesIn(block: Entry): Promise<Entry[]> {
     const own = [...declaredIn(block)];
@@ -253,8 +256,8 @@ export class Scopes {
 }
 
 /**
- * Offsets of the lexical blocks of an abstract origin that those of an instance stand for without saying so. clang says it of
- * none; gdb pairs them where both have children of the same tags.
+ * Offsets of the lexical blocks of an abstract origin that those of an instance stand for without
+ * saying so. clang says it of none; gdb pairs them where both have children of the same tags.
  */
 function unnamedOrigins(instance: Entry, origin: Entry): number[] {
   const [children, origins] = [[...instance.children()], [...origin.children()]];

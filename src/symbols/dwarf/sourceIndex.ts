@@ -1,5 +1,5 @@
-// Which units have lines of a source file: the way from a line to addresses. It needs the file tables
-// of all units, and so is made only when a line is asked for.
+// Which units have lines of a source file: the way from a line to addresses. It needs the file
+// tables of all units, and so is made only when a line is asked for.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { lazy } from '../../bytes/cache';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
@@ -89,8 +89,8 @@ export class SourceIndex {
   }
 
   /**
-   * The files that are meant, for each unit that has code, in the order of the program. The type units that have a unit's
-   * lines are together another one, without code.
+   * The files that are meant, for each unit that has code, in the order of the program. The type
+   * units that have a unit's lines are together another one, without code.
    */
   async symtabs(isMeant: (path: string) => boolean): Promise<Symtab[]> {
     const { units, ofTypes } = await this.sourceFiles();
@@ -120,7 +120,9 @@ export class SourceIndex {
     return found;
   }
 
-  /** The lines of each unit that name a file, in the order of the program, with its numbers there. */
+  /**
+   * The lines of each unit that name a file, in the order of the program, with its numbers there.
+   */
   private async *tablesOf(
     file: string,
   ): AsyncGenerator<{ table: LineTable; numbers: ReadonlySet<number> }> {

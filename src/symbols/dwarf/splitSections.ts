@@ -1,5 +1,5 @@
-// The sections of a .dwo file, or of one unit in a .dwp file, under the names that DWARF's readers ask for
-// (DWARF 5, section 7.3.2 and annex F).
+// The sections of a .dwo file, or of one unit in a .dwp file, under the names that DWARF's readers
+// ask for (DWARF 5, section 7.3.2 and annex F).
 import { noBytes, type SectionBytes } from '../sectionBytes';
 import type { DebugSections } from './debugSections';
 

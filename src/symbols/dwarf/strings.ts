@@ -24,7 +24,10 @@ export async function readString(
   return file && readStringAt(file.sections, '.debug_str', offset);
 }
 
-/** A name before it is read: where it stands in .debug_str, as the offsets of files count, or the text. */
+/**
+ * A name before it is read: where it stands in .debug_str, as the offsets of files count, or the
+ * text.
+ */
 export type NameKey = number | string;
 
 /** The NUL-terminated text at an offset of a string section. */

@@ -31,8 +31,8 @@ export class TypeNames {
   ) {}
 
   /**
-   * The type that a name stands for at an entry, or anywhere. In C a struct, union or enum goes by its
-   * tag alone.
+   * The type that a name stands for at an entry, or anywhere. In C a struct, union or enum goes by
+   * its tag alone.
    */
   async typeNamed(name: string, tag?: TypeTag, place?: Entry): Promise<Type | undefined> {
     const entry = await this.find(name, tag, place);
@@ -192,7 +192,9 @@ function outwards(scope: string): string[] {
   return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('::')), ''];
 }
 
-/** Adds a name in a scope, and what imports into the scope and those that the name is in make of it. */
+/**
+ * Adds a name in a scope, and what imports into the scope and those that the name is in make of it.
+ */
 function addNames(
   found: Set<string>,
   scope: string,

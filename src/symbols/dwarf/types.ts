@@ -1,5 +1,5 @@
-// Types (DWARF 5, chapter 5): what an entry describes, as plain data. Pointers, arrays and typedefs are
-// read down to the class, enumeration, function or base type that they end in; a class is read
+// Types (DWARF 5, chapter 5): what an entry describes, as plain data. Pointers, arrays and typedefs
+// are read down to the class, enumeration, function or base type that they end in; a class is read
 // when its members are asked for. Damage can make a circle of entries that are read at once.
 import type {
   ArrayType,
@@ -49,7 +49,9 @@ export class Types {
     return target ? this.read(target, around) : unreadable('a description of the type');
   }
 
-  /** The type that an entry describes. `around`: offsets of the entries that are being read with it. */
+  /**
+   * The type that an entry describes. `around`: offsets of the entries that are being read with it.
+   */
   async read(entry: Entry, around: readonly number[] = []): Promise<Type> {
     const { offset } = entry;
     const known = this.kept.get(offset);

@@ -1,8 +1,8 @@
 // Units of .debug_info and .debug_types: their headers (DWARF 5, section 7.5.1) and their first
-// entry, which says where the unit's code, lines and strings are; and the files that hold them. One is
-// the program's own; what several programs share (dwz), and what was split off from a unit (.dwo), are
-// in others. Offsets of units and entries count through all files, so that one number says where an
-// entry is.
+// entry, which says where the unit's code, lines and strings are; and the files that hold them. One
+// is the program's own; what several programs share (dwz), and what was split off from a unit
+// (.dwo), are in others. Offsets of units and entries count through all files, so that one number
+// says where an entry is.
 import { openUnitSection, type UnitSection } from './unitSection';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
@@ -21,7 +21,9 @@ export interface UnitHeader {
   readonly offset: number;
   /** Where the next unit begins; cut to the section where the length says more. */
   readonly end: number;
-  /** DW_UT_…; before DWARF 5, which introduced it, a compile unit or, in .debug_types, a type unit. */
+  /**
+   * DW_UT_…; before DWARF 5, which introduced it, a compile unit or, in .debug_types, a type unit.
+   */
   readonly unitType: number;
   /** Offset in .debug_abbrev. */
   readonly abbreviationsOffset: number;
@@ -34,8 +36,8 @@ export interface UnitHeader {
 }
 
 /**
- * What stands at a unit's place: where the next one begins, as the length says it, and the header if
- * it could be read.
+ * What stands at a unit's place: where the next one begins, as the length says it, and the header
+ * if it could be read.
  */
 export interface UnitPlace {
   readonly next: number;
@@ -112,7 +114,9 @@ interface UnitRoot {
   readonly locationListsBase: number | undefined;
   /** Path of the file that the unit was split off into. */
   readonly splitName: AttributeValue | undefined;
-  /** What a skeleton and its split unit have in common before DWARF 5, which has it in the header. */
+  /**
+   * What a skeleton and its split unit have in common before DWARF 5, which has it in the header.
+   */
   readonly splitId: bigint | undefined;
   /** Where the ranges of the unit that was split off begin in .debug_ranges. */
   readonly splitRangesBase: number | undefined;
@@ -146,8 +150,8 @@ const rootAttributes = [
 ];
 
 /**
- * The unit that says where the code, the lines and the addresses of a unit are: the skeleton of one that
- * was split off, else the unit itself.
+ * The unit that says where the code, the lines and the addresses of a unit are: the skeleton of one
+ * that was split off, else the unit itself.
  */
 export function placedUnit(unit: Unit): Unit {
   return unit.root.tag === DW_TAG.type_unit ? unit : (unit.file.skeleton ?? unit);
@@ -318,8 +322,8 @@ export class UnitFile {
   }
 
   /**
-   * Its units, or a share of them, in order, found by their lengths. Reads headers and first entries alone; stops where
-   * damaged ones refer to the same bytes over and over.
+   * Its units, or a share of them, in order, found by their lengths. Reads headers and first
+   * entries alone; stops where damaged ones refer to the same bytes over and over.
    */
   async *units({ number, count }: UnitShare = allOfThem): AsyncGenerator<Unit, void> {
     const allowance = new Allowance(this.sections);
@@ -395,7 +399,10 @@ function placeAt(
   return readUnitPlace(section, order, offset, kind);
 }
 
-/** A walk over the headers of a file's units. No generator: there are thousands, and each is a step of many. */
+/**
+ * A walk over the headers of a file's units. No generator: there are thousands, and each is a step
+ * of many.
+ */
 class HeaderWalk {
   private readonly slice = new TimeSlice();
   private at: number;

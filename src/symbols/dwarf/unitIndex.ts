@@ -39,7 +39,9 @@ export class UnitIndex {
     return { map: AddressMap.of(ranges, units), units: new Set(units) };
   }
 
-  /** Type units have no code, and what partial units say of it is said again by those that use them. */
+  /**
+   * Type units have no code, and what partial units say of it is said again by those that use them.
+   */
   private async readUnlisted(): Promise<AddressMap> {
     const { units: listed } = await this.listed();
     const ranges: AddressRange[] = [];

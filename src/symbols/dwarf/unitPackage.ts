@@ -1,5 +1,5 @@
-// .dwp files, which pack the split units of one program: .debug_cu_index and .debug_tu_index say what each
-// unit has of every section (DWARF 5, section 7.3.5; GNU's version 2 before it).
+// .dwp files, which pack the split units of one program: .debug_cu_index and .debug_tu_index say
+// what each unit has of every section (DWARF 5, section 7.3.5; GNU's version 2 before it).
 import { DwarfCursor } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
 import { splitSections, type Shares } from './splitSections';

@@ -1,9 +1,12 @@
-// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2). The
-// second follows the first here, so that one offset says where a unit or an entry is.
+// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2).
+// The second follows the first here, so that one offset says where a unit or an entry is.
 import { joinedBytes, type SectionBytes } from '../sectionBytes';
 import type { DebugSections } from './debugSections';
 
-/** The offsets of a file begin at a multiple of this: more than any file has of debugging information. */
+/**
+ * The offsets of a file begin at a multiple of this: more than any file has of debugging
+ * information.
+ */
 const fileSpan = 2 ** 33;
 
 /** Where the offsets of the file with a number begin. */

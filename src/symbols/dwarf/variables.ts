@@ -16,9 +16,10 @@ export class Variables {
   ) {}
 
   /**
-   * The variable that an entry describes, itself or with the one that it is an instance of. Undefined
-   * where it has no name, or is only declared here. `functionEntry`: of the function with code of its
-   * own around it. `nameless`: a bound of an array, which the compiler gives no name, is wanted too.
+   * The variable that an entry describes, itself or with the one that it is an instance of.
+   * Undefined where it has no name, or is only declared here. `functionEntry`: of the function with
+   * code of its own around it. `nameless`: a bound of an array, which the compiler gives no name,
+   * is wanted too.
    */
   async read(
     entry: Entry,

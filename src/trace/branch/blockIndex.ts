@@ -1,5 +1,6 @@
-// The blocks of a branch trace in numbers: what runs in each, and which numbers its instructions have. Instructions are
-// numbered as gdb does, from 1 for the oldest; where a block cannot be followed to its end, a gap takes a number too.
+// The blocks of a branch trace in numbers: what runs in each, and which numbers its instructions
+// have. Instructions are numbered as gdb does, from 1 for the oldest; where a block cannot be
+// followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -90,7 +91,10 @@ export class BlockIndex {
     return this.shapes.countOf(this.shapeOf[block] ?? unfollowedPlace);
   }
 
-  /** The number of a block's first instruction; behind the last block, the number behind the last instruction. */
+  /**
+   * The number of a block's first instruction; behind the last block, the number behind the last
+   * instruction.
+   */
   firstOf(block: number): number {
     return this.firsts[block] ?? 1;
   }
@@ -115,8 +119,9 @@ export class BlockIndex {
   }
 }
 
-// Which blocks of a branch trace are the same. A file may hold millions that differ, chosen to fall together in a table of
-// JavaScript's, which looks at half of a long number: this one looks at all of it, and at a number nobody knows beforehand.
+// Which blocks of a branch trace are the same. A file may hold millions that differ, chosen to fall
+// together in a table of JavaScript's, which looks at half of a long number: this one looks at all
+// of it, and at a number nobody knows beforehand.
 
 /** Blocks by their addresses, the first of each. */
 export class DifferentBlocks {
@@ -133,7 +138,10 @@ export class DifferentBlocks {
     this.table = new Int32Array(2 ** Math.ceil(Math.log2(2 * count + 2)));
   }
 
-  /** The first block that was asked for with the addresses of a block: itself where there was none before. */
+  /**
+   * The first block that was asked for with the addresses of a block: itself where there was none
+   * before.
+   */
   firstLike(block: number): number {
     const mask = this.table.length - 1;
     for (let slot = this.hash(block) & mask; ; slot = (slot + 1) & mask) {
@@ -171,8 +179,8 @@ function mixed(hash: number, number = 0): number {
   return product ^ (product >>> 15);
 }
 
-// What runs in the different blocks of a branch trace, as columns: of millions of objects the thread would stand still to
-// look after them.
+// What runs in the different blocks of a branch trace, as columns: of millions of objects the
+// thread would stand still to look after them.
 
 /** The place of the shape of blocks that are not followed. */
 const unfollowedPlace = 0;

@@ -1,11 +1,15 @@
-// What runs in a block. A loop records the same block again and again, so what is found out of one, its instructions and
-// the functions that they are in, is kept once for all blocks with its addresses.
+// What runs in a block. A loop records the same block again and again, so what is found out of one,
+// its instructions and the functions that they are in, is kept once for all blocks with its
+// addresses.
 import type { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchKind, InstructionMap } from './instructionMap';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { ModuleList } from '../moduleList';
 
-/** Why the instructions of a block cannot be followed to its end; the numbers are gdb's for its decode errors. */
+/**
+ * Why the instructions of a block cannot be followed to its end; the numbers are gdb's for its
+ * decode errors.
+ */
 export const BlockGap = {
   none: 0,
   /** Its last instruction begins inside another, or before its first. */
@@ -38,7 +42,10 @@ export interface BlockShape {
   readonly beginUnknown: boolean;
 }
 
-/** A block that would be longer than this, in bytes, is damaged: code does not run so far without a branch. */
+/**
+ * A block that would be longer than this, in bytes, is damaged: code does not run so far without a
+ * branch.
+ */
 const maxBlockLength = 1n << 20n;
 
 /** Instructions that are followed at most in blocks that differ: programs have fewer. */
@@ -62,7 +69,10 @@ export class BlockShapes {
     private readonly most = maxInstructions,
   ) {}
 
-  /** What runs from one address to another; undefined where too much was followed before. Rejects where the decoder could not work. */
+  /**
+   * What runs from one address to another; undefined where too much was followed before. Rejects
+   * where the decoder could not work.
+   */
   async of(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape | undefined> {
     if (this.walked >= this.most) return undefined;
     if (begin === 0n && end !== 0n) {
@@ -108,10 +118,14 @@ export class BlockShapes {
   }
 }
 
-// The functions of a branch trace: a small number for each, so that blocks and calls can be kept as columns. As in gdb,
-// inlined functions play no part: what is called and returns is a function with code of its own.
+// The functions of a branch trace: a small number for each, so that blocks and calls can be kept as
+// columns. As in gdb, inlined functions play no part: what is called and returns is a function with
+// code of its own.
 
-/** A function, or one of its parts where a compiler put some of it elsewhere under a name of its own. */
+/**
+ * A function, or one of its parts where a compiler put some of it elsewhere under a name of its
+ * own.
+ */
 export interface TracedFunction {
   /** gdb's `??` where no program knows one. */
   readonly name: string;

@@ -1,6 +1,7 @@
-// Whether a program is the one whose branches were recorded, and where it lay. The evidence is branches: where a block ends
-// with a jump or call whose target its bytes say, the next block begins at that target (Intel SDM volume 2, "JMP", "CALL",
-// "Jcc": the displacement counts from the next instruction). Only the right code at the right place agrees with many.
+// Whether a program is the one whose branches were recorded, and where it lay. The evidence is
+// branches: where a block ends with a jump or call whose target its bytes say, the next block
+// begins at that target (Intel SDM volume 2, "JMP", "CALL", "Jcc": the displacement counts from the
+// next instruction). Only the right code at the right place agrees with many.
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress } from '../../machine/linkAddress';
@@ -17,7 +18,10 @@ export interface Branch {
 
 /** What comparing a program with the branches gave. */
 export interface BranchMatch {
-  /** `unplaced`: no slide is singled out. `foreign`: no branch agrees. `unknown`: there is nothing to compare. */
+  /**
+   * `unplaced`: no slide is singled out. `foreign`: no branch agrees. `unknown`: there is nothing
+   * to compare.
+   */
   readonly verdict: 'match' | 'unplaced' | 'foreign' | 'unknown';
   /** Run-time address minus link-time address; of a program that is taken. */
   readonly slide: bigint | undefined;
@@ -39,7 +43,10 @@ const fewestAgreeing = 3;
 const maxCode = 256 << 20;
 const pageSize = 4096;
 
-/** Different branches of a trace, the newest first: the oldest block may be one whose beginning is not known. */
+/**
+ * Different branches of a trace, the newest first: the oldest block may be one whose beginning is
+ * not known.
+ */
 export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branch[]> {
   const branches = new Map<string, Branch>();
   const slice = new TimeSlice();
@@ -130,7 +137,10 @@ async function agreementAt(
   return { agreeing, compared };
 }
 
-/** Slides at which a branch of the program lies where one was recorded and goes as far, those with most such first. */
+/**
+ * Slides at which a branch of the program lies where one was recorded and goes as far, those with
+ * most such first.
+ */
 async function likelySlides(program: Program, branches: readonly Branch[]): Promise<bigint[]> {
   const votes = new Map<bigint, number>();
   const slice = new TimeSlice();
@@ -155,7 +165,10 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
 /** Bytes of the longest direct branch, with a prefix. */
 const maxBranchLength = 8;
 
-/** How far the x86 branch at a place goes, from its own beginning; undefined where there is none whose target its bytes say. */
+/**
+ * How far the x86 branch at a place goes, from its own beginning; undefined where there is none
+ * whose target its bytes say.
+ */
 function directBranch(code: Uint8Array, start: number): bigint | undefined {
   let at = start;
   while (isPrefix(code[at]) && at - start < 2) at++;

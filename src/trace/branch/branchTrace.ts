@@ -1,5 +1,5 @@
-// An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come to, and a position, an
-// instruction, that the editor and the debugger share.
+// An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come
+// to, and a position, an instruction, that the editor and the debugger share.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { ifReadable, type ByteSource } from '../../bytes/source';
 import {
@@ -44,7 +44,9 @@ export interface Execution {
 
 const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new BigUint64Array(0) };
 
-/** A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses. */
+/**
+ * A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses.
+ */
 export class BranchTrace implements Disposable {
   /** The instruction at which the trace stands. */
   position = 1;
@@ -102,7 +104,10 @@ export class BranchTrace implements Disposable {
     return this.blocks.count;
   }
 
-  /** The blocks with their instructions and calls; undefined where the programs changed meanwhile, or it was stopped. Rejects where the decoder could not work. */
+  /**
+   * The blocks with their instructions and calls; undefined where the programs changed meanwhile,
+   * or it was stopped. Rejects where the decoder could not work.
+   */
   execution(): Promise<Execution | undefined> {
     this.executing ??= this.follow(this.run.signal);
     return this.executing;
@@ -140,8 +145,8 @@ export class BranchTrace implements Disposable {
   }
 
   /**
-   * Uses a program that was opened anew, though its branches may agree no more. Where it cannot be read, the one before stays
-   * in use, and hears of the next writing.
+   * Uses a program that was opened anew, though its branches may agree no more. Where it cannot be
+   * read, the one before stays in use, and hears of the next writing.
    */
   private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
     const { program } = again;
@@ -177,7 +182,10 @@ function blocksOf(contents: BranchTraceContents): Blocks {
   return contents.format === 'bts' ? contents.blocks : noBlocks;
 }
 
-/** What is said of a program that was written anew and is used where it lay: code with which no branch agrees is not its. */
+/**
+ * What is said of a program that was written anew and is used where it lay: code with which no
+ * branch agrees is not its.
+ */
 function whereItLay({ path }: Program, match: BranchMatch, branches: number): BranchMatch {
   const { agreeing } = match;
   const compared = agreeing === 0 ? branches : match.compared;
@@ -193,9 +201,13 @@ export function sentenceOf({ message, line, column, found, expected }: DocumentD
   return `${message}${seen}${wanted} Line ${line}, column ${column}.`;
 }
 
-// The code of a branch trace's programs, in which its instructions lie: what they are decoded with, and how they are found.
+// The code of a branch trace's programs, in which its instructions lie: what they are decoded with,
+// and how they are found.
 
-/** The instructions of the first program; undefined where there is none, or its processor is not known. */
+/**
+ * The instructions of the first program; undefined where there is none, or its processor is not
+ * known.
+ */
 export function instructionSetOfPrograms(
   programs: ModuleList,
   flavor: DisassemblyFlavor,

@@ -1,7 +1,8 @@
-// The calls and returns of a branch trace, by the rules of gdb's `record function-call-history`: the trace is cut into
-// segments, stretches of instructions in one activation of a function, and each has a level. A call begins an activation a
-// level deeper, and so does a jump to the beginning of a function; a return goes on with the nearest caller in the function
-// returned to, and where there is none, that one lies a level above; code of another function that was reached otherwise
+// The calls and returns of a branch trace, by the rules of gdb's `record function-call-history`:
+// the trace is cut into segments, stretches of instructions in one activation of a function, and
+// each has a level. A call begins an activation a level deeper, and so does a jump to the beginning
+// of a function; a return goes on with the nearest caller in the function returned to, and where
+// there is none, that one lies a level above; code of another function that was reached otherwise
 // takes the place of the one before.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -269,8 +270,9 @@ const maxCallers = 1000;
 
 const nowhere: TracedFunction = { name: '??', start: undefined };
 
-// The activations of functions in a branch trace: each call of a function, who called it, and how deep it lay. A recording
-// begins somewhere in the middle, so callers come to light late: when a function returns to one that was not seen before.
+// The activations of functions in a branch trace: each call of a function, who called it, and how
+// deep it lay. A recording begins somewhere in the middle, so callers come to light late: when a
+// function returns to one that was not seen before.
 
 /** How the caller of an activation is known. */
 export const Link = {
@@ -299,7 +301,10 @@ class Activations {
   private readonly linkSegments = new NumberColumn();
   private readonly levels = new NumberColumn();
   private readonly stretches = new NumberColumn();
-  /** Of stretches of the trace without a gap: what to add to the levels in them, and what ran when each began. */
+  /**
+   * Of stretches of the trace without a gap: what to add to the levels in them, and what ran when
+   * each began.
+   */
   private readonly shifts = new NumberColumn();
   private readonly interruptedBy = new NumberColumn();
 
@@ -334,7 +339,9 @@ class Activations {
     return caller;
   }
 
-  /** A like one: the same caller and level, in another function or for a part of its segments alone. */
+  /**
+   * A like one: the same caller and level, in another function or for a part of its segments alone.
+   */
   beside(ofFunction: number, activation: number): number {
     const made = this.begin(ofFunction, this.levels.at(activation));
     this.linkTo(
@@ -353,15 +360,19 @@ class Activations {
     this.linkSegments.set(activation, segment);
   }
 
-  /** A part of the trace is missing: what is added from now on is at levels of its own until a caller from before is met. */
+  /**
+   * A part of the trace is missing: what is added from now on is at levels of its own until a
+   * caller from before is met.
+   */
   interrupt(activation: number): void {
     this.shifts.add(this.shifts.at(this.stretches.at(activation)));
     this.interruptedBy.add(activation);
   }
 
   /**
-   * The nearest caller above an activation that is in a function. Where the callers end at a gap, the search goes on in the
-   * stack from before the gap, and what is found there is joined to what came after.
+   * The nearest caller above an activation that is in a function. Where the callers end at a gap,
+   * the search goes on in the stack from before the gap, and what is found there is joined to what
+   * came after.
    */
   callerIn(ofFunction: number, activation: number, segment: number): number {
     let outermost = activation;
@@ -390,7 +401,10 @@ class Activations {
     return at;
   }
 
-  /** Whether one of an activation and its callers was called, so that it should have returned to its caller. */
+  /**
+   * Whether one of an activation and its callers was called, so that it should have returned to its
+   * caller.
+   */
   wasCalled(activation: number): boolean {
     for (let at = activation; at !== none; at = this.caller(at)) {
       if (this.link(at) === Link.call) return true;

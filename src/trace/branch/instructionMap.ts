@@ -1,5 +1,6 @@
-// How long the instructions of the programs are and which of them leave a function: all that counting and following the
-// blocks of a branch trace needs. A byte for each address of code that was looked at, so that nothing is decoded twice.
+// How long the instructions of the programs are and which of them leave a function: all that
+// counting and following the blocks of a branch trace needs. A byte for each address of code that
+// was looked at, so that nothing is decoded twice.
 import { type Decoder, capstoneMode } from '../../disassembly/decoder';
 import {
   type InstructionSet,
@@ -16,7 +17,10 @@ const maxAtOnce = 64;
 /** The byte of an address where there is no instruction; 0 is one that was not looked at. */
 const noInstruction = 0xf0;
 
-/** What an instruction does when it branches. Conditional jumps are none of these: they stay in their function. */
+/**
+ * What an instruction does when it branches. Conditional jumps are none of these: they stay in
+ * their function.
+ */
 export const BranchKind = { none: 0, call: 1, return: 2, jump: 3 } as const;
 export type BranchKind = (typeof BranchKind)[keyof typeof BranchKind];
 
@@ -43,12 +47,17 @@ export class InstructionMap {
     return new Steps(this.pages, address);
   }
 
-  /** Bytes of the instruction at an address, 0 where there is none, -1 where it was not decoded yet. */
+  /**
+   * Bytes of the instruction at an address, 0 where there is none, -1 where it was not decoded yet.
+   */
   sizeAt(address: bigint): number {
     return sizeIn(this.byteAt(address));
   }
 
-  /** Decodes the instruction at an address, and those behind it. Rejects where the decoder could not work. */
+  /**
+   * Decodes the instruction at an address, and those behind it. Rejects where the decoder could not
+   * work.
+   */
   async decode(address: bigint): Promise<void> {
     const { set } = this;
     const bytes = set ? await this.codeAt(address, maxAtOnce * lengthsOf(set).longest) : none;

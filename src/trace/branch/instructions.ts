@@ -1,4 +1,5 @@
-// The instructions of a branch trace by their numbers: where each lies, and those of a stretch one after another.
+// The instructions of a branch trace by their numbers: where each lies, and those of a stretch one
+// after another.
 import type { Execution } from './branchTrace';
 
 /** An instruction that ran, or a gap, where it is not known what ran. */

@@ -1,5 +1,5 @@
-// Branch traces that are open now: the editor and the debugger that show one file share one trace, and the last to leave
-// closes it.
+// Branch traces that are open now: the editor and the debugger that show one file share one trace,
+// and the last to leave closes it.
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../emitter';
 import type { OwnedSource } from '../validatedSource';

@@ -1,5 +1,5 @@
-// The segments of a branch trace as an outline that a person expands and collapses: what a function called lies below it,
-// until a segment at its level or above follows.
+// The segments of a branch trace as an outline that a person expands and collapses: what a function
+// called lies below it, until a segment at its level or above follows.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { CallTree } from './callTree';

@@ -1,5 +1,6 @@
-// Where the debugger's buttons lead in a branch trace, by the rules of gdb where it replays one: an instruction, a line, a
-// function, a block at a time, forward and back. Each gives the number of an instruction, or none where the recording ends.
+// Where the debugger's buttons lead in a branch trace, by the rules of gdb where it replays one: an
+// instruction, a line, a function, a block at a time, forward and back. Each gives the number of an
+// instruction, or none where the recording ends.
 import type { Direction } from '../search/search';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
@@ -17,7 +18,9 @@ interface Start {
   readonly signal?: AbortSignal;
 }
 
-/** Leads to an instruction by its number; undefined where the recording ends before there is one. */
+/**
+ * Leads to an instruction by its number; undefined where the recording ends before there is one.
+ */
 export type BranchMove = (start: Start) => number | undefined | Promise<number | undefined>;
 
 /** The next or previous instruction; a gap is passed over. */
@@ -36,7 +39,10 @@ export const lineInto: BranchMove = (start) => nextLine(start, true);
 /** The next line of source, past calls. */
 export const lineOver: BranchMove = (start) => nextLine(start, false);
 
-/** The nearest beginning of a line before, past calls; from the beginning of a function, of the line that called it. */
+/**
+ * The nearest beginning of a line before, past calls; from the beginning of a function, of the line
+ * that called it.
+ */
 export const lineBack: BranchMove = async (start) => {
   const { execution, from, signal } = start;
   const lines = new Lines(start.trace, execution);
@@ -107,7 +113,10 @@ export function end(direction: Direction): BranchMove {
   };
 }
 
-/** The moves that lead further than a step, by the names that a debug client and the page have for them. */
+/**
+ * The moves that lead further than a step, by the names that a debug client and the page have for
+ * them.
+ */
 export const jumps = {
   nextCall: call(1),
   previousCall: call(-1),
@@ -187,7 +196,10 @@ async function pastCalls(
   return calls.isSameActivation(at, place) ? calls.at(at).last : to;
 }
 
-/** The first instruction at the beginning of another line; into calls where they have lines, or past them. */
+/**
+ * The first instruction at the beginning of another line; into calls where they have lines, or past
+ * them.
+ */
 async function nextLine(start: Start, into: boolean): Promise<number | undefined> {
   const { trace, execution, from, signal } = start;
   const { calls } = execution;
@@ -280,7 +292,10 @@ class Lines {
     return this.found.get(address);
   }
 
-  /** Whether debugging information describes the function of an instruction, so that it has lines of its own. */
+  /**
+   * Whether debugging information describes the function of an instruction, so that it has lines of
+   * its own.
+   */
   async describes(number: number): Promise<boolean> {
     const address = instructionAddress(this.execution, number);
     if (address === undefined || (await this.at(number)) === undefined) return false;
@@ -294,7 +309,7 @@ class Lines {
   private async lookUp(address: bigint): Promise<LinePlace | undefined> {
     for (const { program, slide } of this.trace.modules.current.loaded) {
       const at = linkAddress(address, slide);
-      const span = await program.lineSpanAt(at);
+      const span = await program.lines.lineSpanAt(at);
       if (!span || span.line === 0) continue;
       const startsHere = span.start === at && span.isStatement;
       return { file: span.file, line: span.line, startsHere };

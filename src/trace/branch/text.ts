@@ -1,5 +1,5 @@
-// What gdb prints of a branch trace: `info record`, `record function-call-history` and `record instruction-history` (gdb
-// manual, "Process Record and Replay").
+// What gdb prints of a branch trace: `info record`, `record function-call-history` and `record
+// instruction-history` (gdb manual, "Process Record and Replay").
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../disassembly/instruction';
@@ -24,7 +24,10 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** The lowest and the greatest line of a segment, in the file in which its function begins; undefined where none are known. */
+/**
+ * The lowest and the greatest line of a segment, in the file in which its function begins;
+ * undefined where none are known.
+ */
 export async function linesOf(
   trace: BranchTrace,
   execution: Execution,
@@ -52,7 +55,9 @@ export async function linesOf(
   return range;
 }
 
-/** As gdb, which knows lines of functions that debugging information describes, and of no others. */
+/**
+ * As gdb, which knows lines of functions that debugging information describes, and of no others.
+ */
 async function hasDebugInformation(
   { modules: { current: programs } }: BranchTrace,
   address: bigint,

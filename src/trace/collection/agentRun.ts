@@ -1,16 +1,23 @@
-// What an agent expression collects, found by running it once more on what a frame holds: gdb manual, "Agent
-// Expressions". Registers are those of the hit; memory that the expression reads is known where the frame collected it
-// or the program's file holds it. What is not known spreads to everything that is computed from it.
+// What an agent expression collects, found by running it once more on what a frame holds: gdb
+// manual, "Agent Expressions". Registers are those of the hit; memory that the expression reads is
+// known where the frame collected it or the program's file holds it. What is not known spreads to
+// everything that is computed from it.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { AgentExpression, AgentInstruction } from '../../format/agentExpression';
 
-/** What the target had when the tracepoint was hit, as far as a frame tells; addresses are run-time addresses. */
+/**
+ * What the target had when the tracepoint was hit, as far as a frame tells; addresses are run-time
+ * addresses.
+ */
 export interface AgentMachine {
   readonly order: ByteOrder;
   /** A register by gdb's remote number. */
   register(number: number): bigint | undefined;
   memory(address: bigint, length: number): Promise<Uint8Array | undefined>;
-  /** A trace state variable by its number; absent where none is known, since they may have been set after the hit. */
+  /**
+   * A trace state variable by its number; absent where none is known, since they may have been set
+   * after the hit.
+   */
   variable?(number: number): bigint | undefined;
 }
 
@@ -24,9 +31,14 @@ export type Collecting =
 /** What a run came to. */
 export interface AgentOutcome {
   readonly collected: readonly Collecting[];
-  /** What is on top of the stack at the end: a condition's value; absent where it is not known, or there is none. */
+  /**
+   * What is on top of the stack at the end: a condition's value; absent where it is not known, or
+   * there is none.
+   */
   readonly value?: bigint;
-  /** Why nobody knows what came after: a jump on what is not known, a division by zero, a mistake. */
+  /**
+   * Why nobody knows what came after: a jump on what is not known, a division by zero, a mistake.
+   */
   readonly stopped?: string;
 }
 

@@ -38,7 +38,10 @@ interface CollectedBy {
   readonly frames: number;
 }
 
-/** Counts over the frames of a tracepoint, as far as the index goes; what is known so far where it is cancelled. */
+/**
+ * Counts over the frames of a tracepoint, as far as the index goes; what is known so far where it
+ * is cancelled.
+ */
 export async function collectedBy(
   trace: Trace,
   tracepoint: Tracepoint,
@@ -156,21 +159,22 @@ function count(counts: ActionCounts, frame: number, { state, why, nearNull }: Ac
   if (state === 'unknown') counts.firstUnknown ??= { frame, why: why ?? '' };
 }
 
-// Whether a frame holds what an action of its tracepoint should have collected. A trace file marks no block with the
-// action that it came from: what a block must be is computed anew, from the registers and memory that the frame holds.
+// Whether a frame holds what an action of its tracepoint should have collected. A trace file marks
+// no block with the action that it came from: what a block must be is computed anew, from the
+// registers and memory that the frame holds.
 
 /** What became of an action in one frame. */
 export interface ActionOutcome {
   /**
-   * `lacking`: some of what it should have collected is not there. `unknown`: the frame does not tell what that is.
-   * `nothing`: it collects nothing there.
+   * `lacking`: some of what it should have collected is not there. `unknown`: the frame does not
+   * tell what that is. `nothing`: it collects nothing there.
    */
   readonly state: 'collected' | 'lacking' | 'unknown' | 'nothing';
   /** What is lacking or not known: words that go on a sentence. */
   readonly why?: string;
   /**
-   * It collected at an address where programs have no memory (a null pointer's): gdbserver writes a block all the same,
-   * and its bytes mean nothing.
+   * It collected at an address where programs have no memory (a null pointer's): gdbserver writes a
+   * block all the same, and its bytes mean nothing.
    */
   readonly nearNull: boolean;
 }
@@ -215,7 +219,10 @@ function registersOutcome({ frame }: FrameState, registerBlockSize: number): Act
     : outcome('collected');
 }
 
-/** gdb has offsets count from the base register, and gdbserver ignores that register: only what is there tells. */
+/**
+ * gdb has offsets count from the base register, and gdbserver ignores that register: only what is
+ * there tells.
+ */
 async function memoryOutcome(
   { baseRegister, offset, length }: Action & { kind: 'memory' },
   machine: FrameState,
@@ -315,8 +322,9 @@ function registerIn({ registers, frame }: FrameState, number: number): bigint | 
   return bytes && unsigned(bytes, frame.order);
 }
 
-// What a tracepoint does at a hit and at the steps after it. Each location has actions of its own in a trace file; they
-// are the same unless the tracepoint's locations are of different programs or functions.
+// What a tracepoint does at a hit and at the steps after it. Each location has actions of its own
+// in a trace file; they are the same unless the tracepoint's locations are of different programs or
+// functions.
 
 /** Actions that some of a tracepoint's locations share. */
 export interface SharedActions {
@@ -327,7 +335,9 @@ export interface SharedActions {
   readonly actions: readonly Action[];
 }
 
-/** The lists of a tracepoint: those of hits, then those of steps; none where nothing is collected. */
+/**
+ * The lists of a tracepoint: those of hits, then those of steps; none where nothing is collected.
+ */
 export function actionLists({ locations }: Tracepoint): SharedActions[] {
   return [false, true].flatMap((stepping) => {
     const lists = new Map<string, { locations: bigint[]; actions: readonly Action[] }>();
@@ -360,8 +370,8 @@ function actionKey(action: Action): string {
 }
 
 /**
- * The list by which a frame was collected. Undefined where the frame's PC does not tell which of several it was, or
- * where the location has no actions.
+ * The list by which a frame was collected. Undefined where the frame's PC does not tell which of
+ * several it was, or where the location has no actions.
  */
 function listOf(
   recording: Recording,

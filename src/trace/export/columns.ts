@@ -1,5 +1,5 @@
-// What an export writes of each frame: columns with a heading, and a value in each frame. A face hands in the columns of
-// its table; those here are what every frame has.
+// What an export writes of each frame: columns with a heading, and a value in each frame. A face
+// hands in the columns of its table; those here are what every frame has.
 import { hexAddress } from '../../bytes/hex';
 import { FrameFlags } from '../../format/blocks';
 import type { AddressDescription } from '../traceModule';

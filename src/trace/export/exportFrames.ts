@@ -36,7 +36,10 @@ const tables = { csv, jsonLines, markdown } satisfies Record<string, TableFormat
 /** Frames that are written at the same time: their reads from the file overlap. */
 const framesAtOnce = 32;
 
-/** Writes frames; false where it was cancelled. Rejects where the sink does, or the file is no longer what it was. */
+/**
+ * Writes frames; false where it was cancelled. Rejects where the sink does, or the file is no
+ * longer what it was.
+ */
 export async function exportFrames(
   trace: Trace,
   { format, frames, columns, text }: Export,
@@ -92,7 +95,8 @@ async function writeTexts(
   return true;
 }
 
-// What one frame collected, as the XML document that gdb asks a target for: gdb manual, "Traceframe Info Format".
+// What one frame collected, as the XML document that gdb asks a target for: gdb manual, "Traceframe
+// Info Format".
 
 /** The document for a frame, with the document type that the manual gives it. */
 export function frameInfoXml(frame: Frame): string {
@@ -103,8 +107,9 @@ const xmlHead = `<?xml version="1.0"?>
 <!DOCTYPE traceframe-info PUBLIC "+//IDN gnu.org//DTD GDB Memory Map V1.0//EN" "http://sourceware.org/gdb/gdb-traceframe-info.dtd">
 `;
 
-// Frames as a trace file of their own, which gdb reads: gdb manual, "Trace File Format". The description is kept but for
-// the count of frames; a frame's bytes are copied as they stand, whatever they mean.
+// Frames as a trace file of their own, which gdb reads: gdb manual, "Trace File Format". The
+// description is kept but for the count of frames; a frame's bytes are copied as they stand,
+// whatever they mean.
 
 /** Bytes that are copied at a time. */
 const pieceSize = 1 << 20;
@@ -117,15 +122,17 @@ interface Range {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** What stands before them in the copy; nothing where they begin with a header of the original. */
+  /**
+   * What stands before them in the copy; nothing where they begin with a header of the original.
+   */
   readonly header?: Uint8Array;
   /** Frames that are written when the range is. */
   readonly frames: number;
 }
 
 /**
- * Writes frames, in the order of the list, as a trace file. Rejects with an {@link ExportProblem} where the original is no
- * longer what it was; false where it was cancelled.
+ * Writes frames, in the order of the list, as a trace file. Rejects with an {@link ExportProblem}
+ * where the original is no longer what it was; false where it was cancelled.
  */
 async function writeFramesAsTrace(
   recording: Recording,

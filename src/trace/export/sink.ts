@@ -1,5 +1,5 @@
-// Where an export goes: bytes are handed on piece by piece, and the next piece is made when the one before is taken, so
-// that an export of any size needs little memory.
+// Where an export goes: bytes are handed on piece by piece, and the next piece is made when the one
+// before is taken, so that an export of any size needs little memory.
 
 /** Takes the bytes of an export, one piece after the other; rejects where they cannot be kept. */
 export interface Sink {

@@ -1,6 +1,7 @@
-// Frames as a table for other programs: CSV (RFC 4180), JSON Lines (a JSON object a line) and Markdown (GitHub's tables).
-// Spreadsheets take text that begins like a formula for one, and what a traced program or a colleague wrote would run in
-// them: such text gets an apostrophe before it in what spreadsheets read (OWASP, "CSV Injection").
+// Frames as a table for other programs: CSV (RFC 4180), JSON Lines (a JSON object a line) and
+// Markdown (GitHub's tables). Spreadsheets take text that begins like a formula for one, and what a
+// traced program or a colleague wrote would run in them: such text gets an apostrophe before it in
+// what spreadsheets read (OWASP, "CSV Injection").
 import { type ExportColumn, type ExportedValue, valuesIn } from './columns';
 
 /** How a table is written. */
@@ -111,8 +112,9 @@ export async function rowsText(
 }
 
 /**
- * Bytes of memory, of a register or of a value as an array of C. `available` tells of each byte whether the frame has it;
- * one that it has not is a zero with a comment. `said`: what it is, for a comment before it.
+ * Bytes of memory, of a register or of a value as an array of C. `available` tells of each byte
+ * whether the frame has it; one that it has not is a zero with a comment. `said`: what it is, for a
+ * comment before it.
  */
 export function cArray(
   name: string,

@@ -1,6 +1,6 @@
-// The frames that a face shows, in its order: all of them, or those that match, as the file has them or sorted. A row is
-// a place in the list; the frame at it is a number of the trace. All frames in the file's order cost nothing, every
-// other list 4 bytes a row.
+// The frames that a face shows, in its order: all of them, or those that match, as the file has
+// them or sorted. A row is a place in the list; the frame at it is a number of the trace. All
+// frames in the file's order cost nothing, every other list 4 bytes a row.
 import { partitionPoint } from '../../bytes/partitionPoint';
 
 /** A list of frames. Frames are unsigned 32-bit numbers, each at most once. */

@@ -1,5 +1,6 @@
-// Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass tells to which group
-// each frame belongs, a second one measures an expression in them; both read frames that stand close together at once.
+// Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass
+// tells to which group each frame belongs, a second one measures an expression in them; both read
+// frames that stand close together at once.
 import type { ModuleList } from '../moduleList';
 import type { Recording } from '../recording';
 import { answersOver, valuesOver, type FrameQuery, type FrameValue } from '../search/frameValues';
@@ -34,8 +35,8 @@ const noGroup = 0xffff_ffff;
 type StepsDone = (done: number, total: number) => void;
 
 /**
- * The groups of a list's frames, in the order in which they first come; `measured` is an expression whose least, most
- * and mean are wanted in each. Undefined where it was cancelled.
+ * The groups of a list's frames, in the order in which they first come; `measured` is an expression
+ * whose least, most and mean are wanted in each. Undefined where it was cancelled.
  */
 export async function groupsOf(
   trace: Trace,
@@ -131,8 +132,9 @@ class Groups {
   }
 }
 
-// What a frame has in common with others: its tracepoint, its function, its line, or the value of an expression. As a
-// label for a person, and as the frame condition that holds in just these frames.
+// What a frame has in common with others: its tracepoint, its function, its line, or the value of
+// an expression. As a label for a person, and as the frame condition that holds in just these
+// frames.
 
 /** What frames of a group have in common. */
 export type GroupedBy =
@@ -146,7 +148,9 @@ export interface Common {
   readonly condition?: string;
 }
 
-/** What a frame has in common; undefined where that is not known of it. `run` may hold the frame. */
+/**
+ * What a frame has in common; undefined where that is not known of it. `run` may hold the frame.
+ */
 type CommonIn = (
   frame: number,
   run: FrameRun | undefined,
@@ -156,7 +160,10 @@ type CommonIn = (
 /** Distinct values that are remembered, so that a hostile trace fills no memory with them. */
 const maxRemembered = 100_000;
 
-/** Tells of frames what they have in common; frames that do are given the same object, as long as it is remembered. */
+/**
+ * Tells of frames what they have in common; frames that do are given the same object, as long as it
+ * is remembered.
+ */
 export function commonBy(trace: Trace, by: GroupedBy): CommonIn {
   switch (by.kind) {
     case 'tracepoint':
@@ -216,8 +223,8 @@ function byPlace(recording: Recording, at: (pc: bigint) => Promise<Common | unde
 }
 
 /**
- * A number is known by itself, and written once; what is none, and an address whose text says what stands there, is
- * known by its text in each frame.
+ * A number is known by itself, and written once; what is none, and an address whose text says what
+ * stands there, is known by its text in each frame.
  */
 function byValue(value: FrameValue): CommonIn {
   const byNumber = new Map<string, Common>();

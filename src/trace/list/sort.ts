@@ -1,5 +1,6 @@
-// Sorting millions of frames by a key, in slices that give the thread back. Keys are 64 bits in two columns of 32, so
-// that addresses, numbers and ranks sort alike; with the frames that makes 12 bytes a row, and it is done in place.
+// Sorting millions of frames by a key, in slices that give the thread back. Keys are 64 bits in two
+// columns of 32, so that addresses, numbers and ranks sort alike; with the frames that makes 12
+// bytes a row, and it is done in place.
 import type { Recording } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
@@ -20,8 +21,8 @@ const fewRows = 24;
 const rowsPerBreath = 1 << 16;
 
 /**
- * Sorts rows ascending by key, and by frame number where keys are equal. False where it was cancelled, with the rows in
- * any order.
+ * Sorts rows ascending by key, and by frame number where keys are equal. False where it was
+ * cancelled, with the rows in any order.
  */
 export async function sortRows(columns: SortColumns, cancelled?: AbortSignal): Promise<boolean> {
   const slice = new TimeSlice();
@@ -48,7 +49,10 @@ export async function sortRows(columns: SortColumns, cancelled?: AbortSignal): P
   return true;
 }
 
-/** Parts rows into those before a pivot and those behind it (Hoare), as many at a time as there is time for. */
+/**
+ * Parts rows into those before a pivot and those behind it (Hoare), as many at a time as there is
+ * time for.
+ */
 class Partition {
   private left: number;
   private right: number;
@@ -137,8 +141,9 @@ export interface SortOrder {
 }
 
 /**
- * The frames of a list, which is in the order of the file, in another order. Frames whose value is not known come last, either way; frames of equal value in
- * the order of the file. Undefined where it was cancelled.
+ * The frames of a list, which is in the order of the file, in another order. Frames whose value is
+ * not known come last, either way; frames of equal value in the order of the file. Undefined where
+ * it was cancelled.
  */
 export async function sortedBy(
   trace: Trace,
@@ -166,7 +171,10 @@ type KeyColumn =
   | { readonly kind: 'tracepoint' | 'pc' | 'where' | 'collected' | 'size' }
   /** Numbers by value; where it is never a number, by its text. */
   | { readonly kind: 'value'; readonly value: FrameValue }
-  /** The number minus the one in the nearest earlier frame that has it: of all, or of the same tracepoint. */
+  /**
+   * The number minus the one in the nearest earlier frame that has it: of all, or of the same
+   * tracepoint.
+   */
   | { readonly kind: 'change'; readonly value: FrameValue; readonly since: 'frame' | 'hit' };
 
 /** The keys of the frames of a list. */
@@ -362,7 +370,9 @@ class Texts {
   }
 }
 
-/** Fills the columns from both ends: frames with a key from the front, those without from the back. */
+/**
+ * Fills the columns from both ends: frames with a key from the front, those without from the back.
+ */
 class KeyWriter {
   known = 0;
   private none = 0;
@@ -389,7 +399,10 @@ class KeyWriter {
     this.frames[this.count - this.none] = frame;
   }
 
-  /** NaN is none. A double's bits sort as unsigned numbers once negative ones are inverted and the others' sign is set. */
+  /**
+   * NaN is none. A double's bits sort as unsigned numbers once negative ones are inverted and the
+   * others' sign is set.
+   */
   addNumber(frame: number, number: number): void {
     if (Number.isNaN(number)) {
       this.addNone(frame);

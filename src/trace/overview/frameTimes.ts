@@ -1,5 +1,6 @@
-// When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames that did not collect it lie
-// where the frame before them lies; that serves drawing alone, and `isOwn` tells them apart.
+// When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames
+// that did not collect it lie where the frame before them lies; that serves drawing alone, and
+// `isOwn` tells them apart.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameValue, valuesOver } from '../search/frameValues';
@@ -34,11 +35,16 @@ export class FrameTimes {
     private readonly own: Uint8Array,
     /** Frames that collected their time. */
     readonly timed: number,
-    /** Frames whose clock was before that of an earlier frame; they lie where the earlier one does. */
+    /**
+     * Frames whose clock was before that of an earlier frame; they lie where the earlier one does.
+     */
     readonly late: number,
   ) {}
 
-  /** Reads every frame of the index once; undefined where it was cancelled. `done` takes frames read. */
+  /**
+   * Reads every frame of the index once; undefined where it was cancelled. `done` takes frames
+   * read.
+   */
   static async read(
     trace: Trace,
     cancelled?: AbortSignal,
@@ -83,7 +89,10 @@ export class FrameTimes {
     return partitionPoint(places.length, (frame) => (places[frame] ?? 0) >= time);
   }
 
-  /** For each lane, how often its hits came; `kind` is what a frame is: twice its lane, and one more for a step. */
+  /**
+   * For each lane, how often its hits came; `kind` is what a frame is: twice its lane, and one more
+   * for a step.
+   */
   async rates(lanes: number, kind: (frame: number) => number): Promise<Rate[]> {
     const paces = Array.from({ length: lanes }, () => new Pace());
     const slice = new TimeSlice();
@@ -175,7 +184,10 @@ export interface AxisParts {
   readonly parts: number;
 }
 
-/** The first frame of each part, and the frame behind the last part: one number more than there are parts. */
+/**
+ * The first frame of each part, and the frame behind the last part: one number more than there are
+ * parts.
+ */
 export function frameParts({ from, to, parts }: AxisParts, frames: number): Uint32Array {
   return Uint32Array.from({ length: parts + 1 }, (_, i) =>
     limited(Math.ceil(from + (i * (to - from)) / parts), frames),

@@ -1,13 +1,17 @@
-// How many hits and steps each tracepoint has in any parts of a trace, at once: an overview asks for thousands of parts
-// of ten million frames with every turn of a wheel. One byte a frame says what the frame is, and every so many frames the
-// sums so far are kept; a part is the difference of two sums.
+// How many hits and steps each tracepoint has in any parts of a trace, at once: an overview asks
+// for thousands of parts of ten million frames with every turn of a wheel. One byte a frame says
+// what the frame is, and every so many frames the sums so far are kept; a part is the difference of
+// two sums.
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint } from '../../format/description';
 import type { FrameIndex } from '../../format/frameIndex';
 import { numberInFrames } from '../../format/tracepointLines';
 import type { SteppingFrames } from '../steppingFrames';
 
-/** The most tracepoints that have a lane of their own; the frames of all others share the lane behind them. */
+/**
+ * The most tracepoints that have a lane of their own; the frames of all others share the lane
+ * behind them.
+ */
 export const maxLanes = 100;
 
 /** Frames in a segment. */
@@ -32,7 +36,9 @@ interface PartCounts {
 
 /** Hits and steps of a trace, counted lane by lane. */
 export class HitCounts {
-  /** The file's number of each lane's tracepoint; the lane behind the last one is for all others. */
+  /**
+   * The file's number of each lane's tracepoint; the lane behind the last one is for all others.
+   */
   readonly tracepoints: readonly number[];
   /** Lanes, the one for all others included. */
   readonly lanes: number;
@@ -61,7 +67,9 @@ export class HitCounts {
     return this.frames;
   }
 
-  /** Counts frames of the index that are not counted yet: some, and others for so many milliseconds. */
+  /**
+   * Counts frames of the index that are not counted yet: some, and others for so many milliseconds.
+   */
   async count(milliseconds: number, cancelled?: AbortSignal): Promise<void> {
     const slice = new TimeSlice();
     const end = performance.now() + milliseconds;
@@ -87,7 +95,10 @@ export class HitCounts {
     return this.laneOf[numberInFrames(tracepoint) & 0xffff] ?? this.lanes - 1;
   }
 
-  /** Counts frames from each start to the next one; starts ascend, and their last one ends the last part. */
+  /**
+   * Counts frames from each start to the next one; starts ascend, and their last one ends the last
+   * part.
+   */
   inParts(starts: Uint32Array): PartCounts {
     const { lanes } = this;
     const parts = Math.max(0, starts.length - 1);
@@ -111,7 +122,10 @@ export class HitCounts {
     return counts;
   }
 
-  /** The nearest frame of a lane, hit or step, from a frame on in a direction; undefined where there is none. */
+  /**
+   * The nearest frame of a lane, hit or step, from a frame on in a direction; undefined where there
+   * is none.
+   */
   nearest(lane: number, from: number, direction: 1 | -1): number | undefined {
     for (let frame = from; frame >= 0 && frame < this.frames; frame += direction) {
       if (this.kind(frame) >> 1 === lane) return frame;

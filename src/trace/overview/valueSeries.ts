@@ -1,4 +1,5 @@
-// The numbers that an expression is in all frames, kept while they are plotted: read once, cut to any stretch at once.
+// The numbers that an expression is in all frames, kept while they are plotted: read once, cut to
+// any stretch at once.
 import { valuesOver, type FrameValue } from '../search/frameValues';
 import type { HitCounts } from './hitCounts';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -44,8 +45,8 @@ export class ValueSeries {
   }
 
   /**
-   * Reads on to the last frame; `done` takes frames read. Who comes while another reads waits, and goes on where that
-   * one is cancelled.
+   * Reads on to the last frame; `done` takes frames read. Who comes while another reads waits, and
+   * goes on where that one is cancelled.
    */
   async readAll(cancelled: AbortSignal, done: (frames: number) => void): Promise<void> {
     await this.value.trace.recording.indexed;
@@ -75,7 +76,10 @@ export class ValueSeries {
     return { frames, count, gaps: Math.max(0, mayHave - count), ...this.extremes };
   }
 
-  /** A frame without a number is a gap where others of its kind have one; where none has, nothing was to come. */
+  /**
+   * A frame without a number is a gap where others of its kind have one; where none has, nothing
+   * was to come.
+   */
   private isGap(frame: number): boolean {
     return this.kinds[this.counts.kind(frame)] === 1;
   }
@@ -132,8 +136,9 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-// Few points for many numbers, so that a line through them looks as one through all: of each part the first, the least,
-// the most and the last number (M4: Jugel, Jerzak, Hackenbroich, Markl, VLDB 2014). No extreme is lost.
+// Few points for many numbers, so that a line through them looks as one through all: of each part
+// the first, the least, the most and the last number (M4: Jugel, Jerzak, Hackenbroich, Markl, VLDB
+// 2014). No extreme is lost.
 
 /** Points from left to right; a value of NaN, at any frame, is a gap. */
 export interface Points {
@@ -145,8 +150,8 @@ export interface Points {
 const framesPerBreath = 1 << 16;
 
 /**
- * The points of the parts that `starts` begin. A part without a number breaks the line where `isGap` says so of one of
- * its frames. Undefined where it was cancelled.
+ * The points of the parts that `starts` begin. A part without a number breaks the line where
+ * `isGap` says so of one of its frames. Undefined where it was cancelled.
  */
 export async function pointsOf(
   values: Float64Array,

@@ -1,5 +1,5 @@
-// Evaluates one expression in frames of a trace, as it now stands with its programs: without waiting where that can be,
-// else with the evaluator that waits.
+// Evaluates one expression in frames of a trace, as it now stands with its programs: without
+// waiting where that can be, else with the evaluator that waits.
 import type { Recording } from '../recording';
 import { compile, type Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
@@ -59,7 +59,10 @@ export class StateEvaluator {
     return index === this.index && programs === this.programs && transparent === this.transparent;
   }
 
-  /** Why the expression means nothing anywhere that searches have come to: a name that is nowhere known. */
+  /**
+   * Why the expression means nothing anywhere that searches have come to: a name that is nowhere
+   * known.
+   */
   get problem(): Problem | undefined {
     return this.places.problem;
   }
@@ -127,7 +130,10 @@ export class StateEvaluator {
     return 'problem' in condition ? { problem: condition } : { compiled, condition };
   }
 
-  /** What the expression is evaluated in: a variable that the frame did not collect is not available. */
+  /**
+   * What the expression is evaluated in: a variable that the frame did not collect is not
+   * available.
+   */
   private async context(
     frame: number,
     run: FrameRun | undefined,
@@ -228,10 +234,14 @@ function differs(now: Uint8Array, before: PreviousValue): boolean {
   return now.length !== before.bytes.length || now.some((byte, i) => byte !== before.bytes[i]);
 }
 
-// What `$_changed` compares with: the value in the nearest earlier frame that has one. What was found for one frame holds
-// for all frames up to it, so that a search looks at each frame for it once, whichever way it goes.
+// What `$_changed` compares with: the value in the nearest earlier frame that has one. What was
+// found for one frame holds for all frames up to it, so that a search looks at each frame for it
+// once, whichever way it goes.
 
-/** Frames after `low`, up to `high`, whose previous value is that of frame `low`; -1 where there is none. */
+/**
+ * Frames after `low`, up to `high`, whose previous value is that of frame `low`; -1 where there is
+ * none.
+ */
 interface Stretch {
   readonly low: number;
   readonly high: number;
@@ -305,7 +315,8 @@ export class EarlierValues {
   }
 }
 
-// The places of the program where frames stop. Names are looked up once for each, however many frames stop there.
+// The places of the program where frames stop. Names are looked up once for each, however many
+// frames stop there.
 
 /** An expression at one place. */
 export interface ExpressionPlace {
@@ -323,7 +334,10 @@ const maxPlaces = 20_000;
 export class ExpressionPlaces {
   /** By the PC's upper and lower half. */
   private readonly byPc = new Map<number, Map<number, ExpressionPlace>>();
-  /** By tracepoint number: of frames without registers, whose PC is inferred, and of those with none. */
+  /**
+   * By tracepoint number: of frames without registers, whose PC is inferred, and of those with
+   * none.
+   */
   private readonly inferred = new Map<number, ExpressionPlace>();
   private readonly withoutPc = new Map<number, ExpressionPlace>();
   private count = 0;
@@ -345,7 +359,10 @@ export class ExpressionPlaces {
       : this.withoutPc.get(tracepoint);
   }
 
-  /** Why the expression means nothing at any place so far; undefined where it means something at one. */
+  /**
+   * Why the expression means nothing at any place so far; undefined where it means something at
+   * one.
+   */
   get problem(): Problem | undefined {
     return this.isMeant ? undefined : this.firstProblem;
   }

@@ -1,6 +1,6 @@
-// A frame's registers, memory and variables out of a run of frames, without an object for any of its blocks. Blocks are
-// walked as far as an answer needs them. Which block counts follows gdb: the first one that holds a byte of memory, the
-// first one of registers, the last one of a variable.
+// A frame's registers, memory and variables out of a run of frames, without an object for any of
+// its blocks. Blocks are walked as far as an answer needs them. Which block counts follows gdb: the
+// first one that holds a byte of memory, the first one of registers, the last one of a variable.
 import type { ByteOrder } from '../../bytes/cursor';
 import { blockLength, blockTypes } from '../../format/blocks';
 import { type SearchFrame, needsIo } from '../../expressions/closures/searchFrame';
@@ -160,7 +160,9 @@ export class FrameBytes implements SearchFrame {
     return count;
   }
 
-  /** Takes note of the next block. A block that the frame cuts off keeps the bytes that are there. */
+  /**
+   * Takes note of the next block. A block that the frame cuts off keeps the bytes that are there.
+   */
   private walk(): void {
     const { run, next: at, end, little } = this;
     const length = blockLength(run, at, end, little, this.registerBlockSize);
@@ -210,8 +212,8 @@ export class TransparentPages {
   }
 
   /**
-   * Fills in the bytes at a run-time address that are not marked as filled; false where one is not known. Throws
-   * {@link needsIo} where a page must be read first; {@link load} reads it.
+   * Fills in the bytes at a run-time address that are not marked as filled; false where one is not
+   * known. Throws {@link needsIo} where a page must be read first; {@link load} reads it.
    */
   fill(address: bigint, size: number, into: DataView, filled: Uint8Array): boolean {
     if (!this.ranges.some(({ start, end }) => address < end && address + BigInt(size) > start)) {

@@ -1,4 +1,5 @@
-// A condition on frames: an expression of the project's language, evaluated in each frame's innermost stack frame.
+// A condition on frames: an expression of the project's language, evaluated in each frame's
+// innermost stack frame.
 import type { Recording } from '../recording';
 import { compile } from '../../expressions/compile';
 import type { Problem } from '../../expressions/problem';
@@ -30,8 +31,8 @@ export class FrameCondition {
   }
 
   /**
-   * Why the condition means nothing in any frame that searches have come to, such as a name that is nowhere known;
-   * undefined where it means something in one of them.
+   * Why the condition means nothing in any frame that searches have come to, such as a name that is
+   * nowhere known; undefined where it means something in one of them.
    */
   get whyNowhere(): Problem | undefined {
     return this.evaluator?.problem;

@@ -21,7 +21,9 @@ export interface FramePredicate {
   readonly tracepoints?: ReadonlySet<number>;
   /** No stepping frames. */
   readonly hitsOnly?: boolean;
-  /** No steps whose frame before was at these addresses too: a hit, or the step that arrived there. */
+  /**
+   * No steps whose frame before was at these addresses too: a hit, or the step that arrived there.
+   */
   readonly arrivalsOnly?: boolean;
   readonly condition?: FrameCondition;
 }

@@ -1,4 +1,5 @@
-// Consecutive frames read from the file at once: a read for each frame would take longer than the search itself.
+// Consecutive frames read from the file at once: a read for each frame would take longer than the
+// search itself.
 import type { ByteSource } from '../../bytes/source';
 import { readFrame, type Frame } from '../../format/frame';
 import { frameHeaderLength } from '../../format/blocks';
@@ -8,7 +9,9 @@ import type { Trace } from '../trace';
 /** Bytes of a run, unless a single frame is longer. */
 export const runBytes = 1024 * 1024;
 
-/** Bytes that one run after the other is read into: new ones for each would keep the collector busy. */
+/**
+ * Bytes that one run after the other is read into: new ones for each would keep the collector busy.
+ */
 export class Buffers {
   private readonly free: ArrayBufferLike[] = [];
 
@@ -53,8 +56,8 @@ export class FrameRun {
   }
 
   /**
-   * Reads the frames from `first` to `last`, which lie close together in the file; into `buffers`, if there are some,
-   * to which the run gives its bytes back with {@link release}.
+   * Reads the frames from `first` to `last`, which lie close together in the file; into `buffers`,
+   * if there are some, to which the run gives its bytes back with {@link release}.
    */
   static async read(
     trace: Trace,
@@ -74,7 +77,10 @@ export class FrameRun {
     buffers.take(this.bytes);
   }
 
-  /** Where a frame's blocks begin in the view; undefined where the run does not hold all of the frame. */
+  /**
+   * Where a frame's blocks begin in the view; undefined where the run does not hold all of the
+   * frame.
+   */
   blocksAt(frame: number): number | undefined {
     const at = this.starts[frame - this.first];
     if (at === undefined) return undefined;
@@ -104,7 +110,10 @@ export class FrameRun {
 /** Bytes between two frames that are read along with them. */
 const widestGap = 64 * 1024;
 
-/** Frames to the next one whose offset is reached step by step; it is looked up for one that is farther. */
+/**
+ * Frames to the next one whose offset is reached step by step; it is looked up for one that is
+ * farther.
+ */
 const widestWalk = 32;
 
 /** Frames that are read together. */
@@ -123,7 +132,10 @@ export class Span {
     this.offset = frame < trace.recording.index.count ? trace.recording.index.offset(frame) : 0;
   }
 
-  /** Adds a frame before or after the others; false where it is too far from them or they are enough. */
+  /**
+   * Adds a frame before or after the others; false where it is too far from them or they are
+   * enough.
+   */
   add(frame: number): boolean {
     const from = this.offsetOf(frame);
     const to = from + frameHeaderLength + this.trace.recording.index.size(frame);

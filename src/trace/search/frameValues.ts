@@ -49,7 +49,9 @@ const textQuestion: ExpressionQuery<Text> = {
   otherwise: { problem: 'The expression means nothing here.' },
 };
 
-/** An expression whose value is wanted in frames, evaluated in each frame's innermost stack frame. */
+/**
+ * An expression whose value is wanted in frames, evaluated in each frame's innermost stack frame.
+ */
 export class FrameValue {
   private evaluator: StateEvaluator | undefined;
 
@@ -78,7 +80,10 @@ export class FrameValue {
     return this.current.ask(numberQuestion, frame, run, signal);
   }
 
-  /** The same, exactly and with its type; undefined also where it is not known whether it is a number. */
+  /**
+   * The same, exactly and with its type; undefined also where it is not known whether it is a
+   * number.
+   */
   scalarFrom(
     frame: number,
     run: FrameRun | undefined,
@@ -128,8 +133,9 @@ interface AnswerBatch<T> {
 }
 
 /**
- * What `ask` answers for frames of the index, in the order in which they are given, in batches as they come. Frames that
- * stand close to each other in the file are read together; `run` may hold the frame that is asked for.
+ * What `ask` answers for frames of the index, in the order in which they are given, in batches as
+ * they come. Frames that stand close to each other in the file are read together; `run` may hold
+ * the frame that is asked for.
  */
 export async function* answersOver<T>(
   asked: FrameQuery,

@@ -1,5 +1,5 @@
-// Searches over frames, forward or backward, also while the index still grows: breakpoints, filters, `tfind` and plots
-// all come here.
+// Searches over frames, forward or backward, also while the index still grows: breakpoints,
+// filters, `tfind` and plots all come here.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/raceAbort';
 import type { FrameIndex } from '../../format/frameIndex';
@@ -24,8 +24,8 @@ export interface SearchProgress {
 /** Where and how to search. */
 export interface SearchOptions {
   /**
-   * The search begins at the frame after it, or before it if backward. Backward from beyond the end, the whole index is
-   * waited for, and the last frame is the first one looked at.
+   * The search begins at the frame after it, or before it if backward. Backward from beyond the
+   * end, the whole index is waited for, and the last frame is the first one looked at.
    */
   readonly from: number;
   readonly direction: Direction;
@@ -44,7 +44,10 @@ interface FoundFrame {
   readonly matched: readonly number[];
 }
 
-/** The nearest frame that passes any of the tests; undefined where there is none, or the search is cancelled. */
+/**
+ * The nearest frame that passes any of the tests; undefined where there is none, or the search is
+ * cancelled.
+ */
 export async function findFrame(
   trace: Trace,
   tests: readonly FramePredicate[],
@@ -54,7 +57,9 @@ export async function findFrame(
   return undefined;
 }
 
-/** All frames that pass any of the tests, in the order of the search, in batches as they are found. */
+/**
+ * All frames that pass any of the tests, in the order of the search, in batches as they are found.
+ */
 export async function* matchingFrames(
   trace: Trace,
   tests: readonly FramePredicate[],
@@ -172,7 +177,9 @@ class Search {
     if (found.length > 0) yield found;
   }
 
-  /** The tests that a frame passes, from one on; at once where their conditions can be answered so. */
+  /**
+   * The tests that a frame passes, from one on; at once where their conditions can be answered so.
+   */
   private testsPassed(
     frame: number,
     run: FrameRun | undefined,

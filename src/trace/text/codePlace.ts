@@ -1,5 +1,5 @@
-// Where code is in the sources, as gdb names it: a file by the path that the compiler was given, a line with the run of
-// code that it stands for (gdb manual, "Source and Machine Code").
+// Where code is in the sources, as gdb names it: a file by the path that the compiler was given, a
+// line with the run of code that it stands for (gdb manual, "Source and Machine Code").
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
 import type { Program } from '../../symbols/program';
@@ -26,7 +26,7 @@ export async function codePlace(
 ): Promise<CodePlace | undefined> {
   for (const { program, slide } of modules) {
     const at = linkAddress(address, slide);
-    const span = await program.lineSpanAt(at);
+    const span = await program.lines.lineSpanAt(at);
     if (!span) continue;
     const { file: path, line, isStatement } = span;
     const [start, end] = [runTimeAddress(span.start, slide), runTimeAddress(span.end, slide)];
@@ -35,11 +35,13 @@ export async function codePlace(
   return undefined;
 }
 
-/** A recorded path as gdb writes it. `address`: a link-time address of the unit that names the file. */
+/**
+ * A recorded path as gdb writes it. `address`: a link-time address of the unit that names the file.
+ */
 export async function displayedFile(
   program: Program,
   address: bigint,
   path: string,
 ): Promise<string> {
-  return (await program.writtenFile(address, path)) ?? path;
+  return (await program.lines.writtenFile(address, path)) ?? path;
 }

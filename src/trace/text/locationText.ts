@@ -1,5 +1,5 @@
-// Where a variable is, as gdb's `info scope` and `info address` tell it: "a variable in $rax", or the operations of its
-// DWARF expression (DWARF 5, section 2.5).
+// Where a variable is, as gdb's `info scope` and `info address` tell it: "a variable in $rax", or
+// the operations of its DWARF expression (DWARF 5, section 2.5).
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
@@ -101,7 +101,10 @@ interface PlacedOperation {
   readonly operation: Operation;
 }
 
-/** The operations of an expression, up to one that is unknown or cut. `start`: where its bytes are in a greater one. */
+/**
+ * The operations of an expression, up to one that is unknown or cut. `start`: where its bytes are
+ * in a greater one.
+ */
 function placedOperations({ bytes, encoding }: DwarfExpression, start = 0): PlacedOperation[] {
   const cursor = new DwarfCursor(bytes, encoding.order);
   const placed: PlacedOperation[] = [];
@@ -161,7 +164,10 @@ async function placeText(
   return `a complex DWARF expression:\n${lines.join('')}${isPiece ? '   ' : ''}`;
 }
 
-/** Words for a piece that is a register, a place in the stack frame, a thread's variable, a small constant. */
+/**
+ * Words for a piece that is a register, a place in the stack frame, a thread's variable, a small
+ * constant.
+ */
 function simpleText(
   [first, second, third]: readonly Operation[],
   described: Described,

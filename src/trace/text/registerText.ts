@@ -1,4 +1,5 @@
-// gdb's `info registers`: name, value in hexadecimal digits, value as its type has it (gdb manual, "Registers").
+// gdb's `info registers`: name, value in hexadecimal digits, value as its type has it (gdb manual,
+// "Registers").
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { Register } from '../../machine/registerLayout';
 import { isFloatRegister, isVectorType } from '../../machine/registerType';
@@ -23,8 +24,8 @@ export function registerLines(
 }
 
 /**
- * What `info registers` without names shows; with floating-point and vector registers where `all`. gdb goes by the
- * registers' groups on x86, and by their types on other processors.
+ * What `info registers` without names shows; with floating-point and vector registers where `all`.
+ * gdb goes by the registers' groups on x86, and by their types on other processors.
  */
 export function registersShown(machine: FrameState, all: boolean): readonly Register[] {
   const { registers = [], architecture } = machine.registers?.layout ?? {};
@@ -63,7 +64,10 @@ const maxRemembered = 64;
 /** By register, then by byte order and bytes. */
 const lines = new WeakMap<Register, Map<string, string>>();
 
-/** A vector register has a hundred lanes to write, and most frames find in it what the frame before had. */
+/**
+ * A vector register has a hundred lanes to write, and most frames find in it what the frame before
+ * had.
+ */
 function rememberedLine(register: Register, bytes: Uint8Array, order: ByteOrder): string {
   let known = lines.get(register);
   if (!known) {

@@ -1,5 +1,5 @@
-// A stack frame in one line, as gdb's `frame` and `backtrace` write it: `#1  0x401492 in main () at app.c:22` (gdb
-// manual, "Backtrace", "Frame Info").
+// A stack frame in one line, as gdb's `frame` and `backtrace` write it: `#1  0x401492 in main () at
+// app.c:22` (gdb manual, "Backtrace", "Frame Info").
 import { demangle } from '../../symbols/demangle/index';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import { nameOfFunction } from '../../values/functionName';
@@ -110,7 +110,10 @@ export async function functionNameOf({
   return found && (demangle(found.name, { result: true }) ?? found.name);
 }
 
-/** gdb's words for why a call stack has no more stack frames; undefined where it ends with the outermost. */
+/**
+ * gdb's words for why a call stack has no more stack frames; undefined where it ends with the
+ * outermost.
+ */
 export function stopReason({ end, damage }: CallStack): string | undefined {
   switch (damage) {
     case 'inner':
@@ -122,8 +125,8 @@ export function stopReason({ end, damage }: CallStack): string | undefined {
   }
 }
 
-// The arguments in a stack frame's line, with what they were at the function's entry where that is known (gdb manual,
-// "Print Settings": `print frame-arguments`, `print entry-values`).
+// The arguments in a stack frame's line, with what they were at the function's entry where that is
+// known (gdb manual, "Print Settings": `print frame-arguments`, `print entry-values`).
 
 /** Which of its present value and that at entry an argument is written with. */
 export type EntryValues =
@@ -242,7 +245,10 @@ async function isSame(value: Value, entry: Value): Promise<boolean> {
   return now.bytes.every((byte, i) => byte === then.bytes[i]);
 }
 
-/** Whether the caller may have said of a parameter what it was: it came in a register or a stack slot of its own. */
+/**
+ * Whether the caller may have said of a parameter what it was: it came in a register or a stack
+ * slot of its own.
+ */
 async function isKeptByCaller({ location }: Variable, { frame }: ValueContext): Promise<boolean> {
   // What was inlined has no entry of its own.
   const entry = (frame && (await ownFunction(frame)))?.entry ?? 0n;

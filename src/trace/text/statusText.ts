@@ -47,7 +47,8 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit] ?? ''}`;
 }
 
-// gdb's `tstatus`: how the trace run ended, and where the debugger stands in it (gdb manual, "tstatus").
+// gdb's `tstatus`: how the trace run ended, and where the debugger stands in it (gdb manual,
+// "tstatus").
 
 /** Where the debugger stands. */
 interface TracePosition {

@@ -1,5 +1,5 @@
-// gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the values that the frame has
-// (gdb manual, "tdump").
+// gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the
+// values that the frame has (gdb manual, "tdump").
 import type { Tracepoint } from '../../format/description';
 import { KnownExpressions } from '../../expressions/compile';
 import { resultText } from '../../expressions/format';
@@ -11,8 +11,8 @@ import type { Trace } from '../trace';
 import { registerLines, registersShown } from '../text/registerText';
 
 /**
- * The lines of `tdump` for a frame, or gdb's complaint, which ends them. The frame must be in the index. One who dumps many
- * frames keeps what was collected as `known` expressions.
+ * The lines of `tdump` for a frame, or gdb's complaint, which ends them. The frame must be in the
+ * index. One who dumps many frames keeps what was collected as `known` expressions.
  */
 export async function tdumpLines(
   trace: Trace,

@@ -1,5 +1,5 @@
-// gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State Variables"). Numbers
-// of tracepoints are the file's, and so are the places, at run-time addresses.
+// gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State
+// Variables"). Numbers of tracepoints are the file's, and so are the places, at run-time addresses.
 import type { Recording } from '../recording';
 import type { ModuleList } from '../moduleList';
 import { linkAddress } from '../../machine/linkAddress';

@@ -46,8 +46,8 @@ async function save(
 }
 
 /**
- * Downloads into a file and shows it, at its last frame where a signal ended the run; a problem where
- * nothing came.
+ * Downloads into a file and shows it, at its last frame where a signal ended the run; a problem
+ * where nothing came.
  */
 export async function fetchTrace(
   recording: TargetRecording,

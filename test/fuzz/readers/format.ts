@@ -1,4 +1,5 @@
-// What is read of traces: trace files and their parts, gdb's CTF folders, branch traces, agent expressions.
+// What is read of traces: trace files and their parts, gdb's CTF folders, branch traces, agent
+// expressions.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { MemorySource } from '../../../src/bytes/source';
@@ -173,7 +174,10 @@ const ctfDatastream: Reader = {
   },
 };
 
-/** Frames and blocks of a file in another order, missing, there twice, or with other sizes and types. */
+/**
+ * Frames and blocks of a file in another order, missing, there twice, or with other sizes and
+ * types.
+ */
 function alterFrames(input: Uint8Array, random: Random): Uint8Array {
   const at = Buffer.from(input).indexOf('\n\n') + 2;
   if (at < 2 || at >= input.length) return mutate(input, random, 8);

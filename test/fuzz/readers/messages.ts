@@ -1,4 +1,5 @@
-// What pages, editors and saved states hand over as plain data: it is checked before anything is done with it.
+// What pages, editors and saved states hand over as plain data: it is checked before anything is
+// done with it.
 import * as v from 'valibot';
 import type { Uri } from 'vscode';
 import { readAttachArguments } from '../../../src/adapter/attach/attachArguments';

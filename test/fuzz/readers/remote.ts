@@ -1,4 +1,5 @@
-// What comes over gdb's remote protocol, from either side: packets, replies, a client of a served trace, a target that is asked.
+// What comes over gdb's remote protocol, from either side: packets, replies, a client of a served
+// trace, a target that is asked.
 import { connectRecording } from '../../../src/remote/client/liveRecording';
 import { readLibraries } from '../../../src/remote/client/target';
 import { readStop } from '../../../src/remote/client/execution';
@@ -157,7 +158,10 @@ const replies: Reader = {
 
 const served = tracedBy('x86_64/app-memory-only.tf', 'x86_64/app');
 
-/** A client that says one packet a line; what it is answered, and that it is still answered at the end. */
+/**
+ * A client that says one packet a line; what it is answered, and that it is still answered at the
+ * end.
+ */
 const servedTrace: Reader = {
   name: 'servedTrace',
   rounds: 250,

@@ -1,5 +1,5 @@
-// What is read of programs: ELF files, each section of their debugging information, call frame information, expressions,
-// and the names that compilers make.
+// What is read of programs: ELF files, each section of their debugging information, call frame
+// information, expressions, and the names that compilers make.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../src/bytes/source';
@@ -19,7 +19,10 @@ import { askProgram } from '../askProgram';
 import type { Reader } from '../reader';
 import { mutate, oneOf, type Random } from '../rounds';
 
-/** Bytes that the answers about one program may read: its readers allow themselves about 64 MiB each. */
+/**
+ * Bytes that the answers about one program may read: its readers allow themselves about 64 MiB
+ * each.
+ */
 const mostRead = 2 ** 29;
 
 /** A program with a table of its names. */
@@ -47,7 +50,9 @@ async function readProgram(bytes: Uint8Array): Promise<unknown> {
   return answers;
 }
 
-/** A section of a little-endian ELF file of 64 bits: the offset of its header, and where it lies. */
+/**
+ * A section of a little-endian ELF file of 64 bits: the offset of its header, and where it lies.
+ */
 function sectionOf(
   file: Uint8Array,
   wanted: string,
@@ -109,7 +114,10 @@ function leb(random: Random): number[] {
   return Array.from({ length }, (_, i) => (i + 1 < length ? 0x80 : 0) | random(0x80));
 }
 
-/** Operations with their likely operands, put in somewhere; `fixed`: bytes of an operation's operand, where not LEB128. */
+/**
+ * Operations with their likely operands, put in somewhere; `fixed`: bytes of an operation's
+ * operand, where not LEB128.
+ */
 function withOperations(
   codes: readonly number[],
   fixed: (code: number, random: Random) => readonly number[] | undefined = () => undefined,

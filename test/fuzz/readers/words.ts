@@ -1,4 +1,5 @@
-// What people type: expressions and filters, places, patterns, hit counts, messages, commands that define tracepoints.
+// What people type: expressions and filters, places, patterns, hit counts, messages, commands that
+// define tracepoints.
 import { readDataId } from '../../../src/adapter/breakpoints/dataCondition';
 import { readHitCount } from '../../../src/adapter/breakpoints/breakpoint';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';

@@ -1,5 +1,5 @@
-// A debug session whose disk fails, or does not answer: what was asked for is told why it is not there, what can be cancelled
-// ends, and the next try succeeds once the disk does.
+// A debug session whose disk fails, or does not answer: what was asked for is told why it is not
+// there, what can be cancelled ends, and the next try succeeds once the disk does.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import type { DebugProtocol } from '@vscode/debugprotocol';

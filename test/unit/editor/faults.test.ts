@@ -1,5 +1,6 @@
-// A disk that fails, or does not answer, while a page is shown: whatever the page asks for comes right, or fails with a
-// sentence, at each of its reads; it comes right when the disk does; and what can be cancelled ends when it is.
+// A disk that fails, or does not answer, while a page is shown: whatever the page asks for comes
+// right, or fails with a sentence, at each of its reads; it comes right when the disk does; and
+// what can be cancelled ends when it is.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// The policy of the pages: our own script by its nonce, our own files, and nothing else, whatever text stands in a page.
+// The policy of the pages: our own script by its nonce, our own files, and nothing else, whatever
+// text stands in a page.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// Which tabs are taken for lost, and what takes their place; what VS Code really does is in test/vscode/browser/restarts.
+// Which tabs are taken for lost, and what takes their place; what VS Code really does is in
+// test/vscode/browser/restarts.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
 import { WebviewRestore } from '../../../src/editor/webviewRestore';

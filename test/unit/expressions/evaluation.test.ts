@@ -3,7 +3,9 @@ import { compile } from '../../../src/expressions/compile';
 import { type EvaluationContext, ValueHistory } from '../../../src/expressions/context';
 import { printed, stoppedAt, type Held } from './stopped';
 
-/** rax and rip of x86-64, the third lane of xmm0, and five bytes of memory with a string among them. */
+/**
+ * rax and rip of x86-64, the third lane of xmm0, and five bytes of memory with a string among them.
+ */
 const held: Held = {
   registers: { 0: '8877665544332211', 128: '5911400000000000', 304: '00000000000000000000c03f' },
   memory: { '0x1000': '68690000ff', '0x2000': '0010000000000000', '0x3000': '686900' },

@@ -1,4 +1,5 @@
-// `function::variable`, in a stack of hand-made stack frames: `main` calls `inner`; nothing calls `idle`.
+// `function::variable`, in a stack of hand-made stack frames: `main` calls `inner`; nothing calls
+// `idle`.
 import { expect, it } from 'vitest';
 import type { StackFrame } from '../../../src/machine/stackFrame';
 import type { LocationDescription } from '../../../src/symbols/location';

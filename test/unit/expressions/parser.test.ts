@@ -17,7 +17,10 @@ function tree(text: string, language: Style = 'c'): string {
   return 'problem' in parsed ? `${parsed.problem} @${parsed.column}` : written(parsed.expression);
 }
 
-/** The same in Rust, in `app::shop::sell`, where `Point` is a struct, `Pair` one of a tuple and `lost` nothing. */
+/**
+ * The same in Rust, in `app::shop::sell`, where `Point` is a struct, `Pair` one of a tuple and
+ * `lost` nothing.
+ */
 function rustTree(text: string): string {
   const types = { Point: 'struct', Pair: 'tupleStruct', u8: 'type', i32: 'type' } as const;
   const typeOf = (name: string) => types[name as keyof typeof types] as RustSymbolKind;

@@ -1,5 +1,6 @@
 // Addresses that gdb 13.1 gave for the members of
-// a packed `struct { unsigned e : 4; _Bool u : 1; int pad : 27, far : 30, next : 20; }`, by 0x1000 more.
+// a packed `struct { unsigned e : 4; _Bool u : 1; int pad : 27, far : 30, next : 20; }`, by 0x1000
+// more.
 import { expect, it } from 'vitest';
 import { Bindings } from '../../../src/expressions/bindings';
 import { EvaluatingBackEnd } from '../../../src/expressions/evaluation';

@@ -1,4 +1,5 @@
-// What is read of a circular buffer that wrapped: every frame that gdbserver sent whole, and where the bytes are others.
+// What is read of a circular buffer that wrapped: every frame that gdbserver sent whole, and where
+// the bytes are others.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -42,7 +43,8 @@ it('is saved as gdbserver sends it: the bytes recorded are as many', async () =>
     const file = readFileSync(path.join(folder, name));
     const { description, index } = (await open(file)).recording;
     const { bufferSize = 0, bufferFree = 0, framesInBuffer } = description.status ?? {};
-    // Behind the place where it wrapped, some bytes of the buffer are in no frame; they are sent all the same.
+    // Behind the place where it wrapped, some bytes of the buffer are in no frame; they are sent
+    // all the same.
     const frames = file.length - description.framesOffset - endMarker.length;
     expect(frames).toBe(bufferSize - bufferFree);
     expect(index.count).toBe(framesInBuffer);

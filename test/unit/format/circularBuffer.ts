@@ -1,14 +1,19 @@
-// A circular trace buffer as gdbserver keeps it, and what gdb saves of one that wrapped: gdb asks for 2000 bytes at a time
-// (QTBuffer), and gdbserver answers with bytes that stand together in its memory. The answer that begins before the place
-// where the buffer wrapped goes on with what stands behind that place, an end marker and stale bytes, and the bytes that
-// should have come are left out. As gdbserver also counts the bytes behind that place, as many stale ones follow the last frame.
+// A circular trace buffer as gdbserver keeps it, and what gdb saves of one that wrapped: gdb asks
+// for 2000 bytes at a time (QTBuffer), and gdbserver answers with bytes that stand together in its
+// memory. The answer that begins before the place where the buffer wrapped goes on with what stands
+// behind that place, an end marker and stale bytes, and the bytes that should have come are left
+// out. As gdbserver also counts the bytes behind that place, as many stale ones follow the last
+// frame.
 
 /** Bytes that gdb asks for at once. */
 const answer = 2000;
 /** Bytes that gdbserver writes behind its last block. */
 const endOfBuffer = 6;
 
-/** A frame's header, or a block: gdbserver finds room for each by itself, so that a frame may go on at the beginning. */
+/**
+ * A frame's header, or a block: gdbserver finds room for each by itself, so that a frame may go on
+ * at the beginning.
+ */
 interface Piece {
   readonly bytes: Uint8Array;
   /** Offset in the buffer. */
@@ -29,7 +34,10 @@ interface SavedBuffer {
   /** Frames that were in the buffer. */
   readonly frames: number;
   readonly whole: readonly WholeFrame[];
-  /** The bytes that should not be there, in the middle: from where the buffer wrapped to the end of an answer. */
+  /**
+   * The bytes that should not be there, in the middle: from where the buffer wrapped to the end of
+   * an answer.
+   */
   readonly stale: { readonly start: number; readonly end: number } | undefined;
 }
 

@@ -1,4 +1,5 @@
-// A trace file written from a description and frames: what was read is written again, byte for byte.
+// A trace file written from a description and frames: what was read is written again, byte for
+// byte.
 import { concat } from '../../../src/bytes/concat';
 import type { Description } from '../../../src/format/description';
 import type { Frame } from '../../../src/format/frame';
@@ -7,8 +8,8 @@ import { descriptionBytes, endMarker, frameHeader } from '../../../src/format/wr
 
 /**
  * The bytes of a trace file with the description and the frames given. The description counts its
- * frames before the first of them comes, so `frameCount` must be told; another number of frames is a
- * mistake of the caller and rejects at the end.
+ * frames before the first of them comes, so `frameCount` must be told; another number of frames is
+ * a mistake of the caller and rejects at the end.
  */
 export async function* writeTraceFile(
   description: Description,

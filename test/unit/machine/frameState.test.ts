@@ -8,7 +8,9 @@ import { traceOf } from '../trace/tracedPrograms';
 const frameLayout: FrameLayout = { order: 'little', registerBlockSize: 0x20 };
 const make = maker('little');
 
-/** A machine of a frame of tracepoint 3 with these blocks; its lines in the file may be other ones. */
+/**
+ * A machine of a frame of tracepoint 3 with these blocks; its lines in the file may be other ones.
+ */
 async function machineOf(blocks: readonly Uint8Array[], ...lines: string[]) {
   const source = sourceOf(header('R 20', ...lines), make.frame(3, ...blocks), bytes([0, 0, 0, 0]));
   const { index, description } = await indexed(source, frameLayout);

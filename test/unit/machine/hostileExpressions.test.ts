@@ -1,4 +1,5 @@
-// Expressions that go in circles through each other, compute with numbers that cannot be, or describe more than there is.
+// Expressions that go in circles through each other, compute with numbers that cannot be, or
+// describe more than there is.
 import { describe, expect, it } from 'vitest';
 import {
   type DwarfContext,

@@ -1,4 +1,5 @@
-// What a trace or a program names may be anything on this machine: only regular files are opened, and texts only as far as texts go.
+// What a trace or a program names may be anything on this machine: only regular files are opened,
+// and texts only as far as texts go.
 import path from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Threads that answer, fail, die and are closed. Their scripts are written here; the last is the one that ships.
+// Threads that answer, fail, die and are closed. Their scripts are written here; the last is the
+// one that ships.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,5 @@
-// The threads that ship, killed at their start, in the middle of their work and between: whoever waits has an answer, what
-// comes later works, and no thread is left.
+// The threads that ship, killed at their start, in the middle of their work and between: whoever
+// waits has an answer, what comes later works, and no thread is left.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

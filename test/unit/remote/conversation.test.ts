@@ -1,5 +1,5 @@
-// A conversation of gdb 13.1 and gdbserver, recorded byte by byte (`set remotelogfile`) while a run was
-// defined, started, looked at and downloaded: everything is read, and written as it was.
+// A conversation of gdb 13.1 and gdbserver, recorded byte by byte (`set remotelogfile`) while a run
+// was defined, started, looked at and downloaded: everything is read, and written as it was.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Packets that the recorded conversation does not have, in the manual's forms, and those that are wrong.
+// Packets that the recorded conversation does not have, in the manual's forms, and those that are
+// wrong.
 import { describe, expect, it } from 'vitest';
 import {
   readBufferReply,

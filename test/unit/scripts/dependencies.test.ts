@@ -1,5 +1,5 @@
-// What this project is built from: each package in one version, with a checksum, and said what it is for; none runs a script when
-// it is installed.
+// What this project is built from: each package in one version, with a checksum, and said what it
+// is for; none runs a script when it is installed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A source that counts what is asked of it: a hostile program must not have all of it read again and again.
+// A source that counts what is asked of it: a hostile program must not have all of it read again
+// and again.
 import { MemorySource, type ByteSource } from '../../../src/bytes/source';
 
 export class CountedSource implements ByteSource {

@@ -1,4 +1,5 @@
-// Programs whose names are read elsewhere: by a second reader of the same files, as in another thread.
+// Programs whose names are read elsewhere: by a second reader of the same files, as in another
+// thread.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -37,7 +38,10 @@ async function open(
   return result.program;
 }
 
-/** Reads the names of one of the programs in the way that another thread does, and keeps what it was asked. */
+/**
+ * Reads the names of one of the programs in the way that another thread does, and keeps what it was
+ * asked.
+ */
 function otherReader(name: string, asked: NameQuestion[]): NameThread {
   return {
     parallelism: 1,

@@ -1,5 +1,6 @@
-// Files that a program names where a stranger may have chosen the names: those outside of the permitted folders are not even
-// looked for, by whatever path they are named, and who opened the program hears of them.
+// Files that a program names where a stranger may have chosen the names: those outside of the
+// permitted folders are not even looked for, by whatever path they are named, and who opened the
+// program hears of them.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import type { SeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
@@ -45,7 +46,10 @@ const split = (directory: string, ...names: string[]): MadeSection[] =>
     ),
   );
 
-/** Reads all of a program at /ws/bin/program; gives the files that it asked for, and those of which its owner heard. */
+/**
+ * Reads all of a program at /ws/bin/program; gives the files that it asked for, and those of which
+ * its owner heard.
+ */
 async function read(sections: readonly MadeSection[], permitted?: readonly string[]) {
   const opened: string[] = [];
   const withheld: string[][] = [];

@@ -1,5 +1,5 @@
-// An object file laid out as a kernel lays out its modules: what it says of addresses is what the same
-// file says when `ld` links it with its sections there.
+// An object file laid out as a kernel lays out its modules: what it says of addresses is what the
+// same file says when `ld` links it with its sections there.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -47,7 +47,7 @@ describe('an object file', () => {
     const program = await laidOut(layout);
     for (const [address, name, line] of linked) {
       expect(await program.functionAt(address)).toMatchObject({ name, from: 'dwarf' });
-      expect(await program.lineAt(address)).toMatchObject({ file: 'module.c', line });
+      expect(await program.lines.lineAt(address)).toMatchObject({ file: 'module.c', line });
     }
     expect(await program.functionAt(0xffff_ffff_c040_1074n)).toBeUndefined();
   });
@@ -77,7 +77,7 @@ describe('an object file', () => {
     expect(program.positionIndependent).toBe(true);
     expect(program.loadedRanges.map(({ name, start }) => [name, start])).toEqual([['.text', 0n]]);
     expect(await program.functionAt(0x7n)).toMatchObject({ name: 'wake' });
-    expect(await program.lineAt(0x3en)).toMatchObject({ line: 14 });
+    expect(await program.lines.lineAt(0x3en)).toMatchObject({ line: 14 });
     const found = await program.addressesOfFunction('init_module');
     expect(found.map(({ entry }) => entry)).not.toContain(0n);
   });
@@ -85,7 +85,7 @@ describe('an object file', () => {
   it('has symbols alone where the machine’s relocations are not known', async () => {
     const program = await laidOut(layout, (bytes) => bytes.writeUInt16LE(243, 18));
     expect(await program.functionAt(0xffff_ffff_c040_1007n)).toMatchObject({ from: 'symbols' });
-    expect(await program.lineAt(0xffff_ffff_c040_1007n)).toBeUndefined();
+    expect(await program.lines.lineAt(0xffff_ffff_c040_1007n)).toBeUndefined();
     expect(program.diagnostics.map(({ code }) => code)).toContain('program-not-linked');
   });
 
@@ -103,9 +103,9 @@ describe('an object file', () => {
         'cut',
         noSeparateDebugFiles,
       );
-      if ('program' in cut) await cut.program.lineAt(0x7n);
+      if ('program' in cut) await cut.program.lines.lineAt(0x7n);
       const changed = await open(layout, (bytes) => (bytes[at] = ~(bytes[at] ?? 0) & 0xff));
-      if ('program' in changed) await changed.program.lineAt(0xffff_ffff_c040_1007n);
+      if ('program' in changed) await changed.program.lines.lineAt(0xffff_ffff_c040_1007n);
     }
   });
 });

@@ -1,5 +1,6 @@
-// Real trace files of four processors, cut off and altered: every complete frame before the damage is shown as it
-// was, those after it are found again, and what is wrong is said with where, what was expected and what was found.
+// Real trace files of four processors, cut off and altered: every complete frame before the damage
+// is shown as it was, those after it are found again, and what is wrong is said with where, what
+// was expected and what was found.
 import type { Recording } from '../../../src/trace/recording';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

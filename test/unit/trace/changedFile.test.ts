@@ -1,5 +1,6 @@
-// Files on disk that are cut, written over, replaced and removed while their trace is open, with nobody who watches them: a
-// read that comes upon it says so, bytes of another run are never taken for frames, and what the file holds then is shown.
+// Files on disk that are cut, written over, replaced and removed while their trace is open, with
+// nobody who watches them: a read that comes upon it says so, bytes of another run are never taken
+// for frames, and what the file holds then is shown.
 import {
   appendFileSync,
   mkdirSync,

@@ -1,5 +1,5 @@
-// A medium that fails while a trace is indexed, or is written over then: every frame that could be read is there, what is
-// wrong is said, and the rest comes when it can be read.
+// A medium that fails while a trace is indexed, or is written over then: every frame that could be
+// read is there, what is wrong is said, and the rest comes when it can be read.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,5 @@
-// Bytes whose medium fails as a test wants it: reads that fail, that come short, or that wait until they are released.
+// Bytes whose medium fails as a test wants it: reads that fail, that come short, or that wait until
+// they are released.
 import { ReadFailed, type ByteSource, type FileStamp } from '../../../src/bytes/source';
 
 /** What becomes of a read: it fails, or waits; undefined: it is answered as it should be. */

@@ -1,5 +1,5 @@
-// The programs in use of a trace: where the user says that one lay stays, what is no longer used is closed, and nothing that
-// is used is lost for what was to take its place.
+// The programs in use of a trace: where the user says that one lay stays, what is no longer used is
+// closed, and nothing that is used is lost for what was to take its place.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

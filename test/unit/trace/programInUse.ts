@@ -2,7 +2,10 @@
 import type { Trace } from '../../../src/trace/trace';
 import { programOf, traceOf } from './tracedPrograms';
 
-/** A trace whose frames are all indexed, and the program it was recorded from; both by their paths in the corpus. */
+/**
+ * A trace whose frames are all indexed, and the program it was recorded from; both by their paths
+ * in the corpus.
+ */
 export async function traceWithProgram(file: string, program: string): Promise<Trace> {
   const trace = await traceOf(file);
   const opened = { program: await programOf(program), dispose: () => undefined };

@@ -1,5 +1,6 @@
-// Programs that are written anew, or cannot be read, while their trace is open: none is taken away for that, none stays open
-// that is not used, and the state never claims what the program as it is now does not bear out.
+// Programs that are written anew, or cannot be read, while their trace is open: none is taken away
+// for that, none stays open that is not used, and the state never claims what the program as it is
+// now does not bear out.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -106,7 +106,10 @@ it('a kernel’s module, never linked, is placed by its .text', async () => {
   });
 });
 
-/** Functions of 16 bytes, with symbols and no debugging information, in a position-independent program. */
+/**
+ * Functions of 16 bytes, with symbols and no debugging information, in a position-independent
+ * program.
+ */
 async function functions(
   addresses: Readonly<Record<string, readonly number[]>>,
   type = 3,

@@ -1,4 +1,5 @@
-// When bytes of a file that changes are handed out; what a trace makes of it is in changedFile.test.ts.
+// When bytes of a file that changes are handed out; what a trace makes of it is in
+// changedFile.test.ts.
 import { describe, expect, it } from 'vitest';
 import { ValidatedSource } from '../../../src/trace/validatedSource';
 import { FaultySource } from './faultySource';

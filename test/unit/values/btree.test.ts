@@ -1,4 +1,5 @@
-// B-trees of Rust 1.95 in a recorded trace (btree/record.sh), in the words of Rust's own printers for gdb.
+// B-trees of Rust 1.95 in a recorded trace (btree/record.sh), in the words of Rust's own printers
+// for gdb.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

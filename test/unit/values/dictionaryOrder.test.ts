@@ -17,7 +17,8 @@ describe('the names of a block', () => {
   });
 
   it('are in that of its hash table, whose size all names count for', () => {
-    // Lua's localstat, and a block with a typedef that is no variable: gdb 13's `info locals` and `info scope`.
+    // Lua's localstat, and a block with a typedef that is no variable: gdb 13's `info locals` and
+    // `info scope`.
     expect(order('fs toclose var vidx kind nvars nexps e', 8, DW_LANG.C11)).toBe(
       'toclose var kind e fs vidx nvars nexps',
     );

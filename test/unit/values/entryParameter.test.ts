@@ -35,7 +35,10 @@ const call: CallSite = {
   parameters: () => Promise.resolve([{ location: register5, value: seven }]),
 };
 
-/** `main` calls `own`, into which `inlined` was inlined. `target`: what the call says of the function it calls. */
+/**
+ * `main` calls `own`, into which `inlined` was inlined. `target`: what the call says of the
+ * function it calls.
+ */
 function stopped(target: bigint | DwarfExpression = own.entry): StackFrame {
   const program: Pick<Program, 'scopesAt' | 'callSitesOf'> = {
     scopesAt: (address) => Promise.resolve(address < main.entry ? [inlined, own] : [main]),

@@ -1,4 +1,5 @@
-// Functions by names with parameters. What gdb 13.1 says of such names in test/corpus/programs/classes was asked of it.
+// Functions by names with parameters. What gdb 13.1 says of such names in
+// test/corpus/programs/classes was asked of it.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-// Containers of libc++ 14, as clang lays them out, in a recorded trace (libcxx/record.sh). gdb has no printers for them:
-// the words are those of libstdc++'s printers, and what is in the containers is what libcxx/boxes.cc puts into them.
+// Containers of libc++ 14, as clang lays them out, in a recorded trace (libcxx/record.sh). gdb has
+// no printers for them: the words are those of libstdc++'s printers, and what is in the containers
+// is what libcxx/boxes.cc puts into them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// A class inside of a template in a type unit (nested/record.sh): what is around it is declared by its signature alone.
+// A class inside of a template in a type unit (nested/record.sh): what is around it is declared by
+// its signature alone.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';

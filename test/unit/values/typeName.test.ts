@@ -76,7 +76,8 @@ it('declarations', async () => {
   expect(await declaration(constant(pointerTo(char)), 'name', 0x1d)).toBe('char * const name');
 });
 
-// gdb 13: what is inside of another type loses the qualifiers of a typedef of a pointer, and void all of its own.
+// gdb 13: what is inside of another type loses the qualifiers of a typedef of a pointer, and void
+// all of its own.
 const ip: Type = { kind: 'typedef', name: 'ip', target: pointerTo(int) };
 const fn: Type = { kind: 'typedef', name: 'fn', target: pointerTo(functionOf(int, int)) };
 

@@ -12,8 +12,8 @@ const table = async (names: readonly [string, Type][]): Promise<TypedefTable> =>
 };
 
 it('finds a type by another name whose slot is on its way, as gdb 13 does', async () => {
-  // `ptype` of a class with the typedefs a to l of its parameters T and U, and a function for each and
-  // for T and U: `void fa(a)` to `void fl(l)`, `void m(T)`, but `void n(g)`.
+  // `ptype` of a class with the typedefs a to l of its parameters T and U, and a function for each
+  // and for T and U: `void fa(a)` to `void fl(l)`, `void m(T)`, but `void n(g)`.
   const ofClass = Array.from('abcdefghijkl', (name): [string, Type] => [
     name,
     typedef(`S<int, char>::${name}`, 'efg'.includes(name) ? char : int),

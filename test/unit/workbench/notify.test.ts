@@ -1,4 +1,5 @@
-// Names that a stranger chose stand in notifications, and VS Code makes links of `[text](target)` there, which may run a command.
+// Names that a stranger chose stand in notifications, and VS Code makes links of `[text](target)`
+// there, which may run a command.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';

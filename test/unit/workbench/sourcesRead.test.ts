@@ -1,5 +1,5 @@
-// Sources are VS Code's to open. What the extension reads of them itself is text for gdb's `list` and for the lines of a branch
-// trace; all else only asks whether a file is there.
+// Sources are VS Code's to open. What the extension reads of them itself is text for gdb's `list`
+// and for the lines of a branch trace; all else only asks whether a file is there.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';

@@ -1,5 +1,5 @@
-// A workspace that is not trusted: a program there names a file outside of it. What the program itself says is shown; the file
-// is read only after the user, who is asked once, says so.
+// A workspace that is not trusted: a program there names a file outside of it. What the program
+// itself says is shown; the file is read only after the user, who is asked once, says so.
 import type { ModuleList } from '../../../src/trace/moduleList';
 import path from 'node:path';
 import type * as vscode from 'vscode';

@@ -1,4 +1,5 @@
-// In a workspace that is not trusted nothing connects and nothing starts; it is said, with the way to trust it.
+// In a workspace that is not trusted nothing connects and nothing starts; it is said, with the way
+// to trust it.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';

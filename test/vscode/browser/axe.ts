@@ -1,11 +1,15 @@
-// axe (Deque's accessibility engine) on a page in VS Code: every rule of WCAG 2 A and AA and its best practices.
+// axe (Deque's accessibility engine) on a page in VS Code: every rule of WCAG 2 A and AA and its
+// best practices.
 import axe from 'axe-core';
 import type { Frame } from 'playwright-core';
 
 /** The rules to run: all, or those whose findings depend on the theme. */
 export type Rules = 'all' | 'colours';
 
-/** Of axe's rules that are on by default, those that look at colours; the others look at the structure, which a theme leaves alone. */
+/**
+ * Of axe's rules that are on by default, those that look at colours; the others look at the
+ * structure, which a theme leaves alone.
+ */
 const rulesOfColours = ['color-contrast', 'link-in-text-block'];
 
 /** What of a page keeps someone out: a line for each element, empty where there is none. */

@@ -20,7 +20,9 @@ export async function debugSample(shared: SharedWindow, frame: number): Promise<
   return sample;
 }
 
-/** The frame that the page shows, as its status line names it: the table may be too low for a row. */
+/**
+ * The frame that the page shows, as its status line names it: the table may be too low for a row.
+ */
 export async function frameShown(page: TracePage): Promise<number> {
   return Number(/^frame (\d+) of/.exec(await page.text('footer, .statusline'))?.[1]);
 }

@@ -1,4 +1,5 @@
-// Debugging a trace whose sources, or program, are not on this machine: the field case of a post-mortem tool.
+// Debugging a trace whose sources, or program, are not on this machine: the field case of a
+// post-mortem tool.
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';

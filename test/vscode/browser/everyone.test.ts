@@ -1,5 +1,5 @@
-// The pages for everyone: axe in each view and theme, narrow panes, magnified, without motion. What was seen is kept as
-// pictures in test-results/views/.
+// The pages for everyone: axe in each view and theme, narrow panes, magnified, without motion. What
+// was seen is kept as pictures in test-results/views/.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, before, describe, it } from 'mocha';

@@ -1,4 +1,5 @@
-// A trace from a stranger, whose every string is HTML: it is shown as the text that it is, wherever it is shown.
+// A trace from a stranger, whose every string is HTML: it is shown as the text that it is, wherever
+// it is shown.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { sharedWindow } from './sharedWindow';
@@ -9,7 +10,10 @@ const html = '<img src=x onerror="window.owned=1"><script>window.owned=1</script
 /** As in a trace file: two hexadecimal digits a byte. */
 const digits = (text: string): string => Buffer.from(text).toString('hex');
 
-/** The sample with HTML for each string of its description: what was typed, names of variables, notes, why it stopped. */
+/**
+ * The sample with HTML for each string of its description: what was typed, names of variables,
+ * notes, why it stopped.
+ */
 function hostileTrace(): Uint8Array {
   const bytes = Buffer.from(bytesOf(sample));
   const end = bytes.indexOf('\n\n');

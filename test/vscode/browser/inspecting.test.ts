@@ -1,4 +1,5 @@
-// What a person asks while debugging: keys that move, watch expressions, hovers, formats, gdb's commands.
+// What a person asks while debugging: keys that move, watch expressions, hovers, formats, gdb's
+// commands.
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';

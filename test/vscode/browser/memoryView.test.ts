@@ -1,4 +1,5 @@
-// Looking at a stop, clicked through: the memory view, formats, hovers, inline values, and the programs of a trace.
+// Looking at a stop, clicked through: the memory view, formats, hovers, inline values, and the
+// programs of a trace.
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';

@@ -1,4 +1,5 @@
-// The table at ten million frames: the page as it ships, in a browser, over a host that makes them up.
+// The table at ten million frames: the page as it ships, in a browser, over a host that makes them
+// up.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
@@ -12,7 +13,10 @@ let browser: Browser;
 let page: Page;
 const errors: string[] = [];
 
-/** The rows on the screen from the top: the number in the first cell, and whether the row is all there. */
+/**
+ * The rows on the screen from the top: the number in the first cell, and whether the row is all
+ * there.
+ */
 interface ShownRow {
   readonly index: number;
   readonly frame: string;

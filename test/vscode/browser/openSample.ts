@@ -1,4 +1,5 @@
-// Where the tests of the editor's views begin: the sample trace with its program, in the trace editor.
+// Where the tests of the editor's views begin: the sample trace with its program, in the trace
+// editor.
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes } from './openVscode';
 import { TracePage } from './tracePage';

@@ -1,6 +1,6 @@
-// A VS Code window for a browser test: the extension installed from its VSIX, a folder and a user's state of its own. Windows with
-// the same extensions come from one server. Mocha's hooks here close what a test opened, and keep a picture of what a failed
-// test saw in test-results/.
+// A VS Code window for a browser test: the extension installed from its VSIX, a folder and a user's
+// state of its own. Windows with the same extensions come from one server. Mocha's hooks here close
+// what a test opened, and keep a picture of what a failed test saw in test-results/.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -31,9 +31,14 @@ export interface VscodeOptions {
   readonly extensionsFolder?: string;
   /** VS Code's language, as a language pack sets it. */
   readonly language?: string;
-  /** Whether the extension runs in the browser's extension host, a web worker, in place of the server's. */
+  /**
+   * Whether the extension runs in the browser's extension host, a web worker, in place of the
+   * server's.
+   */
   readonly inBrowser?: boolean;
-  /** For several tests: opened in a `before` hook, to be closed by `closeVscode` in an `after` hook. */
+  /**
+   * For several tests: opened in a `before` hook, to be closed by `closeVscode` in an `after` hook.
+   */
   readonly shared?: boolean;
   /** On a server of its own: the settings of windows that are opened later leave it alone. */
   readonly ownServer?: boolean;

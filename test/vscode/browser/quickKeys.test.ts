@@ -1,4 +1,5 @@
-// Keys that come faster than the page is drawn: each begins where the one before it led, whether or not that is on the screen.
+// Keys that come faster than the page is drawn: each begins where the one before it led, whether or
+// not that is on the screen.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';

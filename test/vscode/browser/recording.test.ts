@@ -1,5 +1,5 @@
-// From a line of the source to the frames of a recording, as a person goes: by the menu of the line numbers, the view
-// "Tracepoints" and the pickers.
+// From a line of the source to the frames of a recording, as a person goes: by the menu of the line
+// numbers, the view "Tracepoints" and the pickers.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';

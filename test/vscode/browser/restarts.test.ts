@@ -1,4 +1,5 @@
-// What is lost under the user's hands: the page, and the extension host behind it. The user stays where they were.
+// What is lost under the user's hands: the page, and the extension host behind it. The user stays
+// where they were.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
@@ -64,7 +65,10 @@ describe('where the user is', () => {
     };
   }
 
-  /** What is on the page once nothing moves any more, and all of it was kept (webview/debouncedSave). */
+  /**
+   * What is on the page once nothing moves any more, and all of it was kept
+   * (webview/debouncedSave).
+   */
   async function atRest() {
     let last = await stand();
     let same = 0;

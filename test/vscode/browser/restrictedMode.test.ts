@@ -1,5 +1,5 @@
-// A folder from a stranger, opened in VS Code's Restricted Mode: its trace is shown without trust; what its program names elsewhere is
-// read only after asking, and nothing connects or listens.
+// A folder from a stranger, opened in VS Code's Restricted Mode: its trace is shown without trust;
+// what its program names elsewhere is read only after asking, and nothing connects or listens.
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';

@@ -1,6 +1,7 @@
-// The one window that most tests share: starting VS Code takes longer than a test. Each test begins with nothing on the screen of
-// the one before, whatever became of that, and with a copy of the sample of its own: what the extension remembers of a trace,
-// it remembers by the file. A test that fails takes the window with it, once the tests that stand on it are through.
+// The one window that most tests share: starting VS Code takes longer than a test. Each test begins
+// with nothing on the screen of the one before, whatever became of that, and with a copy of the
+// sample of its own: what the extension remembers of a trace, it remembers by the file. A test that
+// fails takes the window with it, once the tests that stand on it are through.
 import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, before, beforeEach } from 'mocha';
@@ -18,7 +19,10 @@ export interface FreshSample extends OpenedSample {
 
 export interface SharedWindow {
   readonly vscode: Workbench;
-  /** Opens a copy of the sample of which nothing is remembered; its program and source lie beside it. */
+  /**
+   * Opens a copy of the sample of which nothing is remembered; its program and source lie beside
+   * it.
+   */
   freshSample(): Promise<FreshSample>;
 }
 
@@ -41,7 +45,10 @@ afterEach(function () {
   failed ||= this.currentTest?.isFailed() ?? false;
 });
 
-/** To be called in a `describe`, for its tests. The window's folder holds the samples and more files. */
+/**
+ * To be called in a `describe`, for its tests. The window's folder holds the samples and more
+ * files.
+ */
 export function sharedWindow({ files = {}, size = usualSize }: SharedOptions = {}): SharedWindow {
   let isFirst = true;
   const vscode = () => {
@@ -69,12 +76,18 @@ export function sharedWindow({ files = {}, size = usualSize }: SharedOptions = {
 
 type SharedOptions = Pick<VscodeOptions, 'files' | 'size'>;
 
-/** For tests that stand on each other: a wide window with a copy of the sample, until other tests begin. */
+/**
+ * For tests that stand on each other: a wide window with a copy of the sample, until other tests
+ * begin.
+ */
 export async function sampleOpened(): Promise<FreshSample> {
   return freshSample(await windowWith({}, wide));
 }
 
-/** For tests that stand on each other: the window with the samples and these files in its folder, until other tests begin. */
+/**
+ * For tests that stand on each other: the window with the samples and these files in its folder,
+ * until other tests begin.
+ */
 export async function windowWith(
   files: NonNullable<VscodeOptions['files']>,
   size: Size,

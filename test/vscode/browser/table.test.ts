@@ -1,4 +1,5 @@
-// The table of the trace editor, as a person uses it: filtered by typing and by pointing, grouped, sorted, marked, copied.
+// The table of the trace editor, as a person uses it: filtered by typing and by pointing, grouped,
+// sorted, marked, copied.
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
@@ -189,7 +190,8 @@ describe('the table', () => {
     const { vscode, page, table } = await openSample();
     await page.select(3);
     await eventually('the frame', async () => (await page.details()).includes('Frame 3'));
-    // The page is narrower once the source stands beside it, and what moves under the pointer is not clicked.
+    // The page is narrower once the source stands beside it, and what moves under the pointer is
+    // not clicked.
     await vscode.tab('callqueue.c').waitFor();
     const note = page.frame.locator('[data-testid="note"]');
     await tried('the focus in the note', async (timeout) => {

@@ -1,5 +1,6 @@
-// VS Code's kinds of theme on a page. What VS Code gives its pages with each is read once, from the window; then a page takes it
-// by itself, which is faster by far than a window that changes its theme.
+// VS Code's kinds of theme on a page. What VS Code gives its pages with each is read once, from the
+// window; then a page takes it by itself, which is faster by far than a window that changes its
+// theme.
 import type { Frame } from 'playwright-core';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
@@ -21,7 +22,10 @@ interface ThemeStyle {
 /** By the names of the themes. */
 let known: ReadonlyMap<string, ThemeStyle> | undefined;
 
-/** What axe finds on a page in each kind of theme: all rules in one, since the structure is the same in the others. */
+/**
+ * What axe finds on a page in each kind of theme: all rules in one, since the structure is the same
+ * in the others.
+ */
 export async function violationsInThemes(
   vscode: Workbench,
   frame: Frame,

@@ -1,5 +1,5 @@
-// VS Code's extension host of the browser, a web worker: no node, no disk, every file by VS Code's own file systems. What runs there is
-// the entry `browser` of package.json.
+// VS Code's extension host of the browser, a web worker: no node, no disk, every file by VS Code's
+// own file systems. What runs there is the entry `browser` of package.json.
 import assert from 'node:assert/strict';
 import { before, after, describe, it } from 'mocha';
 import { extensionId } from '../../../scripts/steps/manifest.mjs';

@@ -1,4 +1,5 @@
-// Branch traces: opened by their name, debugged both ways, recorded from a target of the tests' own.
+// Branch traces: opened by their name, debugged both ways, recorded from a target of the tests'
+// own.
 import assert from 'node:assert/strict';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { after, afterEach, before, describe, it } from 'mocha';

@@ -1,5 +1,5 @@
-// "Export Frames…" as a person runs it. The dialogs are answered by the keyboard's commands; VS Code asks for the file in
-// its own dialog only where the system has none, which the tests turn on.
+// "Export Frames…" as a person runs it. The dialogs are answered by the keyboard's commands; VS
+// Code asks for the file in its own dialog only where the system has none, which the tests turn on.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';

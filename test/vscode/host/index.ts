@@ -1,4 +1,5 @@
-// Runs the tests beside this file inside VS Code's extension host. VS Code calls `run`, as its extensionTestsPath asks.
+// Runs the tests beside this file inside VS Code's extension host. VS Code calls `run`, as its
+// extensionTestsPath asks.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Mocha from 'mocha';

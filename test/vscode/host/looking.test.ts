@@ -180,14 +180,20 @@ function collected(): Promise<Variable[]> {
   return scope('Collected Memory');
 }
 
-/** What VS Code's file system for memory, on which its memory view stands, reads: up to the first gap. */
+/**
+ * What VS Code's file system for memory, on which its memory view stands, reads: up to the first
+ * gap.
+ */
 async function stockMemory(memoryReference: string, count: number): Promise<Uint8Array> {
   const session = vscode.debug.activeDebugSession?.id ?? '';
   const uri = `vscode-debug-memory://${session}/${memoryReference}/memory.bin?range=0:${count}`;
   return vscode.workspace.fs.readFile(vscode.Uri.parse(uri));
 }
 
-/** Runs a command that asks, and takes the first item each time; again where a page took the focus, and the picker with it. */
+/**
+ * Runs a command that asks, and takes the first item each time; again where a page took the focus,
+ * and the picker with it.
+ */
 async function picking(command: string, ...args: unknown[]): Promise<unknown> {
   let picked: unknown;
   await eventually('the item', async () => {

@@ -1,5 +1,6 @@
-// The editor, opened and closed many times in the real extension host: nothing stays, by count of open files and of the
-// objects that a heap snapshot sees. What ships has no names of classes that a person could read: they are known by properties.
+// The editor, opened and closed many times in the real extension host: nothing stays, by count of
+// open files and of the objects that a heap snapshot sees. What ships has no names of classes that
+// a person could read: they are known by properties.
 import assert from 'node:assert/strict';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { after, describe, it } from 'mocha';

@@ -57,7 +57,8 @@ describe('recording', () => {
     await editor.edit((edit) => {
       edit.insert(new vscode.Position(0, 0), '// one\n// two\n');
     });
-    // The tracepoint is two lines further down: this one takes it away, and nothing is left to record.
+    // The tracepoint is two lines further down: this one takes it away, and nothing is left to
+    // record.
     await vscode.commands.executeCommand('tracefile.removeTracepoint', {
       uri: program.source,
       lineNumber: addingLine + 2,

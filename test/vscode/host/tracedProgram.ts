@@ -1,5 +1,6 @@
-// A program to record, built where the tests run. It goes on for a while and ends by itself; with an argument it goes on
-// for ever, or crashes where that begins with a c, and makes the file that a second one names once its first hits are made.
+// A program to record, built where the tests run. It goes on for a while and ends by itself; with
+// an argument it goes on for ever, or crashes where that begins with a c, and makes the file that a
+// second one names once its first hits are made.
 import { execFileSync } from 'node:child_process';
 import type * as vscode from 'vscode';
 import { textFile } from './workspace';

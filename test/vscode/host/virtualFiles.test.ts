@@ -1,4 +1,5 @@
-// Files that are not on disk: a file system of VS Code's that gives whole files, as those of GitHub and of archives do.
+// Files that are not on disk: a file system of VS Code's that gives whole files, as those of GitHub
+// and of archives do.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';

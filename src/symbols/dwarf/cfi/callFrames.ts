@@ -123,8 +123,8 @@ export class CallFrames {
   }
 }
 
-// Which description of a section of call frame information holds an address, found by a walk over all of them:
-// for .debug_frame, and for .eh_frame where the linker made no table to search in.
+// Which description of a section of call frame information holds an address, found by a walk over
+// all of them: for .debug_frame, and for .eh_frame where the linker made no table to search in.
 
 /** Bytes read at once. */
 const windowSize = 1 << 20;
@@ -174,7 +174,10 @@ async function indexCallFrames(
   return AddressMap.of(ranges, offsets);
 }
 
-/** The addresses that an entry is for; undefined where it describes none. `address`: of the cursor's offset 0. */
+/**
+ * The addresses that an entry is for; undefined where it describes none. `address`: of the cursor's
+ * offset 0.
+ */
 async function readRange(
   cursor: DwarfCursor,
   place: EntryHeader,
@@ -238,8 +241,9 @@ function reportCut(
   });
 }
 
-// .eh_frame_hdr: a table sorted by address that says which description of .eh_frame holds it (Linux Standard
-// Base, "The .eh_frame_hdr section"). It is searched where it lies: a few reads, however long it is.
+// .eh_frame_hdr: a table sorted by address that says which description of .eh_frame holds it (Linux
+// Standard Base, "The .eh_frame_hdr section"). It is searched where it lies: a few reads, however
+// long it is.
 
 /** A table that can be searched. */
 export interface EhFrameHdr {
@@ -326,8 +330,9 @@ function basesOf(
   return { cursor: address + BigInt(offset), text: 0n, data: address };
 }
 
-// Where a file keeps its call frame information: .debug_frame, .eh_frame and its search table, by their sections or,
-// in a file without section headers, by the segment that programs find the table with when they run.
+// Where a file keeps its call frame information: .debug_frame, .eh_frame and its search table, by
+// their sections or, in a file without section headers, by the segment that programs find the table
+// with when they run.
 
 /** p_type of the segment that holds .eh_frame_hdr. */
 const ehFrameSegment = 0x6474e550;

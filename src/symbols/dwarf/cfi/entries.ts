@@ -1,5 +1,6 @@
-// The entries of .debug_frame and .eh_frame: common information (CIE) and, for each function, a description (FDE).
-// DWARF 5, section 6.4.1; Linux Standard Base, "Exception Frames", for .eh_frame and the augmentations.
+// The entries of .debug_frame and .eh_frame: common information (CIE) and, for each function, a
+// description (FDE). DWARF 5, section 6.4.1; Linux Standard Base, "Exception Frames", for .eh_frame
+// and the augmentations.
 import type { ByteOrder } from '../../../bytes/cursor';
 import type { SectionBytes } from '../../sectionBytes';
 import { DwarfCursor, type OffsetSize } from '../cursor';
@@ -31,7 +32,10 @@ export interface Cie {
   /** How the addresses of its functions are written. */
   readonly pointerEncoding: number;
   readonly hasAugmentationData: boolean;
-  /** ARM's own compiler wrote offsets of the CFA with the opposite sign, and marks with '+' where it no longer does. */
+  /**
+   * ARM's own compiler wrote offsets of the CFA with the opposite sign, and marks with '+' where it
+   * no longer does.
+   */
   readonly reversedOffsets: boolean;
   readonly instructions: Uint8Array;
 }
@@ -77,8 +81,8 @@ export function readEntryHeader(
 }
 
 /**
- * Where the common information of a description stands, given the number that its body begins with; undefined
- * where the entry is common information itself.
+ * Where the common information of a description stands, given the number that its body begins with;
+ * undefined where the entry is common information itself.
  */
 export function cieOffset(
   id: number,

@@ -1,5 +1,5 @@
-// Running call frame instructions (DWARF 5, section 6.4.2 and 6.4.3; the extensions of GNU, MIPS and Arm among them):
-// the rows of a function, one after the other.
+// Running call frame instructions (DWARF 5, section 6.4.2 and 6.4.3; the extensions of GNU, MIPS
+// and Arm among them): the rows of a function, one after the other.
 import { Machine } from '../../elf';
 import type { DwarfExpression } from '../../location';
 import { type CallFrameSection, type Fde, readPointer } from './entries';
@@ -39,7 +39,10 @@ export class CfiProgram {
   private copies = 0;
   private location: bigint;
 
-  /** `start`: link-time address of the function. `machine`: ELF e_machine, which decides what some instructions mean. */
+  /**
+   * `start`: link-time address of the function. `machine`: ELF e_machine, which decides what some
+   * instructions mean.
+   */
   constructor(
     private readonly section: CallFrameSection,
     private readonly description: Fde,
@@ -194,7 +197,8 @@ export class CfiProgram {
         state.signed = !state.signed;
         break;
       case DW_CFA.GNU_window_save:
-        // On AArch64 the opcode is DW_CFA_AARCH64_negate_ra_state; on SPARC it saves a register window.
+        // On AArch64 the opcode is DW_CFA_AARCH64_negate_ra_state; on SPARC it saves a register
+        // window.
         if (this.machine === Machine.aarch64) state.signed = !state.signed;
         else this.problem = 'instruction 0x2d';
         break;
@@ -294,8 +298,9 @@ export class CfiProgram {
   }
 }
 
-// What call frame information says of an address (DWARF 5, section 6.4.1): one row of the table that tells,
-// for every instruction, where the caller's registers are. Addresses are link-time addresses.
+// What call frame information says of an address (DWARF 5, section 6.4.1): one row of the table
+// that tells, for every instruction, where the caller's registers are. Addresses are link-time
+// addresses.
 
 /** A row: how to find the caller while the PC is in its range. */
 export interface CallFrameRow {
@@ -319,7 +324,10 @@ export type CfaRule =
   | { readonly kind: 'register'; readonly register: number; readonly offset: bigint }
   | { readonly kind: 'expression'; readonly expression: DwarfExpression };
 
-/** Where a caller's register is (DWARF 5, section 6.4.1, "Register rules"). Offsets are bytes from the CFA. */
+/**
+ * Where a caller's register is (DWARF 5, section 6.4.1, "Register rules"). Offsets are bytes from
+ * the CFA.
+ */
 export type RegisterRule =
   | { readonly kind: 'undefined' }
   | { readonly kind: 'sameValue' }
@@ -327,5 +335,8 @@ export type RegisterRule =
   | { readonly kind: 'offset' | 'valOffset'; readonly offset: bigint }
   /** In another register. */
   | { readonly kind: 'register'; readonly register: number }
-  /** Saved at what the expression computes; or, as `valExpression`, that itself. The CFA is on its stack. */
+  /**
+   * Saved at what the expression computes; or, as `valExpression`, that itself. The CFA is on its
+   * stack.
+   */
   | { readonly kind: 'expression' | 'valExpression'; readonly expression: DwarfExpression };

@@ -1,4 +1,5 @@
-// The programs that record.sh made and those of the corpus, and what readelf said of their call frame information.
+// The programs that record.sh made and those of the corpus, and what readelf said of their call
+// frame information.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../../../src/bytes/source';

@@ -1,4 +1,5 @@
-// Types as text, in the form of entitywords.py: what two know of a type is the same where the texts are.
+// Types as text, in the form of entitywords.py: what two know of a type is the same where the texts
+// are.
 import { canonicalName } from '../../../../src/symbols/canonicalName';
 import type {
   ClassType,

@@ -17,7 +17,9 @@ beforeAll(async () => {
   trace = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
 });
 
-/** Breakpoints of a session in which /build/app is /home/me/app, and what the client hears of them. */
+/**
+ * Breakpoints of a session in which /build/app is /home/me/app, and what the client hears of them.
+ */
 function session(of: Trace) {
   const where = { sourceMap: { '/build/app': '/home/me/app' }, folders: [] };
   const sources = new SourceLookup(where, (path) => Promise.resolve(path === here));

@@ -34,7 +34,10 @@ async function found(
   return frames;
 }
 
-/** Reckoned here, frame by frame: where the text is another than in the frame of the function before that has it. */
+/**
+ * Reckoned here, frame by frame: where the text is another than in the frame of the function before
+ * that has it.
+ */
 async function reckoned(
   trace: Trace,
   expression: string,

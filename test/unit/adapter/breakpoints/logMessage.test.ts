@@ -26,7 +26,8 @@ describe('a log message', () => {
   it('has values of the frame, and says where there are none', async () => {
     const trace = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
     const parts = readLogMessage('{n} {n,x} {g.w[0]} {p} {nothing}');
-    // Frame 16 is the hit of app.c:13 with n = 3; frame 15 holds registers and 256 bytes of the stack.
+    // Frame 16 is the hit of app.c:13 with n = 3; frame 15 holds registers and 256 bytes of the
+    // stack.
     expect(await logText(parts, trace, 16)).toBe(
       '3 0x3 1.5 (struct point *) 0x404060 <g> <No symbol "nothing" in current context.>',
     );

@@ -1,4 +1,5 @@
-// Every operator on every pair of the types of C, against what the evaluator of recorded frames computes.
+// Every operator on every pair of the types of C, against what the evaluator of recorded frames
+// computes.
 import { describe, expect, it } from 'vitest';
 import {
   arithmetic as evaluated,

@@ -69,7 +69,10 @@ export function ctfMaker(order: ByteOrder) {
     },
     /** Any event. */
     event: (id: number, ...contents: number[]) => event(id, data(contents)),
-    /** A packet of events; `claimed`: bytes that it says its contents have, where not as many as they do. */
+    /**
+     * A packet of events; `claimed`: bytes that it says its contents have, where not as many as
+     * they do.
+     */
     packet: (tracepoint: number, events: readonly Field[][], claimed?: number) => {
       const header = (content: number): Field[] => [
         number(4, 0xc1fc1fc1),

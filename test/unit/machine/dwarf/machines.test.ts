@@ -1,5 +1,5 @@
-// What DWARF expressions are evaluated for agrees: code for a target and functions for searches give what the evaluator of
-// recorded frames finds with the same registers and memory.
+// What DWARF expressions are evaluated for agrees: code for a target and functions for searches
+// give what the evaluator of recorded frames finds with the same registers and memory.
 import { describe, expect, it } from 'vitest';
 import { type ByteOrder, toBytes } from '../../../../src/bytes/cursor';
 import {

@@ -1,4 +1,5 @@
-// What the ABIs say of registers: their DWARF numbers, and calls on processors of which the corpus has no traces.
+// What the ABIs say of registers: their DWARF numbers, and calls on processors of which the corpus
+// has no traces.
 import { describe, expect, it } from 'vitest';
 import { i386, x86_64 } from '../../../../src/machine/arch/x86';
 import { aarch64 } from '../../../../src/machine/arch/aarch64';

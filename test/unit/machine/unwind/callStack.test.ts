@@ -1,4 +1,5 @@
-// Call stacks on stacks made by hand: where they end and why, what callers' registers are, and what processors want.
+// Call stacks on stacks made by hand: where they end and why, what callers' registers are, and what
+// processors want.
 import { describe, expect, it } from 'vitest';
 import type { Tracepoint } from '../../../../src/format/description';
 import { FrameState } from '../../../../src/machine/frameState';

@@ -1,4 +1,5 @@
-// Stacks made by hand: a machine with registers and memory, and a program whose functions say how to leave them.
+// Stacks made by hand: a machine with registers and memory, and a program whose functions say how
+// to leave them.
 import { toBytes, unsigned, type ByteOrder } from '../../../../src/bytes/cursor';
 import { registerLayout } from '../../../../src/machine/registerLayout';
 import type { LoadedModule, SavedRegister, StackFrame } from '../../../../src/machine/stackFrame';

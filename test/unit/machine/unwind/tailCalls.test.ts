@@ -1,4 +1,5 @@
-// Which functions left by a tail call, as far as the calls say. Functions here are named by letters.
+// Which functions left by a tail call, as far as the calls say. Functions here are named by
+// letters.
 import { describe, expect, it } from 'vitest';
 import type { CallSite } from '../../../../src/symbols/scope';
 import { tailCallsBetween } from '../../../../src/machine/unwind/stackFrames';
@@ -27,7 +28,10 @@ function site(name: string, returnAddress: bigint, tail = true): CallSite {
   };
 }
 
-/** The tail calls on the way from a call of `first` to `callee`, as `function>function`; `graph` lists who calls whom. */
+/**
+ * The tail calls on the way from a call of `first` to `callee`, as `function>function`; `graph`
+ * lists who calls whom.
+ */
 async function between(
   first: string,
   callee: string,

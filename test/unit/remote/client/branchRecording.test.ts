@@ -1,4 +1,5 @@
-// Branches recorded through a target of the tests' own, which gives a recording of the corpus part by part.
+// Branches recorded through a target of the tests' own, which gives a recording of the corpus part
+// by part.
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

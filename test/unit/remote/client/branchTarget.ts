@@ -1,4 +1,5 @@
-// A target of the tests' own that records branches: it gives a recording of the corpus, part by part.
+// A target of the tests' own that records branches: it gives a recording of the corpus, part by
+// part.
 import { readTransfer, writeDocumentPart } from '../../../../src/remote/packets/transfer';
 import { type Reaction, StubTarget } from './stubTarget';
 

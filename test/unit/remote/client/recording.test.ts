@@ -613,7 +613,9 @@ describe('a connection', () => {
   });
 });
 
-/** Three frames that are shown one at a time: two with registers, one without, and its PC inferred. */
+/**
+ * Three frames that are shown one at a time: two with registers, one without, and its PC inferred.
+ */
 function oneByOne(packet: string): string | undefined {
   if (packet === 'QTFrame:ffffffff') return 'OK';
   const number = /^QTFrame:(\d)$/.exec(packet)?.[1];

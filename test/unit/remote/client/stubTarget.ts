@@ -1,5 +1,5 @@
-// A target of the tests' own: it answers as gdbserver does with a program that stands and a buffer of frames, and in each test
-// otherwise where the test says so.
+// A target of the tests' own: it answers as gdbserver does with a program that stands and a buffer
+// of frames, and in each test otherwise where the test says so.
 import { toHex } from '../../../../src/bytes/hex';
 import type { Sink } from '../../../../src/trace/export/sink';
 import { framePacket, PacketReader } from '../../../../src/remote/packetFraming';
@@ -53,7 +53,10 @@ export class StubTarget {
   private readonly closers: (() => void)[] = [];
   private pieces: string[] = [];
 
-  /** `otherwise`: answers of this test's target; what it leaves undefined is answered as usual, `null` with nothing at all. */
+  /**
+   * `otherwise`: answers of this test's target; what it leaves undefined is answered as usual,
+   * `null` with nothing at all.
+   */
   constructor(private readonly otherwise: (packet: string) => Reaction | null = () => undefined) {
     this.transport = {
       onBytes: (listener) => {

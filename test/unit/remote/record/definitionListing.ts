@@ -1,5 +1,5 @@
-// What a prepared tracepoint is, for people who read code: where it is, what it collects in words, and under each the
-// operations that the target runs.
+// What a prepared tracepoint is, for people who read code: where it is, what it collects in words,
+// and under each the operations that the target runs.
 import { hexAddress } from '../../../../src/bytes/hex';
 import { listAgentExpression, readAgentExpression } from '../../../../src/format/agentExpression';
 import {
@@ -12,7 +12,9 @@ import type {
   TracepointDefinition,
 } from '../../../../src/remote/packets/definitions';
 
-/** The lines of a tracepoint's packets, or of a whole plan's; `names` for registers and variables. */
+/**
+ * The lines of a tracepoint's packets, or of a whole plan's; `names` for registers and variables.
+ */
 export function listDefinitions(
   definitions: readonly DefinitionPacket[],
   names: AgentNames = {},

@@ -1,5 +1,6 @@
-// Names of Rust's present mangling: what gdb's `demangle` says of all those in two builds of names/names.rs (rustc -C
-// symbol-mangling-version=v0, at -O and not), those of RFC 2603's examples, and those that are none.
+// Names of Rust's present mangling: what gdb's `demangle` says of all those in two builds of
+// names/names.rs (rustc -C symbol-mangling-version=v0, at -O and not), those of RFC 2603's
+// examples, and those that are none.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
-// What c++filt of binutils 2.40 says of names with packs, expressions and local classes: those of real programs, and some made
-// by hand.
+// What c++filt of binutils 2.40 says of names with packs, expressions and local classes: those of
+// real programs, and some made by hand.
 import { expect, it } from 'vitest';
 import { demangle } from '../../../../src/symbols/demangle';
 

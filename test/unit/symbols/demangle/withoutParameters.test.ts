@@ -1,4 +1,5 @@
-// What gdb 13.1 writes beside a stack frame for the functions of programs that g++ 12 and clang 14 made.
+// What gdb 13.1 writes beside a stack frame for the functions of programs that g++ 12 and clang 14
+// made.
 import { expect, it } from 'vitest';
 import { withoutParameters } from '../../../../src/symbols/demangle/withoutParameters';
 

@@ -1,4 +1,5 @@
-// Bytes of real programs, changed at random: whatever they say then, readers return and do not throw.
+// Bytes of real programs, changed at random: whatever they say then, readers return and do not
+// throw.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -5,7 +5,9 @@ import { readDebugNames, type ListedFunctions } from '../../../../src/symbols/dw
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
 
-/** A name to be listed: where it stands in .debug_str, and its entries as [code of the shape, unit]. */
+/**
+ * A name to be listed: where it stands in .debug_str, and its entries as [code of the shape, unit].
+ */
 interface MadeName {
   readonly string: number;
   readonly entries: readonly (readonly [code: number, unit: number])[];

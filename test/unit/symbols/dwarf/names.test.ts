@@ -201,10 +201,10 @@ describe('lines of a file', () => {
   it('are found by its path, which is that of the compilation directory too', async () => {
     const program = await open([unit(attributes)], { '.debug_line': section });
     expect(await program.sourceFiles()).toEqual(['/build/a.c', '/build/b.c']);
-    expect(await program.linesWithCode('/build/a.c')).toEqual([5, 9]);
-    expect(await program.linesWithCode('/build/b.c')).toEqual([3]);
-    expect(await program.linesWithCode('/build/c.c')).toEqual([]);
-    expect(await program.lineAt(0x1005n)).toEqual({ file: '/build/b.c', line: 3, column: 0 });
+    expect(await program.lines.linesWithCode('/build/a.c')).toEqual([5, 9]);
+    expect(await program.lines.linesWithCode('/build/b.c')).toEqual([3]);
+    expect(await program.lines.linesWithCode('/build/c.c')).toEqual([]);
+    expect(await program.lines.lineAt(0x1005n)).toEqual({ file: '/build/b.c', line: 3, column: 0 });
   });
 
   it('have all their addresses, or those of the next line with code', async () => {

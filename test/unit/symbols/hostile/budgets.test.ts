@@ -1,5 +1,5 @@
-// What bounds the memory and the work that a program costs, each by itself: the suites beside this one see them together, where
-// one bound would hide that another is gone.
+// What bounds the memory and the work that a program costs, each by itself: the suites beside this
+// one see them together, where one bound would hide that another is gone.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { CompressedSection } from '../../../../src/symbols/compression';

@@ -1,5 +1,6 @@
-// Files whose headers lie: sections over each other, of sizes that cannot be, compressed to next to nothing, or with
-// tables that refer to themselves; and files that name themselves as the one with their debugging information.
+// Files whose headers lie: sections over each other, of sizes that cannot be, compressed to next to
+// nothing, or with tables that refer to themselves; and files that name themselves as the one with
+// their debugging information.
 import { zlibSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { MemorySource, type ByteSource } from '../../../../src/bytes/source';
@@ -125,7 +126,7 @@ describe('section headers', () => {
     expect((await program.readLoaded(0x9000n, 64)).length).toBeLessThanOrEqual(64);
     for (const address of [0x9000n, 2n ** 64n - 1n, 0n]) {
       expect(await program.symbolAt(address)).toBeUndefined();
-      expect(await program.lineAt(address)).toBeUndefined();
+      expect(await program.lines.lineAt(address)).toBeUndefined();
     }
     expect(opened.source.bytesGiven).toBeLessThan(2 ** 22);
   });

@@ -110,10 +110,10 @@ describe('line number programs', () => {
     ['are longer than their section', { length: 0x7fff_fff0 }, (opcodes) => opcodes.u8(1)],
   ])('that %s', async (_name, header, write) => {
     const opened = await openLines(header, program(write));
-    const line = await opened.program.lineAt(start);
+    const line = await opened.program.lines.lineAt(start);
     expect([undefined, 2]).toContain(line?.line);
     for (const file of await opened.program.sourceFiles()) {
-      expect(await opened.program.linesWithCode(file)).toBeDefined();
+      expect(await opened.program.lines.linesWithCode(file)).toBeDefined();
       expect(await opened.program.addressesOfLine(file, 2)).toBeDefined();
     }
     await expectSound(opened);
@@ -125,8 +125,8 @@ describe('line number programs', () => {
     for (let i = 0; i < 200_000; i++) opcodes.u8(0x0d);
     const opened = await openLines({}, endSequence(opcodes.u8(2).uleb(100)));
     const [file = ''] = await opened.program.sourceFiles();
-    expect((await opened.program.lineAt(start))?.file).toBe('made.c');
-    expect((await opened.program.linesWithCode(file)).length).toBeLessThanOrEqual(200_000);
+    expect((await opened.program.lines.lineAt(start))?.file).toBe('made.c');
+    expect((await opened.program.lines.linesWithCode(file)).length).toBeLessThanOrEqual(200_000);
     expect(opened.source.bytesGiven).toBeLessThan(8 * opened.source.size + 2 ** 20);
     await expectSound(opened);
   });
@@ -135,8 +135,8 @@ describe('line number programs', () => {
     const whole = program((opcodes) => opcodes.u8(2).uleb(4).u8(1).u8(2).uleb(4));
     const cut = setAddress(new Writer().raw(whole.bytes), start + 0x80n).u8(1, 1);
     const opened = await openLines({}, cut);
-    expect((await opened.program.lineAt(start))?.line).toBe(2);
-    expect(await opened.program.lineAt(start + 0x80n)).toBeUndefined();
+    expect((await opened.program.lines.lineAt(start))?.line).toBe(2);
+    expect(await opened.program.lines.lineAt(start + 0x80n)).toBeUndefined();
     expect(codesOf(opened)).toEqual(['line-program-cut']);
   });
 
@@ -151,7 +151,7 @@ describe('line number programs', () => {
       }),
     );
     for (let i = 0n; i < 0x100n; i += 5n) {
-      expect([undefined, 2]).toContain((await opened.program.lineAt(start + i))?.line);
+      expect([undefined, 2]).toContain((await opened.program.lines.lineAt(start + i))?.line);
     }
     await expectSound(opened);
   });

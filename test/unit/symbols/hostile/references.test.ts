@@ -1,4 +1,5 @@
-// Entries that refer to each other in circles, and trees of entries that are deeper than any program.
+// Entries that refer to each other in circles, and trees of entries that are deeper than any
+// program.
 import { describe, expect, it } from 'vitest';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import {

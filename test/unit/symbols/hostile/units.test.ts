@@ -1,4 +1,5 @@
-// Units that lie over each other or say wrong things about their own size, and the tables that they refer to.
+// Units that lie over each other or say wrong things about their own size, and the tables that they
+// refer to.
 import { describe, expect, it } from 'vitest';
 import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { address, data, makeUnits, subprogram, text } from '../dwarf/unitMaker';

@@ -1,4 +1,5 @@
-// Branch traces that no processor wrote: without a program, with gaps, with any numbers, with programs that are not theirs.
+// Branch traces that no processor wrote: without a program, with gaps, with any numbers, with
+// programs that are not theirs.
 import path from 'node:path';
 import * as moves from '../../../../src/trace/branch/stepping';
 import { readFileSync } from 'node:fs';

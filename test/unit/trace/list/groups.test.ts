@@ -61,7 +61,10 @@ async function valuesOneByOne(text: string) {
   return counts;
 }
 
-/** Each group's condition lets just its frames through. Returns how many frames were held to conditions. */
+/**
+ * Each group's condition lets just its frames through. Returns how many frames were held to
+ * conditions.
+ */
 async function conditionsHold(all: readonly FrameGroup[]): Promise<number> {
   let held = 0;
   for (const { condition, frames, first, last } of all) {

@@ -9,7 +9,10 @@ import { openSample, repeatedSample } from '../search/sample';
 const { frame, variable } = maker('little');
 const clock = 'tsv 1:0:1:74726163655f74696d657374616d70';
 
-/** Frames at these times, in microseconds; NaN collected none. Even places are of tracepoint 1, odd ones of 2. */
+/**
+ * Frames at these times, in microseconds; NaN collected none. Even places are of tracepoint 1, odd
+ * ones of 2.
+ */
 async function traceAt(times: readonly number[]): Promise<Trace> {
   const frames = times.map((time, i) =>
     Number.isNaN(time) ? frame(1 + (i % 2)) : frame(1 + (i % 2), variable(1, BigInt(time))),

@@ -8,7 +8,9 @@ import { described, header, sourceOf } from '../../format/traceBytes';
 
 const hitPc = 0x1000;
 
-/** Two tracepoints, 3 and 7; 3 steps. Frames of tracepoint 9 are of no tracepoint that is described. */
+/**
+ * Two tracepoints, 3 and 7; 3 steps. Frames of tracepoint 9 are of no tracepoint that is described.
+ */
 async function made(frames: number) {
   const source = sourceOf(header('R 330', 'tp T3:1000:E:5:0', 'tp T7:2000:E:0:0'));
   const { tracepoints } = (await described(source)).description;

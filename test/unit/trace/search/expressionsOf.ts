@@ -1,5 +1,5 @@
-// Conditions on a trace that are made of what its program has: every variable that some frame can see, with the types
-// that they have, and every kind of operator.
+// Conditions on a trace that are made of what its program has: every variable that some frame can
+// see, with the types that they have, and every kind of operator.
 import type { Type } from '../../../../src/symbols/type';
 import { asClass, elementType, isReference, strip } from '../../../../src/values/types';
 import type { Trace } from '../../../../src/trace/trace';

@@ -40,7 +40,10 @@ async function answerOf(compiled: Compiled, context: EvaluationContext): Promise
   };
 }
 
-/** The frames of a trace with the contexts that expressions are evaluated in elsewhere, and expressions compiled there. */
+/**
+ * The frames of a trace with the contexts that expressions are evaluated in elsewhere, and
+ * expressions compiled there.
+ */
 class Reference {
   private readonly contexts = new Map<number, Promise<EvaluationContext>>();
   private readonly compiled = new Map<string, Promise<Compiled | Problem>>();

@@ -1,5 +1,5 @@
-// The arguments of a stack frame whose caller was not collected: gdb says so of those that the caller of the function
-// with code of its own knew, and of no other.
+// The arguments of a stack frame whose caller was not collected: gdb says so of those that the
+// caller of the function with code of its own knew, and of no other.
 import { expect, it } from 'vitest';
 import type { LoadedModule } from '../../../../src/machine/stackFrame';
 import type { Program } from '../../../../src/symbols/program';
@@ -18,7 +18,10 @@ const own: FunctionScope = {
   blocks: [],
 };
 
-/** The argument of a function that was inlined at 0x1010 into `own`, in a register from an address on. */
+/**
+ * The argument of a function that was inlined at 0x1010 into `own`, in a register from an address
+ * on.
+ */
 function argument(start: bigint, entryValues: EntryValues = 'default'): Promise<string> {
   const expression = { bytes: Uint8Array.of(0x55), encoding: encoding() };
   const entries = [{ start, end: 0x1020n, expression }];

@@ -7,7 +7,9 @@ import type {
 import type { MemoryPageMessage } from '../../../../src/workbench/memoryView/pageMessages';
 import { MemoryModel } from '../../../../webview/memory/model';
 
-/** Bytes `00 01 02 …`, the first of them collected, then one of the program, then unavailable ones. */
+/**
+ * Bytes `00 01 02 …`, the first of them collected, then one of the program, then unavailable ones.
+ */
 function section(start: string, length: number, collected = length): MemorySection {
   return {
     kind: 'range',

@@ -1,4 +1,5 @@
-// Call frame information: how entries are written, what instructions do, and what damage does not do.
+// Call frame information: how entries are written, what instructions do, and what damage does not
+// do.
 import { describe, expect, it } from 'vitest';
 import type { CallFrameRow } from '../../../../../src/symbols/dwarf/cfi/program';
 import { Writer } from '../../writer';
