@@ -24,7 +24,7 @@ const nouns = {
   group: [t('{0} group'), t('{0} groups')],
   hit: [t('{0} hit'), t('{0} hits')],
   instruction: [t('{0} instruction'), t('{0} instructions')],
-  island: [t('{0} island'), t('{0} islands')],
+  range: [t('{0} range'), t('{0} ranges')],
   markedPlace: [t('{0} marked place'), t('{0} marked places')],
   memoryBlock: [t('{0} memory block'), t('{0} memory blocks')],
   place: [t('{0} place'), t('{0} places')],

@@ -9,7 +9,7 @@ import { lowerNumber } from './lowering/objects';
 import { lowerTruth } from './lowering/operators';
 import type { Scalar } from './scalar';
 import type { Expression } from './syntax';
-import { ValueBackEnd, type Before, type Operand } from './values/backEnd';
+import { ValueBackEnd, type Before, type ValueOperand } from './values/backEnd';
 import { ValuesBesidesNumbers } from './values/besidesNumbers';
 import { specialValue } from './values/special';
 
@@ -60,7 +60,10 @@ export class EvaluatingBackEnd extends ValueBackEnd {
     return new EvaluatingBackEnd(context, bindings, { ...semantics, typesOnly }, before);
   }
 
-  special(expression: Expression, lowers: Lowers<Scalar, Value>): Promise<Operand | undefined> {
+  special(
+    expression: Expression,
+    lowers: Lowers<Scalar, Value>,
+  ): Promise<ValueOperand | undefined> {
     return specialValue(expression, lowers, this);
   }
 }

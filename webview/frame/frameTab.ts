@@ -87,7 +87,7 @@ function memory(
   const note =
     islands.length === 0
       ? t('none collected')
-      : `${countText(islands.length, 'island')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
+      : `${countText(islands.length, 'range')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
   return section(model, { name: 'memory', title: t('Memory'), note, open: true }, () =>
     view.view(),
   );

@@ -9,14 +9,14 @@ import { cannotAssign, cannotCall, Failure, notAssignable } from '../problem';
 import { registerValue } from '../registerValue';
 import type { Scalar } from '../scalar';
 import type { BinaryOperator, Expression } from '../syntax';
-import type { Operand, ValueBackEnd } from './backEnd';
+import type { ValueOperand, ValueBackEnd } from './backEnd';
 
 /** Sets a convenience variable; gives its value, for `$n++` the one of before. */
 export async function assigned(
   { target, operator, value, postfix, at }: Expression & { kind: 'assignment' },
   lowers: Lowers<Scalar, Value>,
   backEnd: ValueBackEnd,
-): Promise<Operand> {
+): Promise<ValueOperand> {
   const { context } = backEnd;
   const { assign, state } = context;
   if (!assign || target.kind !== 'variable') throw new Failure(cannotAssign, at);
@@ -35,11 +35,11 @@ export async function assigned(
 /** What `+=` and its kin compute. */
 function combined(
   operator: BinaryOperator,
-  before: Operand,
-  given: Operand,
+  before: ValueOperand,
+  given: ValueOperand,
   at: number,
   backEnd: ValueBackEnd,
-): Promise<Operand> {
+): Promise<ValueOperand> {
   const isOther = isComparison(operator) || operator === '&&' || operator === '||';
   if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign, at);
   return lowerArithmetic(operator, before, given, backEnd);

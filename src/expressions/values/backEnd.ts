@@ -49,7 +49,7 @@ import type { Expression } from '../syntax';
 import { unread, withoutReading } from './unread';
 
 /** The number or the value. */
-export type Operand = Lowered<Scalar, Value>;
+export type ValueOperand = Lowered<Scalar, Value>;
 type ValueNumber = LoweredNumber<Scalar>;
 type ValueObject = LoweredObject<Scalar, Value>;
 
@@ -76,7 +76,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   abstract special(
     expression: Expression,
     lowers: Lowers<Scalar, Value>,
-  ): Promise<Operand | undefined>;
+  ): Promise<ValueOperand | undefined>;
 
   /** The walk over expressions that gives these values. */
   lowering(): Lowering<Scalar, Value> {
@@ -99,7 +99,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** An operand as a value. */
-  value(operand: Operand): Value {
+  value(operand: ValueOperand): Value {
     if (!isObject(operand)) return this.number(operand);
     const { type, place: value, bits } = operand;
     if (type === value.type && bits === value.bits) return value;
@@ -124,7 +124,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return this.object(await valueAtEntry(parameter, this.context));
   }
 
-  async dollar(name: string): Promise<Operand> {
+  async dollar(name: string): Promise<ValueOperand> {
     const { context } = this;
     if (ValueHistory.has(name)) return this.object(context.history?.named(name) ?? this.nothing());
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
@@ -133,7 +133,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** What a convenience variable holds, or a function of the debugger gives. */
-  async convenience(value: ConvenienceValue): Promise<Operand> {
+  async convenience(value: ConvenienceValue): Promise<ValueOperand> {
     const { language, types } = this.semantics;
     if (value === undefined) return this.object(this.nothing());
     if (typeof value === 'bigint') {
@@ -212,7 +212,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** Where types alone count, what is led to is not read. */
-  async pointee(pointer: Operand, target: Type): Promise<ValueObject | undefined> {
+  async pointee(pointer: ValueOperand, target: Type): Promise<ValueObject | undefined> {
     const value = this.value(pointer);
     if (this.semantics.typesOnly) return this.object(await unread(target, value.context));
     if (strip(target).kind === 'void') return undefined;
@@ -313,7 +313,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** `operand@count`. */
-  async repeated(operand: Operand, count: bigint): Promise<ValueObject> {
+  async repeated(operand: ValueOperand, count: bigint): Promise<ValueObject> {
     const value = this.value(operand);
     if (!this.semantics.typesOnly) return this.object(required(repeated(value, count)));
     return this.object(await unread(arrayOf(value.type, Number(count)), this.context));

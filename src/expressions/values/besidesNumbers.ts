@@ -39,7 +39,7 @@ import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators
 import { lowerPointee } from '../lowering/objects';
 import { Failure, required } from '../problem';
 import { completeContents, requireContents, scalarType, type Scalar } from '../scalar';
-import type { Operand, ValueBackEnd } from './backEnd';
+import type { ValueOperand, ValueBackEnd } from './backEnd';
 import { warnOfShift } from './shiftWarning';
 import { withoutReading } from './unread';
 
@@ -53,7 +53,10 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return this.backEnd.semantics;
   }
 
-  async operator(operator: Operator, operands: readonly Operand[]): Promise<Operand | undefined> {
+  async operator(
+    operator: Operator,
+    operands: readonly ValueOperand[],
+  ): Promise<ValueOperand | undefined> {
     const { backEnd, semantics } = this;
     const values = operands.map((each) => backEnd.value(each));
     const ofClass = await ofObjects(operator, values, semantics);
@@ -64,7 +67,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return isUnary(operator) ? undefined : this.ofTwo(operator, left, right);
   }
 
-  private async ofOne(operator: Operator, value: Value): Promise<Operand | undefined> {
+  private async ofOne(operator: Operator, value: Value): Promise<ValueOperand | undefined> {
     const { backEnd, semantics } = this;
     if (operator !== '-' && operator !== '+' && operator !== '~') return undefined;
     if (isComplex(value)) {
@@ -83,7 +86,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     operator: ArithmeticOperator | ComparisonOperator,
     left: Value,
     right: Value,
-  ): Promise<Operand | undefined> {
+  ): Promise<ValueOperand | undefined> {
     const { backEnd, semantics } = this;
     if (operator === '<<' || operator === '>>') {
       await warnOfShift(operator, left, right, backEnd.context, semantics);
@@ -104,7 +107,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return this.ofVectors(operator, left, right);
   }
 
-  private truthOf(holds: boolean): Operand {
+  private truthOf(holds: boolean): ValueOperand {
     return truthNumber(this.backEnd.truth(holds), this.semantics);
   }
 
@@ -112,7 +115,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     operator: ArithmeticOperator,
     left: Value,
     right: Value,
-  ): Promise<Operand> {
+  ): Promise<ValueOperand> {
     const { backEnd } = this;
     const shape = isVector(left) ? left : right;
     if (isVector(left) && isVector(right) && arrayLength(left.type) !== arrayLength(right.type)) {
@@ -129,8 +132,8 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
   /** A vector of what `compute` makes of each lane, in the lanes' own type. */
   private async eachLane(
     vector: Value,
-    compute: (lane: Value, i: number) => Promise<Operand>,
-  ): Promise<Operand> {
+    compute: (lane: Value, i: number) => Promise<ValueOperand>,
+  ): Promise<ValueOperand> {
     const { order } = vector.context;
     const lanes: Uint8Array[] = [];
     for (let i = 0; i < (arrayLength(vector.type) ?? 0); i++) {
@@ -145,11 +148,11 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return this.backEnd.object(literal(vector.type, concat(lanes), vector.context));
   }
 
-  async cast(operand: Operand, type: Type): Promise<Operand | undefined> {
+  async cast(operand: ValueOperand, type: Type): Promise<ValueOperand | undefined> {
     const { backEnd, semantics } = this;
     const value = backEnd.value(operand);
     const bare = strip(type);
-    const as = (converted: Value): Operand =>
+    const as = (converted: Value): ValueOperand =>
       backEnd.object(new Value(type, converted.place, value.context));
     if (bare.kind === 'void') {
       return backEnd.object(literal(type, new Uint8Array(1), value.context));
@@ -169,7 +172,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
   }
 
   async reinterpret(
-    operand: Operand,
+    operand: ValueOperand,
     type: Type,
   ): Promise<LoweredObject<Scalar, Value> | undefined> {
     const value = this.backEnd.value(operand);
@@ -189,7 +192,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return backEnd.truth((await completeContents(value)).bytes.some((byte) => byte !== 0));
   }
 
-  async requireKnown(pointer: Operand): Promise<void> {
+  async requireKnown(pointer: ValueOperand): Promise<void> {
     if (this.semantics.typesOnly === 'whatis') await requireContents(this.backEnd.value(pointer));
   }
 
@@ -230,7 +233,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return method && this.backEnd.object(await at(method.type, method.address, context));
   }
 
-  async sequence(operand: Operand): Promise<Operand> {
+  async sequence(operand: ValueOperand): Promise<ValueOperand> {
     const { backEnd } = this;
     const value = backEnd.value(operand);
     const data = asClass(value.type) && (await memberNamed(value, 'data_ptr'));

@@ -36,7 +36,7 @@ import { Failure, cannotCall, notAvailable } from '../problem';
 import { stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
-import { arrayOf, integerIn, type Operand, type ValueBackEnd } from './backEnd';
+import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd } from './backEnd';
 import { assigned } from './assignment';
 import { unread } from './unread';
 import { writtenArray } from './writtenArray';
@@ -48,7 +48,7 @@ export async function specialValue(
   expression: Expression,
   lowers: Lowers<Scalar, Value>,
   backEnd: ValueBackEnd,
-): Promise<Operand | undefined> {
+): Promise<ValueOperand | undefined> {
   const part = new SpecialPart(lowers, backEnd);
   switch (expression.kind) {
     case 'number':
@@ -97,7 +97,7 @@ class SpecialPart {
   ) {}
 
   /** Decimal, floating-point and imaginary numbers. */
-  number(expression: Kind<'number'>): Operand | undefined {
+  number(expression: Kind<'number'>): ValueOperand | undefined {
     const { backEnd } = this;
     const { context } = backEnd;
     const found = backEnd.bindings.number(expression);
@@ -113,7 +113,7 @@ class SpecialPart {
     return backEnd.object(found.imaginary ? imaginary(value) : value);
   }
 
-  name(name: NameExpression): Promise<Operand> | undefined {
+  name(name: NameExpression): Promise<ValueOperand> | undefined {
     const symbol = this.backEnd.bindings.symbol(name);
     if (symbol?.kind === 'dataMember') return this.memberOfSelf(symbol);
     if (symbol?.kind === 'method') return Promise.resolve(this.method(symbol));
@@ -125,7 +125,7 @@ class SpecialPart {
     owner,
     member: { name = '', type },
     self,
-  }: ResolvedSymbol & { kind: 'dataMember' }): Promise<Operand> {
+  }: ResolvedSymbol & { kind: 'dataMember' }): Promise<ValueOperand> {
     const { backEnd } = this;
     if (backEnd.semantics.typesOnly) return backEnd.object(await unread(type, backEnd.context));
     const pointer = self && (await backEnd.variable(self));
@@ -135,7 +135,7 @@ class SpecialPart {
     return lowerMember(await lowerBase(object, path, backEnd), name, false, backEnd);
   }
 
-  private method({ method, type, definition }: ResolvedSymbol & { kind: 'method' }): Operand {
+  private method({ method, type, definition }: ResolvedSymbol & { kind: 'method' }): ValueOperand {
     const { backEnd } = this;
     if (!definition && !backEnd.semantics.typesOnly) {
       throw new Failure(`Cannot reference virtual member function "${method.name}"`);
@@ -144,7 +144,7 @@ class SpecialPart {
     return backEnd.object(new Value(own, { kind: 'memory', address }, backEnd.context));
   }
 
-  private async ofFunction(symbol: ResolvedSymbol & { kind: 'ofFunction' }): Promise<Operand> {
+  private async ofFunction(symbol: ResolvedSymbol & { kind: 'ofFunction' }): Promise<ValueOperand> {
     const { backEnd } = this;
     const { context } = backEnd;
     const { variable, scope } = symbol;
@@ -160,7 +160,7 @@ class SpecialPart {
     );
   }
 
-  async addressOfName(name: NameExpression): Promise<Operand> {
+  async addressOfName(name: NameExpression): Promise<ValueOperand> {
     const { backEnd } = this;
     const { context, semantics } = backEnd;
     const symbol = backEnd.bindings.symbol(name);
@@ -199,7 +199,7 @@ class SpecialPart {
     return wider !== undefined && registers?.read(wider) ? wider : name;
   }
 
-  async binary({ operator, left, right }: Kind<'binary'>): Promise<Operand | undefined> {
+  async binary({ operator, left, right }: Kind<'binary'>): Promise<ValueOperand | undefined> {
     if (operator !== ',' && operator !== '@') return undefined;
     const { lowers, backEnd } = this;
     const first = await lowers.operand(left);
@@ -208,7 +208,7 @@ class SpecialPart {
     return backEnd.repeated(first, integerIn(count.word));
   }
 
-  async memberPointer({ operand, member, arrow }: Kind<'memberPointer'>): Promise<Operand> {
+  async memberPointer({ operand, member, arrow }: Kind<'memberPointer'>): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     const value = await lowers.value(operand);
     const pointer = backEnd.value(await lowers.operand(member));
@@ -239,10 +239,10 @@ class SpecialPart {
 
   /** The function that is called for an object: the table of virtual functions may say which. */
   private async methodOf(
-    object: Operand,
+    object: ValueOperand,
     pointer: Value,
     { target }: MemberPointerType,
-  ): Promise<Operand> {
+  ): Promise<ValueOperand> {
     const { backEnd } = this;
     const { context } = backEnd.value(object);
     const held = readMethodPointer((await completeContents(pointer)).bytes, context);
@@ -254,7 +254,7 @@ class SpecialPart {
   }
 
   /** The elements of a Rust array or slice from `from` up to `to`, or to its end. */
-  async slice({ operand, from, to, inclusive }: Kind<'slice'>): Promise<Operand> {
+  async slice({ operand, from, to, inclusive }: Kind<'slice'>): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     const { types } = backEnd.semantics;
     const value = await lowers.value(operand);
@@ -269,7 +269,7 @@ class SpecialPart {
     return backEnd.object(new Value(type, first.place, first.context));
   }
 
-  private async lengthIn(operand: Operand): Promise<bigint> {
+  private async lengthIn(operand: ValueOperand): Promise<bigint> {
     const { backEnd } = this;
     const value = backEnd.value(await lowerReferent(operand, backEnd));
     const bare = strip(value.type);
@@ -281,7 +281,7 @@ class SpecialPart {
     return integerIn(await scalarOf(length, unknown, backEnd.semantics));
   }
 
-  async call({ callee, arguments: given }: Kind<'call'>): Promise<Operand> {
+  async call({ callee, arguments: given }: Kind<'call'>): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     if (callee.kind === 'variable' && isConvenienceFunction(callee.name)) {
       return this.convenienceCall(callee.name, given);
@@ -343,7 +343,7 @@ class SpecialPart {
     throw new Failure(`Couldn't find method ${type.name ?? ''}::${name}`);
   }
 
-  private async convenienceCall(name: string, given: readonly Expression[]): Promise<Operand> {
+  private async convenienceCall(name: string, given: readonly Expression[]): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     const argument = (i: number): Expression => {
       const found = given[i];
@@ -361,7 +361,7 @@ class SpecialPart {
     return backEnd.convenience(result);
   }
 
-  async array({ elements }: Kind<'array'>): Promise<Operand> {
+  async array({ elements }: Kind<'array'>): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     const values: Value[] = [];
     for (const element of elements) values.push(backEnd.value(await lowers.operand(element)));
