@@ -20,13 +20,14 @@ export function section(
 ): TemplateResult {
   const isOpen = () => model.state.sections[name] ?? open;
   const shown = isOpen();
-  const onToggle = (event: Event): void => {
-    const now = (event.currentTarget as HTMLDetailsElement).open;
-    if (now !== isOpen()) model.setSection(name, now);
+  // Not by the element's own toggling: a drawing of the state before would undo it.
+  const toggle = (event: Event): void => {
+    event.preventDefault();
+    model.setSection(name, !isOpen());
   };
   return html`
-    <details class="section" ?open=${shown} @toggle=${onToggle}>
-      <summary>
+    <details class="section" ?open=${shown}>
+      <summary @click=${toggle}>
         <h2>${title}</h2>
         <span class="dim">${note ?? ''}</span>
       </summary>

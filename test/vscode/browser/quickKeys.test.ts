@@ -83,7 +83,7 @@ describe('keys that come before the page is drawn', () => {
     const size = page.getByText('File size');
     await size.waitFor();
     await pressBeforeDrawing('details.section summary >> nth=0', 'Enter', 'Enter');
-    assert.ok(await size.isVisible());
+    await becomes(() => size.isVisible(), true);
   });
 
   it('make a column wider', async () => {
