@@ -43,12 +43,12 @@ describe('two frames', () => {
     assert.equal(left, right);
     await becomes(async () => (await within('.compared tr.differs').count()) > 0, true);
     await opened.page.frame.getByLabel('what is the same too').uncheck();
+    await becomes(() => rows.count(), differing);
   });
 
   it('differ in memory, byte by byte', async () => {
     const memory = within('.compared-memory');
     const changed = memory.first().locator('.byte-changed');
-    // The comparison without what is the same is asked for anew.
     await eventually('bytes that differ', async () => (await changed.count()) > 0);
     const [left, right] = await changed.allInnerTexts();
     assert.notEqual(left, right);
