@@ -5,18 +5,12 @@
 // among them) are left alone.
 import * as vscode from 'vscode';
 
-/**
- * When “Reopen Editor With…” replaces a tab, closing and opening are two events this close, in
- * milliseconds.
- */
-const replacementTime = 500;
-
 /** Moves the text tabs of traces that are open now, and those opened later. */
 export class TraceTabClaims implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
   private readonly keptAsText: KeptAsText;
-  /** When a trace editor's tab was closed, by URI. */
-  private readonly closedAt = new Map<string, number>();
+  /** Text tabs that are being claimed, by column and URI: VS Code reports a new tab twice. */
+  private readonly claiming = new Set<string>();
 
   constructor(
     /** Whether a file begins as a trace file does. */
@@ -45,29 +39,37 @@ export class TraceTabClaims implements vscode.Disposable {
 
   private noteClosed(tab: vscode.Tab): void {
     const uri = tabUri(tab);
-    if (!uri) return;
-    if (isTraceEditor(tab)) this.closedAt.set(uri.toString(), Date.now());
-    else if (!allTabs().some((other) => isTextOf(other, uri))) this.keptAsText.delete(uri);
+    if (!uri || isTraceEditor(tab)) return;
+    if (!allTabs().some((other) => isTextOf(other, uri))) this.keptAsText.delete(uri);
   }
 
   private async claim(tab: vscode.Tab): Promise<void> {
     const claimed = claimable(tab);
     if (!claimed || this.keptAsText.has(claimed.uri)) return;
-    const { uri, viewType } = claimed;
-    if (!(await this.isTrace(uri))) return;
-    if (await this.replacesTraceEditor(tab, uri)) this.keptAsText.add(uri);
-    else await moveTab(tab, uri, viewType);
+    const name = `${tab.group.viewColumn} ${claimed.uri.toString()}`;
+    if (this.claiming.has(name)) return;
+    this.claiming.add(name);
+    await this.decide(tab, claimed).finally(() => this.claiming.delete(name));
   }
 
-  /** Whether the user turned a trace editor into this text tab. */
-  private async replacesTraceEditor(tab: vscode.Tab, uri: vscode.Uri): Promise<boolean> {
-    const closedAt = this.closedAt.get(uri.toString()) ?? -Infinity;
-    if (Date.now() - closedAt < replacementTime) return true;
-    const hasEditor = () => tab.group.tabs.some((other) => isTraceEditor(other, uri));
-    if (!hasEditor()) return false;
-    await new Promise((resolve) => setTimeout(resolve, replacementTime));
-    return !hasEditor();
+  private async decide(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
+    const replaced = replacesTraceEditor(tab, uri);
+    if (!(await this.isTrace(uri))) return;
+    if (await replaced) this.keptAsText.add(uri);
+    else await moveTab(tab, uri, viewType);
   }
+}
+
+/**
+ * Whether the user turned a trace editor into this text tab, which has just opened: “Reopen Editor
+ * With…” opens the one and closes the other in one step, so the closing is reported before the
+ * answer to a command that is sent now.
+ */
+async function replacesTraceEditor({ group }: vscode.Tab, uri: vscode.Uri): Promise<boolean> {
+  const hasEditor = () => group.tabs.some((other) => isTraceEditor(other, uri));
+  if (!hasEditor()) return false;
+  await vscode.commands.executeCommand('noop');
+  return !hasEditor();
 }
 
 /** Traces that the user wants as text, for as long as their tabs are open. */
@@ -118,8 +120,13 @@ function isTraceEditor(tab: vscode.Tab, uri?: vscode.Uri): boolean {
   return ours && (!uri || input.uri.toString() === uri.toString());
 }
 
-/** What a text tab shows, and the trace editor that takes it; undefined if none does. */
-function claimable(tab: vscode.Tab): { uri: vscode.Uri; viewType: string } | undefined {
+/** What a text tab shows, and the trace editor that takes it. */
+interface Claimable {
+  uri: vscode.Uri;
+  viewType: string;
+}
+
+function claimable(tab: vscode.Tab): Claimable | undefined {
   if (!(tab.input instanceof vscode.TabInputText) || tab.isDirty) return undefined;
   const { uri } = tab.input;
   const viewType = viewTypeOf(uri);
