@@ -91,6 +91,8 @@ export interface TracepointLocation {
   readonly actions: readonly Action[];
   readonly steppingActions: readonly Action[];
   readonly counters?: CounterDigits;
+  /** Its place among the locations of the file. */
+  readonly fileIndex: number;
 }
 
 /**
@@ -114,10 +116,7 @@ export interface Tracepoint {
   readonly commands: readonly string[];
   /** `tp Z` source strings of types that gdb does not know, verbatim (`type: text`). */
   readonly otherSource: readonly string[];
-  /**
-   * Index of its last location among those of the file: gdb defines tracepoints from the last one
-   * on.
-   */
+  /** That of its last location: gdb defines tracepoints from the last one on. */
   readonly fileIndex: number;
 }
 

@@ -11,11 +11,10 @@ import type {
   TraceStatus,
 } from './description';
 import { Findings, quote } from './findings';
-import { readHexCount, readHexNumber, readableText, decodeLine } from './lexer';
-import { readStatusLine } from './statusLine';
+import { decodeLine, Lexer, readHexCount, readableText } from './lexer';
+import { readStatus } from './statusLine';
 import { TracepointLines } from './tracepointLines';
 import { concat } from '../bytes/concat';
-import { fromHex } from '../bytes/hex';
 
 /** How every trace file that gdb reads begins: `\x7fTRACE0\n`. */
 export const TRACE_MAGIC = new TextEncoder().encode('\x7fTRACE0\n');
@@ -107,25 +106,25 @@ class DescriptionReader {
 
   /** Reads a line of a known kind; false where it is of none, or cannot be read. */
   private isKnown(line: DescriptionLine): boolean {
-    const { text } = line;
-    if (text.startsWith('tp ')) return this.tracepoints.take(line);
-    if (text.startsWith('tsv ')) return this.takeVariable(line);
-    if (text.startsWith('R ')) return this.takeRegisterBlockSize(line);
-    if (text.startsWith('tdesc ') || text === 'tdesc') {
-      this.xmlLines.push(readableText(text.slice('tdesc '.length)));
+    const lexer = new Lexer(line.text);
+    if (lexer.skip('tp ')) return this.tracepoints.take(line, lexer);
+    if (lexer.skip('tsv ')) return this.takeVariable(line, lexer);
+    if (lexer.skip('R ')) return this.takeRegisterBlockSize(line, lexer.remainder());
+    if (lexer.skip('tdesc ') || (line.text === 'tdesc' && lexer.skip('tdesc'))) {
+      this.xmlLines.push(readableText(lexer.remainder()));
       return true;
     }
-    if (text.startsWith('status ')) {
+    if (lexer.skip('status ')) {
       if (this.status) this.repeated(line, 'status');
-      this.status = readStatusLine(line, this.findings);
+      this.status = readStatus(line, lexer, this.findings);
       return true;
     }
     this.unknownLine(line);
     return false;
   }
 
-  private takeRegisterBlockSize(line: DescriptionLine): boolean {
-    const digits = line.text.slice('R '.length).trim();
+  private takeRegisterBlockSize(line: DescriptionLine, size: string): boolean {
+    const digits = size.trim();
     const hexadecimal = readHexCount(digits);
     if (hexadecimal === undefined) {
       this.malformedSize(line);
@@ -137,8 +136,8 @@ class DescriptionReader {
     return true;
   }
 
-  private takeVariable(line: DescriptionLine): boolean {
-    const variable = readVariableLine(line, this.findings);
+  private takeVariable(line: DescriptionLine, lexer: Lexer): boolean {
+    const variable = readVariable(line, lexer, this.findings);
     if (!variable) return false;
     if (this.variables.has(variable.number)) this.repeated(line, 'trace state variable');
     this.variables.set(variable.number, variable);
@@ -308,19 +307,25 @@ function withoutCr(bytes: Uint8Array): Uint8Array {
 // The `tsv` lines: gdb manual, "Trace File Format" and "Tracepoint Packets" (qTfV):
 // `tsv NUMBER:INITIAL VALUE:BUILTIN:NAME`, the value as 64 bits, the name as hexadecimal bytes.
 
-const prefix = 'tsv ';
 const utf8 = new TextDecoder();
 
-/** Reads a line that begins with `tsv `; undefined where it is none. */
-function readVariableLine(
+/** Reads what follows `tsv `; undefined where it is no variable. */
+function readVariable(
   line: DescriptionLine,
+  lexer: Lexer,
   findings: Findings,
 ): TraceStateVariable | undefined {
-  const text = line.text.slice(prefix.length);
-  const [number, value, builtin, name] = text.split(':', 4);
-  const read = [number, value, builtin].map((digits) => readHexNumber(digits ?? ''));
-  const [readNumber, readValue, readBuiltin] = read;
-  if (!readNumber || !readValue || !readBuiltin || name === undefined) {
+  const text = lexer.rest;
+  const readNumber = (): bigint | undefined => {
+    const number = lexer.hexNumber();
+    lexer.field();
+    return number?.value;
+  };
+  const number = readNumber();
+  const value = readNumber();
+  const builtin = readNumber();
+  const isWhole = !lexer.failed;
+  if (number === undefined || value === undefined || builtin === undefined || !isWhole) {
     findings.add({
       severity: 'warning',
       code: 'malformed-variable',
@@ -332,9 +337,9 @@ function readVariableLine(
     return undefined;
   }
   return {
-    number: Number(BigInt.asIntN(32, readNumber.value)),
-    name: utf8.decode(fromHex(name)),
-    initialValue: BigInt.asIntN(64, readValue.value),
-    builtin: readBuiltin.value !== 0n,
+    number: Number(BigInt.asIntN(32, number)),
+    name: utf8.decode(lexer.bytes()),
+    initialValue: BigInt.asIntN(64, value),
+    builtin: builtin !== 0n,
   };
 }

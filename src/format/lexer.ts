@@ -1,3 +1,6 @@
+// The text of trace files: lines, what stands in them, and the numbers of gdb's documents.
+import { fromHex } from '../bytes/hex';
+
 // A line of the description is UTF-8, and is written back byte by byte as it was. A line that is
 // not UTF-8 is kept as one UTF-16 unit a byte, those above 0x7f as lone low surrogates, which no
 // UTF-8 decodes to (Python's "surrogateescape").
@@ -43,47 +46,154 @@ function escapeBytes(bytes: Uint8Array): string {
 // Numbers in a description are hexadecimal and end where the digits end, as gdb's
 // `unpack_varlen_hex` reads them; other producers write `0x` and signs.
 
-/** A number as it was read, and what stood behind it. */
+/** A number as it was read. */
 interface HexNumber {
   /** Modulo 2^64, as gdb wraps it; negative where a sign stood before it. */
   readonly value: bigint;
   /** True where the digits held more than 64 bits. */
   readonly wrapped: boolean;
-  /** The text after the last digit. */
-  readonly rest: string;
 }
 
 const digitsOf64Bits = 16;
 
-/** Reads a number at the beginning of a text; undefined where there is no digit. */
-export function readHexNumber(text: string): HexNumber | undefined {
-  const negative = text.startsWith('-');
-  let start = negative ? 1 : 0;
-  if (/^0x[0-9a-f]/i.test(text.slice(start, start + 3))) start += 2;
-  let end = start;
-  while (isHexDigit(text.charCodeAt(end))) end++;
-  if (end === start) return undefined;
-  let first = start;
-  while (first < end - 1 && text[first] === '0') first++;
-  const digits = text.slice(Math.max(first, end - digitsOf64Bits), end);
-  const magnitude = BigInt(`0x${digits}`);
-  return {
-    value: negative ? -magnitude : magnitude,
-    wrapped: end - first > digitsOf64Bits,
-    rest: text.slice(end),
-  };
+/**
+ * A line of the description, or a packet of the same syntax, read from left to right. What is not
+ * as it should be leaves `failed` set, so that a packet is checked once and not field by field (the
+ * rule of bytes/cursor.ts); a line's reader looks at each field, to say which is wrong.
+ */
+export class Lexer {
+  /** True once something was not as it should be. */
+  failed = false;
+  private at = 0;
+  private end: number;
+
+  constructor(private readonly text: string) {
+    this.end = text.length;
+  }
+
+  get atEnd(): boolean {
+    return this.at >= this.end;
+  }
+
+  /** Takes `text`, if it is next. */
+  skip(text: string): boolean {
+    if (this.at + text.length > this.end || !this.text.startsWith(text, this.at)) return false;
+    this.at += text.length;
+    return true;
+  }
+
+  /** Takes `text`, which must be next. */
+  expect(text: string): void {
+    if (!this.skip(text)) this.failed = true;
+  }
+
+  /** Takes `text` off the end, if it is last. */
+  skipLast(text: string): boolean {
+    const start = this.end - text.length;
+    if (start < this.at || !this.text.startsWith(text, start)) return false;
+    this.end = start;
+    return true;
+  }
+
+  /** The next `count` characters, or as many as are left. */
+  take(count: number): string {
+    const start = this.at;
+    this.at = Math.min(start + count, this.end);
+    return this.text.slice(start, this.at);
+  }
+
+  /** Everything up to `mark`, which stays, or to the end. */
+  until(mark: string): string {
+    const found = this.text.indexOf(mark, this.at);
+    return this.take((found < 0 ? this.end : found) - this.at);
+  }
+
+  /** Everything up to `mark`, and the mark, which must be there. */
+  field(mark = ':'): string {
+    const text = this.until(mark);
+    this.expect(mark);
+    return text;
+  }
+
+  /** Everything left, which stays. */
+  get rest(): string {
+    return this.text.slice(this.at, this.end);
+  }
+
+  /** Everything left. */
+  remainder(): string {
+    return this.take(this.end - this.at);
+  }
+
+  /** Hexadecimal digits as they stand; at least one must be there. */
+  digits(): string {
+    const start = this.at;
+    while (this.at < this.end && isHexDigit(this.text.charCodeAt(this.at))) this.at++;
+    if (this.at === start) this.failed = true;
+    return this.text.slice(start, this.at);
+  }
+
+  /** A number; undefined where no digit is next, and nothing is taken. */
+  hexNumber(): HexNumber | undefined {
+    const start = this.at;
+    const negative = this.skip('-');
+    if (/^0x[0-9a-f]/i.test(this.text.slice(this.at, this.at + 3))) this.at += 2;
+    const digits = this.digits();
+    if (digits === '') {
+      this.at = start;
+      return undefined;
+    }
+    let first = 0;
+    while (first < digits.length - 1 && digits[first] === '0') first++;
+    const magnitude = BigInt(`0x${digits.slice(Math.max(first, digits.length - digitsOf64Bits))}`);
+    const value = negative ? -magnitude : magnitude;
+    return { value, wrapped: digits.length - first > digitsOf64Bits };
+  }
+
+  /** A number of 64 bits, unsigned; 0 if none exists. */
+  number(): bigint {
+    const number = this.hexNumber();
+    if (!number || number.wrapped) {
+      this.failed = true;
+      return 0n;
+    }
+    return BigInt.asUintN(64, number.value);
+  }
+
+  /** A number that counts or names something: 0 to 2^53; 0 if none exists. */
+  count(): number {
+    const number = this.hexNumber();
+    const count = number && !number.wrapped ? Number(number.value) : NaN;
+    if (Number.isSafeInteger(count) && count >= 0) return count;
+    this.failed = true;
+    return 0;
+  }
+
+  /** Bytes as hexadecimal digits, up to `mark` or the end; those before what is no digit. */
+  bytes(mark = ':'): Uint8Array {
+    const digits = this.until(mark);
+    const bytes = fromHex(digits);
+    if (2 * bytes.length !== digits.length) this.failed = true;
+    return bytes;
+  }
+
+  /** A flag: `0` or `1`. */
+  flag(): boolean {
+    const number = this.number();
+    if (number > 1n) this.failed = true;
+    return number === 1n;
+  }
 }
 
 /** A count or size that a text holds and nothing else; undefined where it is no such number. */
 export function readHexCount(text: string): number | undefined {
-  const number = readHexNumber(text);
-  if (!number || number.wrapped || number.rest !== '') return undefined;
-  const count = Number(number.value);
-  return Number.isSafeInteger(count) && count >= 0 ? count : undefined;
+  const lexer = new Lexer(text);
+  const count = lexer.count();
+  return lexer.failed || !lexer.atEnd ? undefined : count;
 }
 
 /** Whether a UTF-16 unit is a hexadecimal digit. */
-export function isHexDigit(unit: number): boolean {
+function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || ((unit | 0x20) >= 97 && (unit | 0x20) <= 102);
 }
 

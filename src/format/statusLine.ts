@@ -3,7 +3,7 @@
 import { fromHex } from '../bytes/hex';
 import type { DescriptionLine, StopReason, TraceStatus } from './description';
 import { quote, type Findings } from './findings';
-import { readHexCount, readHexNumber } from './lexer';
+import { Lexer, readHexCount } from './lexer';
 
 /** Stop reasons by word, those that other producers write last. */
 const stopReasons: ReadonlyMap<string, StopReason> = new Map([
@@ -44,7 +44,6 @@ const names: readonly string[] = [
   'tnorrun',
 ];
 
-const prefix = 'status ';
 /** Fields of one line that are looked at; gdb writes at most 13. */
 const maxFields = 256;
 const utf8 = new TextDecoder();
@@ -52,48 +51,55 @@ const utf8 = new TextDecoder();
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 type OpenStatus = Open<TraceStatus> & { unknownFields: string[] };
 
-/** Reads a line that begins with `status `. */
-export function readStatusLine(line: DescriptionLine, findings: Findings): TraceStatus {
-  const text = line.text.slice(prefix.length);
-  const [flag = '', ...fields] = text.replace(/^T(?=[01])/, '').split(';', maxFields);
-  if (flag !== '0' && flag !== '1') {
+/** Reads a line of which `lexer` has read `status `, or a reply to qTStatus. */
+export function readStatus(line: DescriptionLine, lexer: Lexer, findings: Findings): TraceStatus {
+  const flag = lexer.until(';');
+  if (!/^T?[01]$/.test(flag)) {
     malformed(findings, line, 'The status does not say whether the run goes on.', '0 or 1', flag);
   }
   const status: OpenStatus = {
     line,
-    running: flag.startsWith('1'),
+    running: /^T?1/.test(flag),
     stopReason: 'unknown',
     stopWord: '',
     stopTracepoint: 0,
     stopText: '',
     unknownFields: [],
   };
-  for (const [position, field] of fields.entries()) {
-    readField(status, field, position === 0, findings);
+  for (let position = 0; position < maxFields && lexer.skip(';'); position++) {
+    readField(status, new Lexer(lexer.until(';')), position === 0, findings);
   }
   return status;
 }
 
 /** The status line with another count of frames; unchanged where it has none. */
 export function withFrameCount(text: string, frames: number): string {
-  const fields = text.split(';').map((field) => {
-    const colon = field.indexOf(':');
-    const counts = colon >= 0 && fullName(field.slice(0, colon)) === 'tframes';
-    return counts ? `${field.slice(0, colon)}:${frames.toString(16)}` : field;
-  });
+  const lexer = new Lexer(text);
+  const fields: string[] = [];
+  do {
+    const field = lexer.until(';');
+    const { word, value } = readWord(new Lexer(field));
+    const counts = value !== undefined && fullName(word) === 'tframes';
+    fields.push(counts ? `${word}:${frames.toString(16)}` : field);
+  } while (lexer.skip(';'));
   return fields.join(';');
 }
 
-function readField(status: OpenStatus, field: string, first: boolean, findings: Findings): void {
-  if (field === '') return;
-  const colon = field.indexOf(':');
-  if (colon < 0) {
-    status.unknownFields.push(field);
-    malformed(findings, status.line, 'A field of the status has no value.', 'name:value', field);
+/** A field's two halves; the value is absent without a colon. */
+function readWord(field: Lexer): { word: string; value: string | undefined } {
+  const word = field.until(':');
+  return { word, value: field.skip(':') ? field.remainder() : undefined };
+}
+
+function readField(status: OpenStatus, field: Lexer, first: boolean, findings: Findings): void {
+  const { rest } = field;
+  if (rest === '') return;
+  const { word, value } = readWord(field);
+  if (value === undefined) {
+    status.unknownFields.push(rest);
+    malformed(findings, status.line, 'A field of the status has no value.', 'name:value', rest);
     return;
   }
-  const word = field.slice(0, colon);
-  const value = field.slice(colon + 1);
   const name = fullName(word);
   const reason = stopReasons.get(name ?? '');
   if (reason !== undefined) readStop(status, word, reason, value, findings);
@@ -102,7 +108,7 @@ function readField(status: OpenStatus, field: string, first: boolean, findings: 
     Object.assign(status, fact);
     if (!fact) malformed(findings, status.line, `${name} is no count.`, 'a number', value);
   } else {
-    status.unknownFields.push(field);
+    status.unknownFields.push(rest);
     if (first) status.stopWord = word;
   }
 }
@@ -124,11 +130,13 @@ function readStop(
   value: string,
   findings: Findings,
 ): void {
-  const [first = '', second] = value.split(':', 2);
+  const lexer = new Lexer(value);
+  const first = lexer.until(':');
+  const hasText = lexer.skip(':');
   status.stopReason = reason;
   status.stopWord = word;
-  status.stopText = second === undefined ? '' : utf8.decode(fromHex(first));
-  const number = readHexNumber(second ?? first);
+  status.stopText = hasText ? utf8.decode(fromHex(first)) : '';
+  const number = (hasText ? lexer : new Lexer(first)).hexNumber();
   if (number && !number.wrapped) status.stopTracepoint = Number(BigInt.asIntN(32, number.value));
   else malformed(findings, status.line, `${word} names no tracepoint.`, 'a number', value);
 }

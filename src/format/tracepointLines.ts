@@ -1,7 +1,6 @@
 // The `tp` lines, joined into tracepoints: gdb manual, "Trace File Format" and "Tracepoint Packets"
 // (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A
 // and S its actions, Z a source string, V its counters.
-import { fromHex } from '../bytes/hex';
 import { readActions } from './actions';
 import type {
   Action,
@@ -11,7 +10,7 @@ import type {
   TracepointLocation,
 } from './description';
 import { quote, type Findings } from './findings';
-import { readHexCount, readHexNumber } from './lexer';
+import { Lexer, readHexCount } from './lexer';
 import { concat } from '../bytes/concat';
 
 /** What a `tp T` line says. */
@@ -28,6 +27,7 @@ interface Definition {
 interface OpenLocation {
   readonly number: number;
   readonly address: bigint;
+  readonly fileIndex: number;
   readonly firstLine: DescriptionLine;
   definition?: Definition;
   readonly actions: Action[];
@@ -42,10 +42,8 @@ interface Piece {
   readonly letter: string;
   readonly number: number;
   readonly address: bigint;
-  readonly rest: string;
 }
 
-const prefix = 'tp ';
 /** Options of a definition that are looked at; gdb knows three. */
 const maxOptions = 16;
 
@@ -62,56 +60,55 @@ export class TracepointLines {
 
   constructor(private readonly findings: Findings) {}
 
-  /** Takes a line that begins with `tp `; false where it cannot be read. */
-  take(line: DescriptionLine): boolean {
-    const piece = this.readPiece(line);
+  /** Takes a line, of which `lexer` has read `tp `; false where it cannot be read. */
+  take(line: DescriptionLine, lexer: Lexer): boolean {
+    const piece = this.readPiece(line, lexer);
     if (!piece) return false;
     const location = this.locationOf(piece, line);
     switch (piece.letter) {
       case 'T':
         if (location.definition) this.repeated(line, 'definition');
-        location.definition = this.readDefinition(line, piece.rest);
+        location.definition = this.readDefinition(line, lexer);
         return true;
       case 'A':
       case 'S':
-        this.addActions(location, line, piece);
+        this.addActions(location, line, piece.letter, lexer.remainder());
         return true;
       case 'Z':
-        return this.addSource(location, line, piece.rest);
+        return this.addSource(location, line, lexer);
       default:
-        return this.addCounters(location, line, piece.rest);
+        return this.addCounters(location, line, lexer);
     }
   }
 
   /** The tracepoints of all lines taken, in ascending order of number. */
   finish(): Tracepoint[] {
-    const byNumber = new Map<number, { open: OpenLocation[]; last: number }>();
-    for (const [index, location] of [...this.locations.values()].entries()) {
+    const byNumber = new Map<number, OpenLocation[]>();
+    for (const location of this.locations.values()) {
       if (!location.definition) this.undefinedLocation(location);
-      const others = byNumber.get(location.number)?.open ?? [];
-      others.push(location);
-      byNumber.set(location.number, { open: others, last: index });
+      const others = byNumber.get(location.number);
+      if (others) others.push(location);
+      else byNumber.set(location.number, [location]);
     }
     return [...byNumber.values()]
-      .map(({ open, last }) => this.join(open, last))
+      .map((open) => this.join(open))
       .sort((a, b) => a.number - b.number);
   }
 
-  private readPiece(line: DescriptionLine): Piece | undefined {
-    const letter = line.text.charAt(prefix.length);
+  private readPiece(line: DescriptionLine, lexer: Lexer): Piece | undefined {
+    const found = lexer.rest;
+    const letter = lexer.take(1);
     if (letter === '' || !'TASZV'.includes(letter)) {
       this.malformed(line, 'A tp line begins with no known piece.', 'T, A, S, Z or V', letter);
       return undefined;
     }
-    const number = readHexNumber(line.text.slice(prefix.length + 1));
-    const address = number?.rest.startsWith(':') ? readHexNumber(number.rest.slice(1)) : undefined;
+    const number = lexer.hexNumber();
+    const address = lexer.skip(':') ? lexer.hexNumber() : undefined;
     if (!number || !address) {
-      const found = line.text.slice(prefix.length);
       this.malformed(line, 'A tp line names no location.', 'number:address', found);
       return undefined;
     }
     if (number.wrapped || BigInt.asIntN(32, number.value) !== number.value || address.wrapped) {
-      const found = line.text.slice(prefix.length);
       this.malformed(
         line,
         'A number or address is too long and was cut.',
@@ -119,11 +116,11 @@ export class TracepointLines {
         found,
       );
     }
+    lexer.skip(':');
     return {
       letter,
       number: Number(BigInt.asIntN(32, number.value)),
       address: BigInt.asUintN(64, address.value),
-      rest: address.rest.startsWith(':') ? address.rest.slice(1) : address.rest,
     };
   }
 
@@ -134,6 +131,7 @@ export class TracepointLines {
     const location: OpenLocation = {
       number: piece.number,
       address: piece.address,
+      fileIndex: this.locations.size,
       firstLine: line,
       actions: [],
       steppingActions: [],
@@ -144,10 +142,11 @@ export class TracepointLines {
     return location;
   }
 
-  private readDefinition(line: DescriptionLine, rest: string): Definition {
-    const [enabled = '', step = '', pass = '', ...options] = rest
-      .replace(/-$/, '')
-      .split(':', 3 + maxOptions);
+  private readDefinition(line: DescriptionLine, lexer: Lexer): Definition {
+    lexer.skipLast('-');
+    const enabled = lexer.field();
+    const step = lexer.field();
+    const pass = lexer.until(':');
     if (enabled !== 'E' && enabled !== 'D') {
       this.malformed(line, 'A definition is neither enabled nor disabled.', 'E or D', enabled);
     }
@@ -155,35 +154,34 @@ export class TracepointLines {
       enabled: enabled !== 'D',
       step: this.count(line, 'step count', step),
       pass: this.count(line, 'pass count', pass),
-      ...this.readOptions(line, options),
+      ...this.readOptions(line, lexer),
     };
   }
 
   private readOptions(
     line: DescriptionLine,
-    options: readonly string[],
+    lexer: Lexer,
   ): Pick<Definition, 'kind' | 'fastLength' | 'conditionBytecode'> {
     const read: { kind: Definition['kind']; fastLength?: number; conditionBytecode?: Uint8Array } =
       {
         kind: 'trace',
       };
-    for (const option of options) {
-      const value = option.slice(1);
-      if (option.startsWith('F')) {
+    for (let options = 0; options < maxOptions && lexer.skip(':'); options++) {
+      const option = new Lexer(lexer.until(':'));
+      if (option.skip('F')) {
         read.kind = 'fast';
-        read.fastLength = this.count(line, 'length of a fast tracepoint', value);
-      } else if (option.startsWith('S')) read.kind = 'static';
-      else if (option.startsWith('X')) read.conditionBytecode = this.readBytecode(line, value);
-      else this.malformed(line, 'A definition has an unknown option.', 'F, S or X', option);
+        read.fastLength = this.count(line, 'length of a fast tracepoint', option.rest);
+      } else if (option.skip('S')) read.kind = 'static';
+      else if (option.skip('X')) read.conditionBytecode = this.readBytecode(line, option);
+      else this.malformed(line, 'A definition has an unknown option.', 'F, S or X', option.rest);
     }
     return read;
   }
 
   /** `LEN,BYTES`, the length in bytes. */
-  private readBytecode(line: DescriptionLine, text: string): Uint8Array {
-    const comma = text.indexOf(',');
-    const length = readHexCount(text.slice(0, Math.max(comma, 0)));
-    const bytes = fromHex(text.slice(comma + 1));
+  private readBytecode(line: DescriptionLine, lexer: Lexer): Uint8Array {
+    const length = readHexCount(lexer.field(','));
+    const bytes = lexer.bytes();
     if (length !== bytes.length) {
       const found = `${bytes.length} bytes`;
       this.malformed(
@@ -196,9 +194,14 @@ export class TracepointLines {
     return length === undefined ? bytes : bytes.subarray(0, length);
   }
 
-  private addActions(location: OpenLocation, line: DescriptionLine, piece: Piece): void {
-    const { actions, steppingActions } = readActions(piece.rest);
-    const first = piece.letter === 'S' || location.stepping;
+  private addActions(
+    location: OpenLocation,
+    line: DescriptionLine,
+    letter: string,
+    text: string,
+  ): void {
+    const { actions, steppingActions } = readActions(text);
+    const first = letter === 'S' || location.stepping;
     append(first ? location.steppingActions : location.actions, actions);
     append(location.steppingActions, steppingActions);
     if (steppingActions.length > 0) location.stepping = true;
@@ -208,29 +211,33 @@ export class TracepointLines {
     }
   }
 
-  private addSource(location: OpenLocation, line: DescriptionLine, rest: string): boolean {
-    const [type, start = '', length = '', digits] = rest.split(':', 4);
-    if (type === undefined || digits === undefined) {
+  private addSource(location: OpenLocation, line: DescriptionLine, lexer: Lexer): boolean {
+    const { rest } = lexer;
+    const type = lexer.field();
+    const start = readHexCount(lexer.field()) ?? 0;
+    const length = readHexCount(lexer.field());
+    if (lexer.failed) {
       this.malformed(line, 'A source string is incomplete.', 'type:start:length:text', rest);
       return false;
     }
-    const bytes = fromHex(digits.replace(/-$/, ''));
-    location.source.add(line, type, readHexCount(start) ?? 0, readHexCount(length), bytes);
+    location.source.add(line, type, start, length, lexer.bytes());
     return true;
   }
 
-  private addCounters(location: OpenLocation, line: DescriptionLine, rest: string): boolean {
-    const [hits, usage] = rest.split(':', 2);
-    if (!readHexNumber(hits ?? '') || !readHexNumber(usage ?? '')) {
+  private addCounters(location: OpenLocation, line: DescriptionLine, lexer: Lexer): boolean {
+    const { rest } = lexer;
+    const hits = lexer.field();
+    const usage = lexer.until(':');
+    if (![hits, usage].every((text) => new Lexer(text).hexNumber())) {
       this.malformed(line, 'Counters are incomplete.', 'hits:usage', rest);
       return false;
     }
     if (location.counters) this.repeated(line, 'counters');
-    location.counters = { hits: hits ?? '', usage: usage ?? '' };
+    location.counters = { hits, usage };
     return true;
   }
 
-  private join(open: readonly OpenLocation[], fileIndex: number): Tracepoint {
+  private join(open: readonly OpenLocation[]): Tracepoint {
     const locations = [...open].sort((a, b) => (a.address < b.address ? -1 : 1));
     const definitions = locations.flatMap((location) => location.definition ?? []);
     const sources = open.map((location) => location.source.finish(this.findings));
@@ -246,7 +253,7 @@ export class TracepointLines {
       ...(condition !== undefined && { condition }),
       commands: sources.find((source) => source.commands.length > 0)?.commands ?? [],
       otherSource: [...new Set(sources.flatMap((source) => source.other))],
-      fileIndex,
+      fileIndex: open.at(-1)?.fileIndex ?? 0,
     };
   }
 
@@ -290,9 +297,10 @@ export class TracepointLines {
 }
 
 function closeLocation(open: OpenLocation): TracepointLocation {
-  const { address, actions, steppingActions, counters, definition } = open;
+  const { address, fileIndex, actions, steppingActions, counters, definition } = open;
   return {
     address,
+    fileIndex,
     enabled: definition?.enabled ?? true,
     kind: definition?.kind ?? 'trace',
     ...(definition?.fastLength !== undefined && { fastLength: definition.fastLength }),

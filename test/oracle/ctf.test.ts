@@ -143,7 +143,11 @@ describe.each(runs)('%s', (name, traceFile, program, count) => {
 /** What the counters' digits mean is compared apart. */
 /** The folder lists tracepoints in an order of its own. */
 function withoutCounters(tracepoint: Tracepoint) {
-  const locations = tracepoint.locations.map((location) => ({ ...location, counters: undefined }));
+  const locations = tracepoint.locations.map((location) => ({
+    ...location,
+    counters: undefined,
+    fileIndex: undefined,
+  }));
   return { ...tracepoint, locations, fileIndex: undefined };
 }
 

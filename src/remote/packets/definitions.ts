@@ -186,9 +186,8 @@ function readActionPacket(fields: Fields): { actions: TracepointActions; more: b
   fields.expect(':');
   const address = fields.number();
   fields.expect(':');
-  const text = fields.remainder();
-  const more = text.endsWith('-');
-  return { actions: { number, address, ...readActionText(more ? text.slice(0, -1) : text) }, more };
+  const more = fields.skipLast('-');
+  return { actions: { number, address, ...readActionText(fields.remainder()) }, more };
 }
 
 /** Actions without the `-` of a packet that is not the last. */
@@ -210,8 +209,7 @@ export function readSource(fields: Fields): TracepointSource {
   fields.expect(':');
   const address = fields.number();
   fields.expect(':');
-  const type = fields.until(':');
-  fields.expect(':');
+  const type = fields.field();
   const start = fields.count();
   fields.expect(':');
   const length = fields.count();

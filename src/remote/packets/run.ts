@@ -5,7 +5,7 @@ import { toHex } from '../../bytes/hex';
 import { Fields, type MalformedPacket, hex64 } from './fields';
 import type { CounterDigits, StopReason, TraceStatus } from '../../format/description';
 import { Findings } from '../../format/findings';
-import { readStatusLine } from '../../format/statusLine';
+import { readStatus } from '../../format/statusLine';
 
 /** A note of QTNotes. `type`: `user`, `notes` or `tstop`. */
 export interface TraceNote {
@@ -74,8 +74,7 @@ function readNotes(fields: Fields, packet: string): RunPacket | MalformedPacket 
   const notes: TraceNote[] = [];
   while (!fields.atEnd && !fields.failed) {
     if (fields.skip(';')) continue;
-    const type = fields.until(':');
-    fields.expect(':');
+    const type = fields.field();
     notes.push({ type, text: fields.bytes(';') });
   }
   return fields.packet({ kind: 'notes', notes }, packet, 'QTNotes:[type:text][;type:text]…');
@@ -135,9 +134,8 @@ export function writeStatusPacket(packet: StatusPacket): string {
 
 /** A reply to qTStatus; gdbserver's stray `:` behind the notes is read over. */
 export function readStatusReply(reply: string): TraceStatusReply | MalformedPacket {
-  const line = { offset: 0, text: `status ${reply.slice(1)}` };
   const findings = new Findings();
-  const status = readStatusLine(line, findings);
+  const status = readStatus({ offset: 0, text: reply }, new Fields(reply), findings);
   if (/^T[01](;|$)/.test(reply) && findings.list.length === 0) return status;
   return { kind: 'malformed', packet: reply, expected: 'Trunning[;field]…' };
 }
@@ -179,9 +177,16 @@ function stopField({ stopReason, stopWord, stopText, stopTracepoint }: TraceStat
  * decimal where hexadecimal is meant (format/counters.ts).
  */
 export function readTracepointStatus(reply: string): CounterDigits | MalformedPacket {
-  const match = /^V([\da-f]+):([\da-f]+)$/i.exec(reply);
-  if (match) return { hits: match[1] ?? '', usage: match[2] ?? '' };
-  return { kind: 'malformed', packet: reply, expected: 'Vhits:usage' };
+  const fields = new Fields(reply);
+  fields.expect('V');
+  return fields.packet(readHitsAndUsage(fields), reply, 'Vhits:usage');
+}
+
+/** `hits:usage`, the digits as they stand. */
+export function readHitsAndUsage(fields: Fields): CounterDigits {
+  const hits = fields.digits();
+  fields.expect(':');
+  return { hits, usage: fields.digits() };
 }
 
 /** The reply that {@link readTracepointStatus} reads. */

@@ -17,7 +17,7 @@ import {
   type VariableDefinition,
 } from './definitions';
 import { Fields, hex64, type MalformedPacket } from './fields';
-import { readTracepointStatus, writeTracepointStatus } from './run';
+import { readHitsAndUsage, writeTracepointStatus } from './run';
 
 /** Asks for the first piece, or the next. */
 export interface UploadPacket {
@@ -76,10 +76,7 @@ function readPiece(fields: Fields): TracepointPiece {
   const address = fields.number();
   fields.expect(':');
   if (piece !== 'V') return { piece, number, address, ...readActionText(fields.remainder()) };
-  const counters = readTracepointStatus(`V${fields.remainder()}`);
-  if ('hits' in counters) return { piece, number, address, ...counters };
-  fields.failed = true;
-  return { piece, number, address, hits: '', usage: '' };
+  return { piece, number, address, ...readHitsAndUsage(fields) };
 }
 
 /** The reply, as gdbserver writes it. */

@@ -13,24 +13,12 @@ const utf8 = new TextEncoder();
  * reads the file itself.
  */
 export function tracepointPieces(recording: Recording): TracepointPiece[] {
-  const { description } = recording;
-  const order = new Map<string, number>();
-  for (const { text } of description.lines) {
-    const place = /^tp [TASZV](-?[\da-f]+):([\da-f]+)/i.exec(text);
-    const key = place && keyOf(Number.parseInt(place[1] ?? '', 16), BigInt(`0x${place[2] ?? ''}`));
-    if (key && !order.has(key)) order.set(key, order.size);
-  }
-  const placed = description.tracepoints.flatMap((tracepoint) =>
-    tracepoint.locations.map((location) => ({
-      order: order.get(keyOf(tracepoint.number, location.address)) ?? 0,
-      pieces: piecesOf(recording, tracepoint, location),
-    })),
+  const locations = recording.description.tracepoints.flatMap((tracepoint) =>
+    tracepoint.locations.map((location) => ({ tracepoint, location })),
   );
-  return placed.sort((a, b) => a.order - b.order).flatMap(({ pieces }) => pieces);
-}
-
-function keyOf(number: number, address: bigint): string {
-  return `${number}@${address}`;
+  return locations
+    .sort((a, b) => a.location.fileIndex - b.location.fileIndex)
+    .flatMap(({ tracepoint, location }) => piecesOf(recording, tracepoint, location));
 }
 
 function piecesOf(

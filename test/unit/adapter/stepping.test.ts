@@ -35,6 +35,7 @@ function tracepoint(number: number, address: bigint, step: number): Tracepoint {
         kind: 'trace',
         actions: [{ kind: 'registers', mask: 'ff' }],
         steppingActions: [],
+        fileIndex: 0,
       },
     ],
   };

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { Findings, maxFindings, quote } from '../../../src/format/findings';
 import {
-  readHexCount,
-  readHexNumber,
   decodeLine,
   encodeLine,
+  Lexer,
+  readHexCount,
   readableText,
 } from '../../../src/format/lexer';
 
@@ -19,25 +19,69 @@ describe('hexadecimal numbers', () => {
     ['FFFFFFFFFFFFFFFF', 0xffff_ffff_ffff_ffffn, ''],
     ['0000000000000000000000012', 0x12n, ''],
   ])('reads %s', (text, value, rest) => {
-    expect(readHexNumber(text)).toEqual({ value, rest, wrapped: false });
+    const lexer = new Lexer(text);
+    expect(lexer.hexNumber()).toEqual({ value, wrapped: false });
+    expect(lexer.rest).toBe(rest);
   });
 
   it('wraps at 64 bits, as gdb does, and says so', () => {
-    expect(readHexNumber('1ffffffffffffffff')).toEqual({
+    expect(new Lexer('1ffffffffffffffff').hexNumber()).toEqual({
       value: 0xffff_ffff_ffff_ffffn,
-      rest: '',
       wrapped: true,
     });
   });
 
   it('finds none where there is no digit', () => {
-    for (const text of ['', 'x1', '-', ' 1', 'gg']) expect(readHexNumber(text)).toBeUndefined();
+    for (const text of ['', 'x1', '-', ' 1', 'gg']) {
+      const lexer = new Lexer(text);
+      expect(lexer.hexNumber()).toBeUndefined();
+      expect(lexer.rest).toBe(text);
+    }
   });
 
   it('takes as a count only what is one', () => {
     expect(readHexCount('10')).toBe(16);
-    for (const text of ['', '-1', '10 ', '1:2', 'ffffffffffffff', '1ffffffffffffffff']) {
+    for (const text of [
+      '',
+      '-1',
+      '-ffffffffffffffff',
+      '10 ',
+      '1:2',
+      'ffffffffffffff',
+      '1ffffffffffffffff',
+    ]) {
       expect(readHexCount(text)).toBeUndefined();
+    }
+  });
+});
+
+describe('a line', () => {
+  it('is read field by field', () => {
+    const lexer = new Lexer('tp T1:0x40:E:rest-');
+    expect(lexer.skip('tsv ')).toBe(false);
+    expect(lexer.skip('tp ')).toBe(true);
+    expect([lexer.take(1), lexer.count()]).toEqual(['T', 1]);
+    lexer.expect(':');
+    expect([lexer.number(), lexer.skip(':'), lexer.field()]).toEqual([0x40n, true, 'E']);
+    expect([lexer.skipLast('-'), lexer.skipLast('-'), lexer.rest]).toEqual([true, false, 'rest']);
+    expect([lexer.remainder(), lexer.atEnd, lexer.failed]).toEqual(['rest', true, false]);
+  });
+
+  it('remembers that a field could not be read', () => {
+    const failures: ((lexer: Lexer) => unknown)[] = [
+      (lexer) => lexer.field(),
+      (lexer) => lexer.number(),
+      (lexer) => lexer.count(),
+      (lexer) => lexer.digits(),
+      (lexer) => lexer.bytes(),
+      (lexer) => {
+        lexer.expect(':');
+      },
+    ];
+    for (const read of failures) {
+      const lexer = new Lexer('xyz');
+      read(lexer);
+      expect(lexer.failed).toBe(true);
     }
   });
 });

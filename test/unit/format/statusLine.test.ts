@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Findings } from '../../../src/format/findings';
-import { readStatusLine, withFrameCount } from '../../../src/format/statusLine';
+import { Lexer } from '../../../src/format/lexer';
+import { readStatus, withFrameCount } from '../../../src/format/statusLine';
 
 function read(text: string) {
   const findings = new Findings();
-  const status = readStatusLine({ offset: 7, text: `status ${text}` }, findings);
+  const status = readStatus({ offset: 7, text: `status ${text}` }, new Lexer(text), findings);
   return { status, codes: findings.list.map(({ code }) => code), findings: findings.list };
 }
 

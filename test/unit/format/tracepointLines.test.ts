@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Findings } from '../../../src/format/findings';
+import { Lexer } from '../../../src/format/lexer';
 import { numberInFrames, TracepointLines } from '../../../src/format/tracepointLines';
 
 function read(...texts: string[]) {
@@ -9,7 +10,9 @@ function read(...texts: string[]) {
 function readAll(texts: readonly string[]) {
   const findings = new Findings();
   const lines = new TracepointLines(findings);
-  const taken = texts.map((text, at) => lines.take({ offset: 100 * at, text: `tp ${text}` }));
+  const taken = texts.map((text, at) =>
+    lines.take({ offset: 100 * at, text: `tp ${text}` }, new Lexer(text)),
+  );
   const tracepoints = lines.finish();
   return { tracepoints, taken, findings: findings.list, codes: findings.list.map((f) => f.code) };
 }
@@ -50,6 +53,7 @@ describe('tp lines', () => {
             kind: 'trace',
             conditionBytecode: Uint8Array.of(0x22, 1, 0x27),
             actions: [{ kind: 'registers', mask: '0fff' }],
+            fileIndex: 0,
             steppingActions: [{ kind: 'expression', bytecode: Uint8Array.of(0x27) }],
             counters: { hits: '14', usage: '62044' },
           },

@@ -126,6 +126,7 @@ describe('the PC of a frame without registers', () => {
     kind: 'trace',
     actions: [],
     steppingActions: [],
+    fileIndex: 0,
   } as const;
   const tracepoint: Tracepoint = {
     number: 3,

@@ -32,7 +32,16 @@ const registers = { rip: 0x1210n, rsp: 0x8000n, rbx: 0x55n, rbp: 0x66n, rax: 0x4
 /** A tracepoint whose only location says where the PC was. */
 const atLeaf: Tracepoint = {
   number: 1,
-  locations: [{ address: 0x1210n, enabled: true, kind: 'trace', actions: [], steppingActions: [] }],
+  locations: [
+    {
+      address: 0x1210n,
+      enabled: true,
+      kind: 'trace',
+      actions: [],
+      steppingActions: [],
+      fileIndex: 0,
+    },
+  ],
   enabled: true,
   step: 0,
   pass: 0,
