@@ -1,5 +1,6 @@
 // Answers the page's plots and sparklines: an expression's numbers in every frame, cut to what is
 // in sight.
+import { LruCache } from '../bytes/cache';
 import { ValueSeries } from '../trace/overview/valueSeries';
 import type { FrameValue } from '../trace/search/frameValues';
 import { throttled, type Overview } from './overview';
@@ -11,7 +12,7 @@ const maxCachedBytes = 400e6;
 
 /** The numbers that one page plots. */
 export class Plots {
-  private readonly all = new Map<string, ValueSeries>();
+  private all = this.noSeries();
 
   constructor(
     private readonly overview: Overview,
@@ -20,7 +21,7 @@ export class Plots {
 
   /** After a new index or program: other frames, or other values. */
   reset(): void {
-    this.all.clear();
+    this.all = this.noSeries();
   }
 
   /** Reads an expression's numbers. Its problem is the page's to show. */
@@ -46,7 +47,7 @@ export class Plots {
     const times = stretch.axis === 'time' ? this.overview.timesRead : undefined;
     const answers: (PlotPoints | undefined)[] = [];
     for (const text of texts) {
-      const series = this.used(text);
+      const series = await this.used(text);
       const points = await series?.points(starts, cancelled);
       answers.push(
         series &&
@@ -60,26 +61,22 @@ export class Plots {
     return answers;
   }
 
-  private async series(text: string): Promise<ValueSeries> {
-    const value = await this.value(text);
-    const series = this.used(text) ?? new ValueSeries(value, this.overview.counts);
-    this.all.set(text, series);
-    this.forgetOldest();
-    return series;
+  private series(text: string): Promise<ValueSeries> {
+    return this.all.get(
+      text,
+      async () => new ValueSeries(await this.value(text), this.overview.counts),
+    );
   }
 
-  /** A series, which becomes the newest by that. */
-  private used(text: string): ValueSeries | undefined {
-    const series = this.all.get(text);
-    if (!series) return undefined;
-    this.all.delete(text);
-    this.all.set(text, series);
-    return series;
+  /** A series that was read, which becomes the newest by that. */
+  private async used(text: string): Promise<ValueSeries | undefined> {
+    return this.all.known(text) && this.series(text);
   }
 
-  private forgetOldest(): void {
-    const kept = Math.max(1, Math.floor(maxCachedBytes / (8 * this.overview.counts.index.count)));
-    const oldest = [...this.all.keys()].slice(0, -Math.min(kept, 2 * maxPlots));
-    for (const text of oldest) this.all.delete(text);
+  private noSeries(): LruCache<string, ValueSeries> {
+    const weigh = () => {
+      return Math.max(8 * this.overview.counts.index.count, maxCachedBytes / (2 * maxPlots));
+    };
+    return new LruCache(maxCachedBytes, weigh);
   }
 }

@@ -1,5 +1,6 @@
 // What the commands of the debug console share: the debugger that they ask, the selected stack
 // frame, the settings, and where `list` and `x` go on.
+import { LruCache } from '../../bytes/cache';
 import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
@@ -310,7 +311,7 @@ export class ConsoleState {
 
 // Lines of sources, found where sources are found and read once.
 
-/** Files that are kept; the oldest goes. */
+/** Files that are kept. */
 const maxFiles = 16;
 
 /** The lines of a file. */
@@ -322,7 +323,7 @@ interface SourceLines {
 
 /** Reads sources by the paths that compilers recorded. */
 export class SourceText {
-  private readonly files = new Map<string, Promise<SourceLines | undefined>>();
+  private readonly files = new LruCache<string, SourceLines | undefined>(maxFiles);
 
   constructor(
     private readonly sources: Pick<SourceLookup, 'find'>,
@@ -332,15 +333,7 @@ export class SourceText {
   /** The lines of a source; undefined where it is not on this machine. */
   async of(recorded: string): Promise<SourceLines | undefined> {
     const { path } = await this.sources.find(recorded);
-    if (path === undefined) return undefined;
-    let lines = this.files.get(path);
-    if (!lines) {
-      const oldest = this.files.size >= maxFiles && this.files.keys().next();
-      if (oldest && oldest.value !== undefined) this.files.delete(oldest.value);
-      lines = this.read(path);
-      this.files.set(path, lines);
-    }
-    return lines;
+    return path === undefined ? undefined : this.files.get(path, () => this.read(path));
   }
 
   private async read(path: string): Promise<SourceLines | undefined> {

@@ -1,6 +1,7 @@
 // A frame's registers, memory and variables out of a run of frames, without an object for any of
 // its blocks. Blocks are walked as far as an answer needs them. Which block counts follows gdb: the
 // first one that holds a byte of memory, the first one of registers, the last one of a variable.
+import { LruCache } from '../../bytes/cache';
 import type { ByteOrder } from '../../bytes/cursor';
 import { blockLength, blockTypes } from '../../format/blocks';
 import { type SearchFrame, needsIo } from '../../expressions/closures/searchFrame';
@@ -203,7 +204,7 @@ const maxPages = 4096;
 
 /** Pages of transparent memory. */
 export class TransparentPages {
-  private readonly pages = new Map<bigint, MemorySpan>();
+  private readonly pages = new LruCache<bigint, MemorySpan>(maxPages);
   private readonly wanted = new Set<bigint>();
   private readonly memory: FrameMemory;
 
@@ -234,13 +235,13 @@ export class TransparentPages {
   async load(): Promise<void> {
     for (const number of this.wanted) {
       this.wanted.delete(number);
-      if (this.pages.size >= maxPages) this.pages.clear();
-      this.pages.set(number, await this.memory.read(number * pageBytes, Number(pageBytes)));
+      const address = number * pageBytes;
+      await this.pages.get(number, () => this.memory.read(address, Number(pageBytes)));
     }
   }
 
   private page(number: bigint): MemorySpan {
-    const page = this.pages.get(number);
+    const page = this.pages.known(number);
     if (page) return page;
     this.wanted.add(number);
     throw needsIo;

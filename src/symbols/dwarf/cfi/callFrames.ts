@@ -23,6 +23,7 @@ import { DwarfCursor } from '../cursor';
 import { reportMalformed, Allowance, isDiscarded, type DebugSections } from '../debugSections';
 import { TimeSlice } from '../../../bytes/timeSlice';
 import type { SectionBytes } from '../../sectionBytes';
+import { SectionWindow } from '../../sectionWindow';
 import { SegmentType } from '../../elf';
 
 /** Distinct PCs are few in a trace; those of a hostile one are forgotten. */
@@ -126,8 +127,6 @@ export class CallFrames {
 // Which description of a section of call frame information holds an address, found by a walk over
 // all of them: for .debug_frame, and for .eh_frame where the linker made no table to search in.
 
-/** Bytes read at once. */
-const windowSize = 1 << 20;
 /** Entries between two looks at the clock. */
 const entriesAtOnce = 256;
 /** More descriptions than any program has. */
@@ -149,22 +148,22 @@ async function indexCallFrames(
 ): Promise<AddressMap> {
   const ranges: AddressRange[] = [];
   const offsets: number[] = [];
-  const window = new Window(section);
+  const walked = new SectionWindow(section.bytes);
   const slice = new TimeSlice();
   const allowance = new Allowance(reader.sections);
   let next = 0;
   for (let entries = 1; next < section.bytes.size && offsets.length < maxFdes; entries++) {
     const at = next;
-    if (!window.holds(at)) await window.moveTo(at);
-    const cursor = window.cursorAt(at);
+    if (walked.known(at).length < headBytes) await walked.read(at, headBytes);
+    const cursor = new DwarfCursor(walked.known(at), section.order);
     const place = readEntryHeader(cursor, at, section);
     next = place.next;
     if (cursor.overrun || next > section.bytes.size || allowance.spent) {
       reportCut(reader.sections, section, at, next);
       break;
     }
-    const range =
-      next > place.body && (await readRange(cursor, place, window.address, section, reader));
+    const address = section.address + BigInt(at);
+    const range = next > place.body && (await readRange(cursor, place, address, section, reader));
     if (range) {
       ranges.push(range);
       offsets.push(at);
@@ -195,37 +194,6 @@ async function readRange(
   return isDiscarded(start, addressSize, sections)
     ? undefined
     : { start, end: start + head.length };
-}
-
-/** The part of a section that the walk has reached. */
-class Window {
-  private start = 0;
-  private cursor: DwarfCursor;
-
-  constructor(private readonly section: CallFrameSection) {
-    this.cursor = new DwarfCursor(new Uint8Array(0), section.order);
-  }
-
-  /** Link-time address of its first byte. */
-  get address(): bigint {
-    return this.section.address + BigInt(this.start);
-  }
-
-  /** Whether it holds the head of an entry. */
-  holds(at: number): boolean {
-    return at + headBytes <= this.start + this.cursor.end;
-  }
-
-  cursorAt(at: number): DwarfCursor {
-    this.cursor.offset = at - this.start;
-    return this.cursor;
-  }
-
-  async moveTo(at: number): Promise<void> {
-    const bytes = await this.section.bytes.read(at, windowSize);
-    this.start = at;
-    this.cursor = new DwarfCursor(bytes, this.section.order);
-  }
 }
 
 function reportCut(
