@@ -3,7 +3,7 @@
 import { ContinuedEvent } from '@vscode/debugadapter';
 import { raceAbort } from '../bytes/raceAbort';
 import type { Disposable } from '../trace/emitter';
-import { type Move, thisIsTheFirst, thisIsTheLast, type Navigation } from './stepping';
+import { endNoteOf, endOfTrace, type Move, type Navigation } from './stepping';
 import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { VisitedFrames } from '../trace/cursor';
@@ -100,7 +100,7 @@ export class FrameNavigator implements Disposable {
       const to = await this.follow(move, from, direction, underWay);
       if (underWay.abort.signal.aborted) return;
       if (to !== undefined && to !== from) this.stopAt(to, { reason });
-      else this.stopped({ reason, note: this.endNote(direction) ?? none });
+      else this.stopped({ reason, note: endNoteOf(this.parts.trace, direction) ?? none });
     });
   }
 
@@ -275,16 +275,6 @@ export class FrameNavigator implements Disposable {
     };
   }
 
-  /** What to say at an end of the trace; undefined where this is none. */
-  private endNote(direction: Direction): string | undefined {
-    const {
-      cursor: { frame: position },
-      recording: { index },
-    } = this.parts.trace;
-    const end = direction > 0 ? index.count - 1 : 0;
-    return position === end ? endOfTrace(direction) : undefined;
-  }
-
   private stopAt(frame: number, why: DapStopReason): void {
     this.parts.trace.cursor.moveTo(frame, this);
     this.stopped(why);
@@ -367,10 +357,6 @@ export class FrameNavigator implements Disposable {
 }
 
 const lookingForStop = 'Looking for a breakpoint’s frame…';
-
-function endOfTrace(direction: Direction): string {
-  return direction > 0 ? thisIsTheLast : thisIsTheFirst;
-}
 
 function nothingVisited(direction: Direction): string {
   return direction > 0 ? 'No frame was gone back from.' : 'No frame was visited before this one.';

@@ -135,8 +135,21 @@ export interface Navigation {
   readonly none: string;
 }
 
-export const thisIsTheFirst = 'This is the first frame.';
-export const thisIsTheLast = 'This is the last frame.';
+const thisIsTheFirst = 'This is the first frame.';
+const thisIsTheLast = 'This is the last frame.';
+
+export function endOfTrace(direction: Direction): string {
+  return direction > 0 ? thisIsTheLast : thisIsTheFirst;
+}
+
+/** What to say where the trace's position is an end of it; undefined where it is none. */
+export function endNoteOf(
+  { cursor, recording: { index } }: Trace,
+  direction: Direction,
+): string | undefined {
+  const end = direction > 0 ? index.count - 1 : 0;
+  return cursor.frame === end ? endOfTrace(direction) : undefined;
+}
 
 /**
  * What DAP's stepping granularities mean for frames: an instruction is a frame; a line passes over

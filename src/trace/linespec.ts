@@ -7,7 +7,13 @@ import { baseName, pathParts } from './paths';
 /** A location as a user types it, of the forms that name something of the program. */
 export type Linespec =
   | { readonly kind: 'line'; readonly file: string; readonly line: number }
-  | { readonly kind: 'function'; readonly name: string }
+  /** `written`: the name with the parameters of C++, if they were typed. `file`: of its code. */
+  | {
+      readonly kind: 'function';
+      readonly name: string;
+      readonly written: string;
+      readonly file?: string | undefined;
+    }
   /** `*NAME+OFFSET`: bytes from a function's first instruction. */
   | { readonly kind: 'instruction'; readonly name: string; readonly offset: bigint };
 
@@ -16,11 +22,15 @@ export function readLinespec(text: string): Linespec | undefined {
   if (text.length > maxLinespecLength) return undefined;
   if (text.startsWith('-')) return explicit(text);
   if (text.startsWith('*')) return instruction(text.slice(1));
-  const colon = text.lastIndexOf(':');
-  const before = text.slice(0, colon);
-  const after = text.slice(colon + 1);
-  if (colon <= 0 || before.endsWith(':')) return functionNamed(text);
-  return /^\d+$/.test(after) ? lineOf(before, after) : functionNamed(after);
+  const { file, rest } = splitAtFile(text);
+  if (file !== undefined && /^\d+$/.test(rest)) return lineOf(file, rest);
+  return functionNamed(rest, file);
+}
+
+/** What stands before the last `:` that is none of `::`, and what follows. */
+export function splitAtFile(text: string): { file: string | undefined; rest: string } {
+  const [, file, rest = text] = /^(.+)(?<!:):(?!:)(.+)$/s.exec(text) ?? [];
+  return { file, rest };
 }
 
 /**
@@ -81,7 +91,7 @@ function explicit(text: string): Linespec | undefined {
   const line = options.get('line');
   const name = options.get('function');
   if (options.has('label')) return undefined;
-  if (name !== undefined) return line === undefined ? functionNamed(name) : undefined;
+  if (name !== undefined) return line === undefined ? functionNamed(name, source) : undefined;
   return source !== undefined && line !== undefined ? lineOf(source, line) : undefined;
 }
 
@@ -95,12 +105,12 @@ function lineOf(file: string, line: string): Linespec | undefined {
   return /^\d{1,9}$/.test(line) ? { kind: 'line', file, line: Number(line) } : undefined;
 }
 
-/** Without the parameters of C++, by which the program is not asked. */
-function functionNamed(text: string): Linespec | undefined {
-  const name = withoutParameters(text);
+/** The program is asked without the parameters of C++. */
+function functionNamed(written: string, file: string | undefined): Linespec | undefined {
+  const name = withoutParameters(written);
   const plain = name.replaceAll('(anonymous namespace)', 'anonymous');
   const isName = /^[A-Za-z_~][\w:~<>,*& ]*$/.test(plain) && !/\boperator\b/.test(plain);
-  return isName ? { kind: 'function', name } : undefined;
+  return isName ? { kind: 'function', name, written, file } : undefined;
 }
 
 /** What stands before the first bracket outside of template arguments. */

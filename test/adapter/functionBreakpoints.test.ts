@@ -60,6 +60,7 @@ describe('a function breakpoint', () => {
 
   it.each([
     ['callqueue.c:hangUp', 'hangUp'],
+    ['-source callqueue.c -function hangUp', 'hangUp'],
     ['han*', 'hangUp'],
     ['?angUp', 'hangUp'],
     ['callqueue.c:86', 'answer'],
@@ -78,6 +79,7 @@ describe('a function breakpoint', () => {
 
   it.each([
     ['store::Box::weigh(int) const', 3],
+    ['classes.cc:store::Box::weigh(int) const', 3],
     ['Box::weigh', 3],
     ['store::Box::weigh(long)', 0],
     ['store::larger', 3],

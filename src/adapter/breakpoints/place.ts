@@ -5,7 +5,13 @@ import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { Trace } from '../../trace/trace';
 import type { PcRange } from '../../trace/search/framePredicate';
-import { isMeantFile, readLinespec } from '../../trace/linespec';
+import {
+  addressesOfLinespec,
+  isMeantFile,
+  readLinespec,
+  splitAtFile,
+  type Linespec,
+} from '../../trace/linespec';
 import { framePcs, functionExtent } from '../../trace/framePcs';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
@@ -75,11 +81,11 @@ export class BreakpointPlaces {
       case 'address':
         return { addresses: new Set([location.address]) };
       case 'instruction':
-        return placeOfInstruction(trace, location.name, location.offset);
+        return placeOfInstruction(trace, location);
       case 'pattern':
         return placeOfPattern(trace, location.pattern);
       case 'function':
-        return placeOfFunction(trace, location.name, location.file);
+        return placeOfFunction(trace, location.written, location.file);
       case 'line': {
         const recorded = await trace.modules.current.sourceFiles();
         const files = recorded.filter((each) => isMeantFile(location.file, each));
@@ -143,13 +149,11 @@ function nowhere(problem: string): BreakpointPlace {
 // Locations", "Address Locations"); a name with `*` or `?` means every function whose name fits. A
 // trace has no prologue to run through: a function breakpoint means every arrival in the function.
 
-/** What a location means, as far as it is not a line. */
+/** What a location means. */
 type TypedLocation =
+  | Linespec
   | { readonly kind: 'address'; readonly address: bigint }
-  | { readonly kind: 'line'; readonly file: string; readonly line: number }
-  | { readonly kind: 'instruction'; readonly name: string; readonly offset: bigint }
-  | { readonly kind: 'pattern'; readonly pattern: string }
-  | { readonly kind: 'function'; readonly name: string; readonly file?: string };
+  | { readonly kind: 'pattern'; readonly pattern: string };
 
 /** Reads what was typed for a function breakpoint. */
 function readLocation(typed: string): TypedLocation {
@@ -160,9 +164,9 @@ function readLocation(typed: string): TypedLocation {
     return { kind: 'pattern', pattern: text };
   }
   const linespec = readLinespec(text);
-  if (linespec && linespec.kind !== 'function') return linespec;
-  const [, file, name = text] = /^([^:()<>]+\.[^:()<>]+):(?!:)(.+)$/.exec(text) ?? [];
-  return { kind: 'function', name, ...(file !== undefined && { file }) };
+  if (linespec) return linespec;
+  const { file, rest } = splitAtFile(text);
+  return { kind: 'function', name: rest, written: rest, file };
 }
 
 /** Where the functions of a name are that are declared in a file, or in any. */
@@ -200,16 +204,16 @@ async function placeOfPattern(trace: Trace, pattern: string): Promise<Breakpoint
 /** Where an instruction is: so many bytes from a function's first. */
 async function placeOfInstruction(
   trace: Trace,
-  name: string,
-  offset: bigint,
+  linespec: Linespec & { kind: 'instruction' },
 ): Promise<BreakpointPlace> {
   const addresses = new Set<bigint>();
   for (const { program, slide } of trace.modules.current.loaded) {
-    for (const { entry } of await functionsOf(name, program)) {
-      addresses.add(runTimeAddress(entry + offset, slide));
+    for (const address of await addressesOfLinespec(program, linespec)) {
+      addresses.add(runTimeAddress(address, slide));
     }
   }
-  return addresses.size > 0 ? { addresses } : nowhere(`No function ${name} in the program.`);
+  if (addresses.size > 0) return { addresses };
+  return nowhere(`No function ${linespec.name} in the program.`);
 }
 
 /** The functions in which frames are, in a sentence. */

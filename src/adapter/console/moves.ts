@@ -11,12 +11,11 @@ import type { RunStop } from '../breakpoints/run';
 import { RequestFailed } from '../requestFailed';
 import type { DapStopReason } from '../stopped';
 import {
+  endNoteOf,
   previousHit,
   stepBack,
   stepIn,
   stepOver,
-  thisIsTheFirst,
-  thisIsTheLast,
   toFrame,
   type Navigation,
 } from '../stepping';
@@ -114,16 +113,8 @@ async function go(navigation: Navigation, count: number, state: ConsoleState): P
     }
     return from;
   });
-  if (frame === here && count > 0) throw new RequestFailed(endNote(direction, state) ?? none);
+  if (frame === here && count > 0) throw new RequestFailed(endNoteOf(trace, direction) ?? none);
   return arrive(frame, state);
-}
-
-/** What to say at an end of the trace; undefined where this is none. */
-function endNote(direction: 1 | -1, { trace }: ConsoleState): string | undefined {
-  if (direction > 0) {
-    return trace.cursor.frame === trace.recording.index.count - 1 ? thisIsTheLast : undefined;
-  }
-  return trace.cursor.frame === 0 ? thisIsTheFirst : undefined;
 }
 
 /** `continue` and `reverse-continue`: as often as a count says. */

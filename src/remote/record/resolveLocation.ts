@@ -5,7 +5,12 @@ import { compile } from '../../expressions/compile';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
 import type { LineAddress, Program } from '../../symbols/program';
-import { isMeantFile, readLinespec, type Linespec } from '../../trace/linespec';
+import {
+  addressesOfLinespec,
+  isMeantFile,
+  readLinespec,
+  type Linespec,
+} from '../../trace/linespec';
 import { compileSiteAt } from '../../expressions/agent/compileSite';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { RegisterLayout } from '../../machine/registerLayout';
@@ -31,7 +36,7 @@ export async function resolveLocation(
     return { problem: `${location} is no location: give file:line, a function, or *address.` };
   const found: bigint[] = [];
   for (const { program, slide } of target.modules) {
-    for (const address of await addressesIn(program, linespec, text)) {
+    for (const address of await addressesIn(program, linespec)) {
       found.push(runTimeAddress(address, slide));
     }
   }
@@ -54,13 +59,13 @@ async function addressOf(
 }
 
 /** Link-time addresses. */
-async function addressesIn(program: Program, linespec: Linespec, text: string): Promise<bigint[]> {
+async function addressesIn(program: Program, linespec: Linespec): Promise<Iterable<bigint>> {
   switch (linespec.kind) {
     case 'line':
       return addressesOfLine(program, linespec.file, linespec.line);
     case 'function': {
       const functions = await program.addressesOfFunction(linespec.name);
-      const file = fileBefore(text, linespec.name);
+      const { file } = linespec;
       const wanted: bigint[] = [];
       for (const { entry, afterPrologue } of functions) {
         if (file === undefined || (await isOfFile(program, entry, file)))
@@ -68,17 +73,9 @@ async function addressesIn(program: Program, linespec: Linespec, text: string): 
       }
       return wanted;
     }
-    case 'instruction': {
-      const functions = await program.addressesOfFunction(linespec.name);
-      return functions.map(({ entry }) => entry + linespec.offset);
-    }
+    case 'instruction':
+      return addressesOfLinespec(program, linespec);
   }
-}
-
-/** `file.c` of `file.c:function`. */
-function fileBefore(text: string, name: string): string | undefined {
-  const at = text.indexOf(`:${name}`);
-  return at > 0 && text[at - 1] !== ':' && !text.startsWith('-') ? text.slice(0, at) : undefined;
 }
 
 async function isOfFile(program: Program, address: bigint, file: string): Promise<boolean> {
