@@ -20,9 +20,14 @@ export async function browser(vsix, files) {
     process.execPath,
     [
       join(root, 'node_modules', 'mocha', 'bin', 'mocha.js'),
-      ...['--reporter', 'json', '--reporter-option', `output=${report}`],
-      ...['--timeout', '1200000'],
-      ...['--forbid-only', '--exit'],
+      '--reporter',
+      'json',
+      '--reporter-option',
+      `output=${report}`,
+      '--timeout',
+      '1200000',
+      '--forbid-only',
+      '--exit',
       join(distFolder, 'test', 'browser', `${files}*.test.mjs`),
     ],
     {

@@ -80,7 +80,11 @@ export function fakeHost(frames) {
     const totals = new Uint32Array(2 * count);
     for (let lane = 0; lane < 4; lane++) totals[2 * lane] = frames / 4;
     return {
-      ...{ counted: frames, tracepoints, totals, starts, hits },
+      counted: frames,
+      tracepoints,
+      totals,
+      starts,
+      hits,
       steps: new Uint32Array(hits.length),
     };
   };
@@ -146,20 +150,42 @@ export function fakeHost(frames) {
   };
 
   const summary = {
-    ...{ name: 'madeUp.tf', fileSize: frames * 1006, stopReason: 'stopped', status: [] },
+    name: 'madeUp.tf',
+    fileSize: frames * 1006,
+    stopReason: 'stopped',
+    status: [],
     tracepoints: tracepoints.map((number) => ({
-      ...{ number, enabled: true, kind: 'trace', commands: [], actions: [], step: 0, pass: 0 },
-      ...{ locations: [{ address: '0x401000', enabled: true }], frames: frames / 4 },
+      number,
+      enabled: true,
+      kind: 'trace',
+      commands: [],
+      actions: [],
+      step: 0,
+      pass: 0,
+      locations: [{ address: '0x401000', enabled: true }],
+      frames: frames / 4,
     })),
-    ...{ variables: [], furtherPrograms: [], diagnostics: [], unknownLines: [] },
+    variables: [],
+    furtherPrograms: [],
+    diagnostics: [],
+    unknownLines: [],
     program: { state: 'none', explanation: 'There is none.' },
-    ...{ frameCount: frames, complete: true },
+    frameCount: frames,
+    complete: true,
   };
 
   /** @param {number} frame */
   const details = (frame) => ({
-    ...{ frame, tracepoint: tracepointOf(frame), stepping: false, offset: '0x0', size: 1000 },
-    ...{ registers: [], memory: [], variables: [], blocks: [], diagnostics: [] },
+    frame,
+    tracepoint: tracepointOf(frame),
+    stepping: false,
+    offset: '0x0',
+    size: 1000,
+    registers: [],
+    memory: [],
+    variables: [],
+    blocks: [],
+    diagnostics: [],
     leftOut: { islands: 0, blocks: 0 },
   });
 

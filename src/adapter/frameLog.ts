@@ -27,7 +27,8 @@ export function frameLog(trace: Trace, stack: StackFrames, client: Client): Prin
     const text = await logText(stop?.log ?? [], trace, frame);
     const { source, line, column } = await stack.placeAt(frame);
     const body: DebugProtocol.OutputEvent['body'] = {
-      ...{ category: 'console', output: `frame ${frame}: ${text}\n` },
+      category: 'console',
+      output: `frame ${frame}: ${text}\n`,
       variablesReference: frameReference(frame),
       ...(source && { source, line, column }),
     };

@@ -69,7 +69,9 @@ function launched(
   };
   const sources = new SourceLookup(where, host.fileExists);
   return {
-    ...{ trace, sources, args },
+    trace,
+    sources,
+    args,
     readText: (path) => host.readText(path),
     resolvePath: (path) => host.resolve(path),
     startDecoder: () => host.startDecoder(),

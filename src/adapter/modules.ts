@@ -25,7 +25,11 @@ function modulesOf(modules: ModuleList): DebugProtocol.Module[] {
     const starts = program.loadedRanges.map(({ start }) => start);
     const lowest = starts.reduce((a, b) => (a < b ? a : b), starts[0] ?? 0n);
     return {
-      ...{ id, name: baseName(path), path, symbolStatus: explanation, symbolFilePath: path },
+      id,
+      name: baseName(path),
+      path,
+      symbolStatus: explanation,
+      symbolFilePath: path,
       ...(elf.buildId !== undefined && { version: `build id ${elf.buildId}` }),
       ...(slide !== undefined && {
         addressRange: hexAddress(BigInt.asUintN(64, lowest + slide)),

@@ -43,11 +43,15 @@ export function programScopes(
   if (scope) {
     scopes.push(
       {
-        ...{ name: 'Arguments', presentationHint: 'arguments', expensive: false },
+        name: 'Arguments',
+        presentationHint: 'arguments',
+        expensive: false,
         children: () => nodes(argumentsOf(scope)),
       },
       {
-        ...{ name: 'Locals', presentationHint: 'locals', expensive: false },
+        name: 'Locals',
+        presentationHint: 'locals',
+        expensive: false,
         children: () => nodes(localsOf(scope)),
       },
     );
@@ -57,7 +61,8 @@ export function programScopes(
     const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
     const hidden = new Set(inner.map(({ name }) => name));
     scopes.push({
-      ...{ name: 'Globals', expensive: true },
+      name: 'Globals',
+      expensive: true,
       children: () =>
         globalNodes(program, linkAddress(lookupPc, slide), (globals) => nodes(globals, hidden)),
     });

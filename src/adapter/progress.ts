@@ -47,7 +47,9 @@ export class Progress implements Disposable {
 
   private send(event: string, body: object): void {
     const sent: DebugProtocol.Event = {
-      ...{ seq: 0, type: 'event', event },
+      seq: 0,
+      type: 'event',
+      event,
       body: { progressId: this.id, ...body },
     };
     this.client.send(sent);

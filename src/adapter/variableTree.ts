@@ -101,7 +101,9 @@ export class VariableReferences {
   toDap(node: VariableNode): DebugProtocol.Variable {
     const { name, value, type, evaluateName, address, elements, kind } = node;
     return {
-      ...{ name, value, variablesReference: this.reference(node) },
+      name,
+      value,
+      variablesReference: this.reference(node),
       presentationHint: { attributes: ['readOnly'], ...(kind !== undefined && { kind }) },
       ...(type !== undefined && { type }),
       ...(evaluateName !== undefined && { evaluateName }),

@@ -195,8 +195,12 @@ export class Disassembler {
     const { bytes } = last;
     const size = Number(end - last.address);
     const part: Instruction = {
-      ...{ address: last.address, set, size, bytes: bytes.subarray(0, size) },
-      ...{ kind: 'invalid' as const, text: bytes.length === 0 ? '' : '(bad)' },
+      address: last.address,
+      set,
+      size,
+      bytes: bytes.subarray(0, size),
+      kind: 'invalid' as const,
+      text: bytes.length === 0 ? '' : '(bad)',
     };
     return [...rows.slice(0, -1), part];
   }

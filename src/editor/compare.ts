@@ -92,7 +92,9 @@ function traceStateVariables(
 
 function row(name: string, left: string | undefined, right: string | undefined, depth = 0) {
   return {
-    ...{ name, depth, differs: left !== right },
+    name,
+    depth,
+    differs: left !== right,
     ...(left !== undefined && { left }),
     ...(right !== undefined && { right }),
   } satisfies ComparedRow;

@@ -48,7 +48,8 @@ export class FileBytes {
     const end = offset + bytes.length;
     const parts = await this.current().partsIn(offset, end, cancelled);
     return {
-      ...{ offset, hex: toHex(bytes) },
+      offset,
+      hex: toHex(bytes),
       parts: parts.map((part) => bytesPart(trace.recording, part, offset, end)),
     };
   };
@@ -70,7 +71,10 @@ export class FileBytes {
     let lastReport = 0;
     const search = (span: Pick<BytesSearch, 'from' | 'to'>, before: number) =>
       findBytes(bytes, pattern, {
-        ...{ ...span, direction, most, signal: run.cancelled },
+        ...span,
+        direction,
+        most,
+        signal: run.cancelled,
         onProgress: (done, found) => {
           const now = Date.now();
           if (now - lastReport < reportInterval) return;
@@ -117,7 +121,10 @@ export class FileBytes {
     const cutFrame = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
     this.known = { index, complete };
     this.structure = new FileStructure({
-      ...{ source, description, index, frameLayout },
+      source,
+      description,
+      index,
+      frameLayout,
       ...(cutFrame !== undefined && { cutFrame }),
     });
     return this.structure;
@@ -175,7 +182,8 @@ function bytesPart(
   const frame = frameOf(part);
   return {
     kind: kindOf(part),
-    ...{ offset, length },
+    offset,
+    length,
     within: withinOf(part),
     name: nameOf(recording, part),
     ...(frame !== undefined && { frame }),

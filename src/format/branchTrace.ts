@@ -229,8 +229,10 @@ class Reader {
     if (vendor === undefined || family === undefined || model === undefined) return;
     if (stepping === undefined || !this.pt) return;
     this.pt.cpu = {
-      ...{ vendor: quote(vendor), family: Number(family) },
-      ...{ model: Number(model), stepping: Number(stepping) },
+      vendor: quote(vendor),
+      family: Number(family),
+      model: Number(model),
+      stepping: Number(stepping),
     };
   }
 

@@ -125,7 +125,9 @@ function setRaw(path: string, baud: number | undefined): Promise<void> {
  */
 function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): TargetConnection {
   const child = spawn(watched(command), {
-    ...{ shell: true, detached: true, cwd },
+    shell: true,
+    detached: true,
+    cwd,
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   });
   const [input, output, words, lifeline] = child.stdio;

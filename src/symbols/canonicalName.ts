@@ -132,8 +132,17 @@ function pointerToFunction(text: string, depth: number, others?: OtherNames): st
 }
 
 const escaped: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', e: '\x1b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
-  ...{ '\\': '\\', "'": "'", '"': '"' },
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
 };
 
 /** The number of a character that a template was given (`'['`); undefined for anything else. */

@@ -67,7 +67,9 @@ export async function frameWithProgram(
   const { frameLayout, layout, diagnostics } = await frameUp({ ...contents, source }, program);
   return {
     ...contents,
-    ...{ source, frameLayout, layout },
+    source,
+    frameLayout,
+    layout,
     diagnostics: { ...contents.diagnostics, frameLayout: diagnostics },
   };
 }

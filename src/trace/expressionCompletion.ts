@@ -19,8 +19,19 @@ interface Completion {
 }
 
 const conveniences = [
-  ...['trace_frame', 'tracepoint', 'trace_line', 'trace_func', 'trace_file'],
-  ...['_', '__', '_collected', '_changed', '_strlen', '_streq', '_regex', '_memeq'],
+  'trace_frame',
+  'tracepoint',
+  'trace_line',
+  'trace_func',
+  'trace_file',
+  '_',
+  '__',
+  '_collected',
+  '_changed',
+  '_strlen',
+  '_streq',
+  '_regex',
+  '_memeq',
 ];
 
 /** Names with which an expression may go on, in a stack frame of the context. */

@@ -13,9 +13,25 @@ const maxNameDepth = 100;
 
 /** Types that C++ has without a program. */
 const ofLanguage: ReadonlySet<string> = new Set([
-  ...['bool', 'char', 'signed char', 'unsigned char', 'char16_t', 'char32_t', 'wchar_t'],
-  ...['short', 'unsigned short', 'int', 'unsigned int', 'long', 'unsigned long', 'long long'],
-  ...['unsigned long long', 'float', 'double', 'long double', 'void'],
+  'bool',
+  'char',
+  'signed char',
+  'unsigned char',
+  'char16_t',
+  'char32_t',
+  'wchar_t',
+  'short',
+  'unsigned short',
+  'int',
+  'unsigned int',
+  'long',
+  'unsigned long',
+  'long long',
+  'unsigned long long',
+  'float',
+  'double',
+  'long double',
+  'void',
 ]);
 
 /** Finds what a name in the name of a template stands for. */

@@ -275,7 +275,9 @@ function search(trace: Trace, condition: FrameCondition): Thenable<FrameList | u
     });
     const found = new ChosenFrames();
     const matching = matchingFrames(trace, [{ condition }], {
-      ...{ from: -1, direction: 1, signal: cancelled.signal },
+      from: -1,
+      direction: 1,
+      signal: cancelled.signal,
       onProgress: ({ matched }) => {
         progress.report({ message: vscode.l10n.t('{0} found', matched) });
       },

@@ -274,7 +274,9 @@ function branchScopes(): DebugProtocol.ScopesResponse['body'] {
     scopes: [
       { name: 'Recording', variablesReference: references.recording, expensive: false },
       {
-        ...{ name: 'Registers', variablesReference: references.registers, expensive: false },
+        name: 'Registers',
+        variablesReference: references.registers,
+        expensive: false,
         presentationHint: 'registers',
       },
     ],

@@ -91,7 +91,11 @@ export class BranchStack {
       return { id, ...at, ...this.missing.stackFrame(recorded, source, found.tried) };
     }
     return {
-      ...{ id, name: shown, line, column, ...at },
+      id,
+      name: shown,
+      line,
+      column,
+      ...at,
       source: { name: baseName(found.path), path: this.places.path(found.path) },
     };
   }

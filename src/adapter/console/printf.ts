@@ -102,12 +102,20 @@ const notForFloats = ['l', 'll', 'h'];
 
 /** Flags, precision and lengths that gdb refuses for a letter. */
 const notFor: Readonly<Record<string, readonly string[]>> = {
-  ...{ d: ['L'], i: ['L'], u: ['L', '#', ' ', '+'] },
-  ...{ o: ['L', ' ', '+'], x: ['L', ' ', '+'], X: ['L', ' ', '+'] },
+  d: ['L'],
+  i: ['L'],
+  u: ['L', '#', ' ', '+'],
+  o: ['L', ' ', '+'],
+  x: ['L', ' ', '+'],
+  X: ['L', ' ', '+'],
   c: ['ll', 'h', 'L', '.', '0', ' ', '+'],
   s: ['ll', 'h', 'L', '0', ' ', '+'],
   p: ['l', 'll', 'h', 'L', '.', '#', '0', ' ', '+'],
-  ...{ e: notForFloats, f: notForFloats, g: notForFloats, E: notForFloats, G: notForFloats },
+  e: notForFloats,
+  f: notForFloats,
+  g: notForFloats,
+  E: notForFloats,
+  G: notForFloats,
 };
 
 async function converted(asked: Conversion, value: Value): Promise<string> {

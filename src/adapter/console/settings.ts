@@ -237,8 +237,14 @@ export const backtraceOptions: OptionNames = {
 };
 
 const words: Readonly<Record<string, string>> = {
-  ...{ on: 'on', 1: 'on', yes: 'on', enable: 'on' },
-  ...{ off: 'off', 0: 'off', no: 'off', disable: 'off' },
+  on: 'on',
+  1: 'on',
+  yes: 'on',
+  enable: 'on',
+  off: 'off',
+  0: 'off',
+  no: 'off',
+  disable: 'off',
 };
 
 /**

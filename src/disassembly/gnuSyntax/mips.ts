@@ -12,7 +12,14 @@ import {
 
 /** The names that registers 8 to 15 have in the 64-bit ABIs, by those in the 32-bit one. */
 const names64: Readonly<Record<string, string>> = {
-  ...{ t0: 'a4', t1: 'a5', t2: 'a6', t3: 'a7', t4: 't0', t5: 't1', t6: 't2', t7: 't3' },
+  t0: 'a4',
+  t1: 'a5',
+  t2: 'a6',
+  t3: 'a7',
+  t4: 't0',
+  t5: 't1',
+  t6: 't2',
+  t7: 't3',
 };
 
 const branches = /^(b|bal|j|jal|jalx|b(eq|ne|le|lt|ge|gt|c1)\w*)$/;

@@ -171,7 +171,8 @@ export class BranchPanel implements Disposable {
       return;
     }
     const rows: RowSource = {
-      ...{ trace: this.trace, ...this.known },
+      trace: this.trace,
+      ...this.known,
       sourceLine: (file, line) => this.sourceLine(file, line),
     };
     try {
@@ -230,7 +231,8 @@ const handlers: Handlers = {
   },
   rowOf: ({ outline, execution: { calls, blocks } }, { instruction }) => ({
     row: outline.reveal(calls.placeOf(instruction)),
-    ...{ rows: outline.count, block: blocks.blockOf(instruction) },
+    rows: outline.count,
+    block: blocks.blockOf(instruction),
   }),
   move: async ({ trace, execution }, { to }) => {
     const move = Object.hasOwn(pageMoves, to) ? pageMoves[to] : undefined;
@@ -275,16 +277,23 @@ function branchSummary(
     position,
   } = trace;
   return {
-    ...{ name, fileSize, format: contents.format, blocks: trace.blockCount, position },
+    name,
+    fileSize,
+    format: contents.format,
+    blocks: trace.blockCount,
+    position,
     ...following,
     debugged,
     program: {
       ...(program.path !== undefined && { name: baseName(program.path) }),
-      ...{ state: program.state, explanation: program.explanation },
+      state: program.state,
+      explanation: program.explanation,
       doubtful: program.doubtful === true,
     },
     diagnostics: trace.diagnostics.map(({ severity, message, found, expected, line, column }) => ({
-      ...{ severity, line, column },
+      severity,
+      line,
+      column,
       message: [
         message,
         ...(found ? [`Found: ${found}.`] : []),
@@ -314,7 +323,11 @@ function executionFacts({
   readonly outline: Outline;
 }): NonNullable<BranchSummary['execution']> {
   return {
-    ...{ instructions: blocks.count, segments: calls.count, depth: calls.depth },
-    ...{ gaps: calls.gapCount, rows: outline.count, unfollowed: blocks.unfollowed },
+    instructions: blocks.count,
+    segments: calls.count,
+    depth: calls.depth,
+    gaps: calls.gapCount,
+    rows: outline.count,
+    unfollowed: blocks.unfollowed,
   };
 }

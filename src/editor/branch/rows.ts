@@ -42,12 +42,15 @@ export async function segmentRows(
       const expanded = outline.stateOf(place);
       const lines = segment.gap === 0 ? await linesOf(from.trace, execution, segment) : undefined;
       return {
-        ...{ segment: segment.number, level: segment.level },
+        segment: segment.number,
+        level: segment.level,
         ...(expanded !== undefined && { expanded }),
         ...(segment.gap !== 0 && { gap: gapText(segment.gap) }),
         functionName: segment.function.name,
         ...(lines && { lines: lineText(lines) }),
-        ...{ first: segment.first, last: segment.last, total: next - segment.first },
+        first: segment.first,
+        last: segment.last,
+        total: next - segment.first,
       };
     }),
   );
@@ -88,10 +91,13 @@ async function blockRow(
       ? orderedLines(from.source.file, from.source.line, to.source.line)
       : undefined;
   return {
-    ...{ block: block + 1, begin: begin === 0n ? '?' : hexAddress(begin), end: hexAddress(end) },
+    block: block + 1,
+    begin: begin === 0n ? '?' : hexAddress(begin),
+    end: hexAddress(end),
     functionName: from.functionName ?? segment.function.name,
     ...(lines && { lines: lineText(lines) }),
-    ...{ first, count: shape?.count ?? 0 },
+    first,
+    count: shape?.count ?? 0,
     ...(shape && shape.gap !== 0 && { gap: gapText(shape.gap) }),
   };
 }
@@ -136,7 +142,9 @@ async function instructionRow(
   const isThere = row && row.kind !== 'unavailable';
   const text = isThere ? await textOf(row, (at) => trace.symbolOf(at)) : '<unavailable>';
   return {
-    ...{ number, address: hexAddress(address), text: text.replaceAll('\t', ' ') },
+    number,
+    address: hexAddress(address),
+    text: text.replaceAll('\t', ' '),
     ...(symbol !== undefined && { symbol }),
     ...(source && source.line > 0 && { place: { file: source.file, line: source.line } }),
   };

@@ -38,8 +38,13 @@ export async function compileSiteAt(target: AgentTarget, address: bigint): Promi
   const { module, scope } = await functionAt(address, modules);
   const row = await module?.program.callFrameAt(linkAddress(address, module.slide));
   const frame: StackFrame = {
-    ...{ level: 0, pc: address, lookupPc: address, module, scope },
-    ...{ kind: 'normal', cfa: undefined },
+    level: 0,
+    pc: address,
+    lookupPc: address,
+    module,
+    scope,
+    kind: 'normal',
+    cfa: undefined,
     register: () => ({ kind: 'unavailable' }),
     registerNamed: () => ({ kind: 'unavailable' }),
     left: () => ({ kind: 'unavailable' }),

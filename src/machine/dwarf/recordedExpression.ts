@@ -73,7 +73,11 @@ function recordedMachine(context: DwarfContext): DwarfMachine<bigint> {
   const { order, slide, cfa, frame, objectAddress } = context;
   return {
     cfaRule: undefined,
-    ...{ order, slide, cfa, frame, objectAddress },
+    order,
+    slide,
+    cfa,
+    frame,
+    objectAddress,
     constant: (value) => value,
     register: (number, type) => registerNumber(context, number, type),
     memory: (address, size, type) => readNumber(context, address, size, type),

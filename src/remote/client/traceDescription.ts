@@ -146,8 +146,12 @@ export function piecesOf(definitions: readonly DefinitionPacket[]): TracepointPi
     if (opensStepping) stepping.add(key);
     const pieces = (piece: 'A' | 'S', list: readonly Action[]) =>
       list.map((action) => ({
-        ...{ piece, number, address, actions: [action] },
-        ...{ opensStepping: false, steppingActions: [] },
+        piece,
+        number,
+        address,
+        actions: [action],
+        opensStepping: false,
+        steppingActions: [],
       }));
     return [...pieces(first, actions), ...pieces('S', steppingActions)];
   });

@@ -36,7 +36,12 @@ export async function prepareForTarget(
   const decoder = isFast ? startDecoder() : undefined;
   try {
     return await prepareRecording(plan, {
-      ...{ layout, order, modules, features, variables, shortestFastInstruction },
+      layout,
+      order,
+      modules,
+      features,
+      variables,
+      shortestFastInstruction,
       ...(decoder && {
         instructionLength: instructionLengths({ layout, order, modules }, decoder),
       }),

@@ -102,8 +102,11 @@ class TracepointPreparation {
       this.say(item, message);
     }
     const definition: TracepointDefinition = {
-      ...{ number: planned.number, address, enabled: planned.enabled },
-      ...{ step: planned.stepping?.count ?? 0, pass: planned.passCount },
+      number: planned.number,
+      address,
+      enabled: planned.enabled,
+      step: planned.stepping?.count ?? 0,
+      pass: planned.passCount,
       ...(await this.kind(address)),
       ...(condition && { conditionBytecode: condition }),
     };
@@ -188,14 +191,20 @@ function actionPackets(
 ): DefinitionPacket[] {
   const room = Math.min(packetSize, maxPacketLength) - around;
   const hits = pieces(lists.actions, room).map((actions) => ({
-    ...{ actions, steppingActions: [] as Action[], opensStepping: false },
+    actions,
+    steppingActions: [] as Action[],
+    opensStepping: false,
   }));
   const steps = pieces(lists.steppingActions, room).map((steppingActions, i) => ({
-    ...{ actions: [] as Action[], steppingActions, opensStepping: i === 0 },
+    actions: [] as Action[],
+    steppingActions,
+    opensStepping: i === 0,
   }));
   const all = [...hits, ...steps.map(asPacket)];
   return all.map((each, i) => ({
-    ...{ kind: 'define-actions' as const, number, address },
+    kind: 'define-actions' as const,
+    number,
+    address,
     ...each,
     more: i < all.length - 1,
   }));
@@ -320,7 +329,8 @@ function variableDefinition(
   const { number, initialValue, builtin, name } = variable;
   return {
     kind: 'define-variable',
-    ...{ number, initialValue },
+    number,
+    initialValue,
     ...(builtin !== undefined && { builtin }),
     ...(name && { name }),
   };

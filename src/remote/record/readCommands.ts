@@ -75,7 +75,9 @@ class CommandReader {
 
   private complain(line: number, found: string): void {
     this.problems.push({
-      ...{ severity: 'warning', code: 'unknown-command', line },
+      severity: 'warning',
+      code: 'unknown-command',
+      line,
       message: `Line ${line} is no command of a recording: ${found}`,
     });
   }
@@ -111,8 +113,13 @@ class CommandReader {
     const [, location = '', condition] = /^(.*?)(?:(?:^|\s+)if\b\s*(.+))?$/s.exec(rest) ?? [];
     if (location === '') return false;
     this.tracepoints.push({
-      ...{ number: this.tracepoints.length + 1, kind, location, enabled: true, passCount: 0 },
-      ...{ actions: [], ...(condition !== undefined && { condition }) },
+      number: this.tracepoints.length + 1,
+      kind,
+      location,
+      enabled: true,
+      passCount: 0,
+      actions: [],
+      ...(condition !== undefined && { condition }),
     });
     return true;
   }

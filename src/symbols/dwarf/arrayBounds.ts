@@ -56,7 +56,9 @@ export async function readStringLength(
 ): Promise<Dimension['count']> {
   const { addressSize } = string.unit.header.encoding;
   const [length, lengthSize, size] = string.values([
-    ...[DW_AT.string_length, DW_AT.string_length_byte_size, DW_AT.byte_size],
+    DW_AT.string_length,
+    DW_AT.string_length_byte_size,
+    DW_AT.byte_size,
   ]);
   if (!length) return boundOf(string, size);
   const expression = locations.expressionOf(string.unit, length);

@@ -62,7 +62,10 @@ export class CallSites {
 
   private async read(entry: Entry, callees: Callees): Promise<CallSite | undefined> {
     const [returnPc, lowPc, tail, oldTail] = entry.values([
-      ...[DW_AT.call_return_pc, DW_AT.low_pc, DW_AT.call_tail_call, DW_AT.GNU_tail_call],
+      DW_AT.call_return_pc,
+      DW_AT.low_pc,
+      DW_AT.call_tail_call,
+      DW_AT.GNU_tail_call,
     ]);
     const returnAddress = await readAddress(entry.unit, returnPc ?? lowPc);
     if (returnAddress === undefined) return undefined;

@@ -80,7 +80,9 @@ export class ClassReader {
   /** A data member. */
   async member(entry: Entry): Promise<Member> {
     const [nameValue, artificial, access] = entry.values([
-      ...[DW_AT.name, DW_AT.artificial, DW_AT.accessibility],
+      DW_AT.name,
+      DW_AT.artificial,
+      DW_AT.accessibility,
     ]);
     const name = await this.entries.text(entry, nameValue);
     const type = await this.types.of(entry);
@@ -149,7 +151,9 @@ export class ClassReader {
 
   private async staticMember(entry: Entry, before: number): Promise<StaticMember[]> {
     const [nameValue, constantValue, access] = entry.values([
-      ...[DW_AT.name, DW_AT.const_value, DW_AT.accessibility],
+      DW_AT.name,
+      DW_AT.const_value,
+      DW_AT.accessibility,
     ]);
     const name = await this.entries.text(entry, nameValue);
     if (name === undefined) return [];
@@ -223,7 +227,10 @@ async function readMethod(
   entry: Entry,
 ): Promise<Method | undefined> {
   const [nameValue, place, access, artificial] = entry.values([
-    ...[DW_AT.name, DW_AT.vtable_elem_location, DW_AT.accessibility, DW_AT.artificial],
+    DW_AT.name,
+    DW_AT.vtable_elem_location,
+    DW_AT.accessibility,
+    DW_AT.artificial,
   ]);
   const name = await entries.text(entry, nameValue);
   if (name === undefined) return undefined;

@@ -289,7 +289,9 @@ function readNaming(entry: EntryCursor): {
   declaredBy: AttributeValue | undefined;
 } {
   const [name, origin, specification] = entry.values([
-    ...[DW_AT.name, DW_AT.abstract_origin, DW_AT.specification],
+    DW_AT.name,
+    DW_AT.abstract_origin,
+    DW_AT.specification,
   ]);
   return { name, declaredBy: origin ?? specification };
 }

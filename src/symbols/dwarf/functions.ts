@@ -74,8 +74,13 @@ interface AllFunctions {
 }
 
 const functionAttributes = [
-  ...[DW_AT.name, DW_AT.abstract_origin, DW_AT.specification, DW_AT.declaration],
-  ...[DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges],
+  DW_AT.name,
+  DW_AT.abstract_origin,
+  DW_AT.specification,
+  DW_AT.declaration,
+  DW_AT.low_pc,
+  DW_AT.high_pc,
+  DW_AT.ranges,
 ];
 
 /** Entries between two looks at the clock. */

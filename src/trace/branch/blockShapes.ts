@@ -55,7 +55,11 @@ const nowhere = { address: 0n, size: 0, kind: 0 } as const;
 
 /** A block of which nothing is known. */
 export const unfollowed: BlockShape = {
-  ...{ count: 0, gap: BlockGap.overflow, runs: [], last: nowhere, beginUnknown: false },
+  count: 0,
+  gap: BlockGap.overflow,
+  runs: [],
+  last: nowhere,
+  beginUnknown: false,
 };
 
 /** Finds out what runs in blocks. */

@@ -85,7 +85,10 @@ export class CallTree {
     const gap = this.gaps.at(place) as BlockGap;
     const activation = this.activationOf.at(place);
     return {
-      ...{ number: place + 1, level: this.level(place), first, gap },
+      number: place + 1,
+      level: this.level(place),
+      first,
+      gap,
       last: place + 1 < this.count ? this.firsts.at(place + 1) - 1 : this.index.count,
       function: this.functions[this.activations.functionOf(activation)] ?? nowhere,
     };

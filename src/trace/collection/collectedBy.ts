@@ -118,7 +118,8 @@ class Tally {
     const { counts, framesOf, unplaced, frames } = this;
     const lists = this.lists.map((list, i) => ({
       ...list,
-      ...{ frames: framesOf[i] ?? 0, counts: counts[i] ?? [] },
+      frames: framesOf[i] ?? 0,
+      counts: counts[i] ?? [],
     }));
     return { lists, unplaced, frames };
   }
@@ -185,7 +186,8 @@ const firstPage = 4096n;
 const maxStringLength = 65_536n;
 
 const outcome = (state: ActionOutcome['state'], why?: string, nearNull = false): ActionOutcome => ({
-  ...{ state, nearNull },
+  state,
+  nearNull,
   ...(why !== undefined && { why }),
 });
 

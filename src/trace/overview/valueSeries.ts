@@ -111,7 +111,8 @@ export class ValueSeries {
     this.kinds[this.counts.kind(at.frame)] = 1;
     this.count++;
     this.extremes = {
-      ...{ first, last: at },
+      first,
+      last: at,
       least: at.value < least.value ? at : least,
       most: at.value > most.value ? at : most,
     };

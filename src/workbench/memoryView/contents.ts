@@ -37,7 +37,8 @@ export async function memoryContents(trace: Trace, asked: MemoryRequest): Promis
   const { frames } = await trace.callStack(frame);
   const stackFrame = frames[asked.level] ?? frames[0];
   const at: InspectedFrame = {
-    ...{ trace, machine },
+    trace,
+    machine,
     ...(stackFrame && { stackFrame }),
     ...(asked.before !== undefined && { before: await trace.machine(asked.before) }),
   };

@@ -181,7 +181,9 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     const { bytesBefore, bytesAfter } = this;
     const { frame: before } = shown.previous;
     const contents = await memoryContents(trace, {
-      ...{ expression: settings.expression, bytesBefore, bytesAfter },
+      expression: settings.expression,
+      bytesBefore,
+      bytesAfter,
       level: await selectedLevel(),
       ...(before !== undefined && { before }),
     });

@@ -43,7 +43,9 @@ export class MemoryViewSettings {
   ): Promise<void> {
     const { expression, history } = this.of(file);
     await this.memento.update(key(file), {
-      ...{ expression, history, groupSize },
+      expression,
+      history,
+      groupSize,
       ...(endian && { endian }),
     });
   }

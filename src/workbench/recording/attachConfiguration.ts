@@ -41,7 +41,8 @@ async function filledIn(
   const name = isText(program) ? program : undefined;
   const save = isText(given['save']) ? given['save'] : (await files.next(name, new Date())).fsPath;
   return {
-    ...{ circular, disconnected },
+    circular,
+    disconnected,
     ...(bufferSize !== undefined && { bufferSize }),
     ...given,
     ...target,

@@ -65,7 +65,10 @@ async function askForCount(
   most: number,
 ): Promise<number | undefined> {
   const typed = await vscode.window.showInputBox({
-    ...{ title, prompt, value: String(value), ignoreFocusOut: true },
+    title,
+    prompt,
+    value: String(value),
+    ignoreFocusOut: true,
     validateInput: (text) =>
       /^\s*\d+\s*$/.test(text) && Number(text) <= most
         ? undefined
