@@ -24,7 +24,8 @@ function piped(program: string): string {
 /** A target that outlives connections. */
 function listening(program: string): Promise<string> {
   const child = spawn('gdbserver', ['localhost:0', `./${program}`], {
-    ...{ cwd: programs, stdio: ['ignore', 'ignore', 'pipe'] as const },
+    cwd: programs,
+    stdio: ['ignore', 'ignore', 'pipe'] as const,
   });
   children.push(child);
   return new Promise((resolve) => {
@@ -76,8 +77,11 @@ describe('attach', () => {
     'records %s up to its end, and debugs the trace',
     async (program) => {
       await record({
-        ...{ target: piped(program), program: join(programs, program), tracepoints: commands },
-        ...{ save: trace, notes: 'a test' },
+        target: piped(program),
+        program: join(programs, program),
+        tracepoints: commands,
+        save: trace,
+        notes: 'a test',
       });
       expect(existsSync(trace)).toBe(true);
       await client.setFunctionBreakpointsRequest({ breakpoints: [{ name: 'sum' }] });
@@ -169,8 +173,13 @@ describe('attach', () => {
     const target = await listening('meter');
     await client.attachRequest(
       attachment({
-        ...{ target, program: join(programs, 'meter'), tracepoints: commands, save: trace },
-        ...{ disconnected: true, leave: 'disconnect', resume: false },
+        target,
+        program: join(programs, 'meter'),
+        tracepoints: commands,
+        save: trace,
+        disconnected: true,
+        leave: 'disconnect',
+        resume: false,
       }),
     );
     await client.disconnectRequest();

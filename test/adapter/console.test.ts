@@ -21,7 +21,8 @@ afterEach(async () => {
 
 async function say(expression: string, frameId?: number) {
   const { body } = await client.evaluateRequest({
-    ...{ expression, context: 'repl' },
+    expression,
+    context: 'repl',
     ...(frameId !== undefined && { frameId }),
   });
   return body;

@@ -67,7 +67,15 @@ describe('disassembly', () => {
     ]);
     expect(rows.map(({ symbol }) => symbol).filter(Boolean)).toEqual(['helper']);
     expect(rows.map(({ line }) => line)).toEqual([
-      ...[undefined, 10, undefined, undefined, undefined, undefined, undefined, undefined, 12],
+      undefined,
+      10,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      12,
     ]);
   });
 
@@ -115,11 +123,9 @@ describe('disassembly', () => {
     await client.launchTrace({ trace: corpus(trace), program: corpus(program) });
     const { instructionPointerReference = '' } = await client.stackFrame();
     const rows = await disassemble({
-      ...{
-        memoryReference: instructionPointerReference,
-        instructionOffset: -3,
-        instructionCount: 4,
-      },
+      memoryReference: instructionPointerReference,
+      instructionOffset: -3,
+      instructionCount: 4,
     });
     expect(rows.at(-1)?.address).toBe(instructionPointerReference);
     expect(rows.at(-1)?.instruction).toBe(instruction);
@@ -142,7 +148,11 @@ describe('disassembly', () => {
       instructionCount: 5,
     });
     expect(rows.map(({ address }) => address)).toEqual([
-      ...['0xfffffffffffffffe', '0xffffffffffffffff', '0x0', '0x1', '0x2'],
+      '0xfffffffffffffffe',
+      '0xffffffffffffffff',
+      '0x0',
+      '0x1',
+      '0x2',
     ]);
     expect(rows.every(({ presentationHint }) => presentationHint === 'invalid')).toBe(true);
     expect(

@@ -67,7 +67,9 @@ class Program {
   constructor(name: string, ...args: string[]) {
     const env = { ...process.env, [this.mark]: '1' };
     const child = spawn(process.execPath, [join(dist, name), ...args], {
-      ...{ env, stdio: 'pipe', cwd: folder },
+      env,
+      stdio: 'pipe',
+      cwd: folder,
     });
     this.child = child;
     started.push(child);
@@ -154,7 +156,9 @@ describe('the debug adapter leaves nothing behind where it', () => {
     const adapter = new Program('stdio.js');
     adapter.request('initialize');
     adapter.request('attach', {
-      ...{ target: `| ${command}`, program, save: join(folder, 'saved.tf') },
+      target: `| ${command}`,
+      program,
+      save: join(folder, 'saved.tf'),
       tracepoints: ['trace work', 'actions', 'collect n', 'end'],
     });
     await adapter.says(/"event":"continued"/);

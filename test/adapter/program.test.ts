@@ -75,7 +75,8 @@ describe('the call stack', () => {
     expect(general).toContain('rip = 0x401492');
     expect(general).toContain('rax = <not saved>');
     const { body } = await client.evaluateRequest({
-      ...{ expression: 'minute', context: 'watch' },
+      expression: 'minute',
+      context: 'watch',
       frameId: main?.id ?? 0,
     });
     expect(body.result).toBe('8');
@@ -115,8 +116,10 @@ describe('variables', () => {
     ]);
     expect(queue[0]).toMatchObject({ indexedVariables: 8, type: 'struct call [8]' });
     const { body } = await client.variablesRequest({
-      ...{ variablesReference: queue[0]?.variablesReference ?? 0, filter: 'indexed' },
-      ...{ start: 2, count: 1 },
+      variablesReference: queue[0]?.variablesReference ?? 0,
+      filter: 'indexed',
+      start: 2,
+      count: 1,
     });
     expect(body.variables).toMatchObject([{ name: '[2]', evaluateName: 'queue->ring[2]' }]);
   });
@@ -200,8 +203,10 @@ describe('a value too big to be written', () => {
     });
     const count = history?.indexedVariables ?? 0;
     const { body } = await client.variablesRequest({
-      ...{ variablesReference: history?.variablesReference ?? 0, filter: 'indexed' },
-      ...{ start: count - 1, count: 5 },
+      variablesReference: history?.variablesReference ?? 0,
+      filter: 'indexed',
+      start: count - 1,
+      count: 5,
     });
     expect(body.variables.map(({ name }) => name)).toEqual([`[${count - 1}]`]);
   });
@@ -235,7 +240,8 @@ describe('modules', () => {
   it('are the program and its shared object, each where it lay', async () => {
     const pie = (name: string) => corpus(`extra/pie/${name}`);
     await client.launchTrace({
-      ...{ trace: pie('gears.both.tf'), program: pie('gears') },
+      trace: pie('gears.both.tf'),
+      program: pie('gears'),
       programs: [{ program: pie('libgearbox.so') }],
     });
     const { body } = (await client.customRequest('modules', {})) as DebugProtocol.ModulesResponse;

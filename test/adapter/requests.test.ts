@@ -271,11 +271,13 @@ describe('a row of Collected Memory', () => {
     const [first = ''] = row?.value.split(' ') ?? [];
     expect(parseInt(read.body.result)).toBe(parseInt(first, 16));
     const { body: info } = await client.dataBreakpointInfoRequest({
-      ...{ name: row?.name ?? '', variablesReference },
+      name: row?.name ?? '',
+      variablesReference,
     });
     expect(info.dataId).toContain(row?.name);
     const { body: none } = await client.dataBreakpointInfoRequest({
-      ...{ name: 'nothing', variablesReference },
+      name: 'nothing',
+      variablesReference,
     });
     expect(none).toEqual({ dataId: null, description: 'There is no nothing.' });
   });

@@ -22,7 +22,11 @@ export async function core(exports) {
   const outfile = join(folder, 'core.cjs');
   await build({
     stdin: { contents: lines.join('\n'), resolveDir: root, loader: 'ts' },
-    ...{ bundle: true, outfile, format: 'cjs', platform: 'node', target: 'node20' },
+    bundle: true,
+    outfile,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
   });
   const module = createRequire(outfile)(outfile);
   rmSync(folder, { recursive: true });

@@ -24,13 +24,23 @@ async function pageFile() {
   const common = { bundle: true, absWorkingDir: root, logLevel: 'warning' };
   const outfile = join(folder, 'main.js');
   await build({
-    ...{ ...common, entryPoints: ['webview/main.ts'], outfile, format: 'iife', target: 'es2022' },
+    ...common,
+    entryPoints: ['webview/main.ts'],
+    outfile,
+    format: 'iife',
+    target: 'es2022',
   });
   await build({ ...common, entryPoints: ['webview/main.css'], outfile: join(folder, 'main.css') });
   const colours = {
-    ...{ foreground: '#333', 'editor-background': '#fff', 'panel-border': '#ddd' },
-    ...{ 'charts-blue': '#1a85ff', 'charts-green': '#388a34', 'charts-purple': '#652d90' },
-    ...{ 'charts-orange': '#d18616', 'charts-red': '#e51400', 'charts-yellow': '#bf8803' },
+    foreground: '#333',
+    'editor-background': '#fff',
+    'panel-border': '#ddd',
+    'charts-blue': '#1a85ff',
+    'charts-green': '#388a34',
+    'charts-purple': '#652d90',
+    'charts-orange': '#d18616',
+    'charts-red': '#e51400',
+    'charts-yellow': '#bf8803',
     focusBorder: '#005fb8',
   };
   const variables = Object.entries(colours).map(([name, value]) => `--vscode-${name}:${value}`);

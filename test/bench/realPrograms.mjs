@@ -37,8 +37,15 @@ function programsIn(folder) {
 async function recorded(name) {
   const { path: program, args, cwd } = await buildProgram(name);
   const { trace } = await recordTrace({
-    ...{ program, arguments: args.join(' '), cwd, at: [], count: 12, frames: 1 },
-    ...{ live: false, libraries: [], folder: join(realFolder, 'bench', name) },
+    program,
+    arguments: args.join(' '),
+    cwd,
+    at: [],
+    count: 12,
+    frames: 1,
+    live: false,
+    libraries: [],
+    folder: join(realFolder, 'bench', name),
   });
   return { name, program, trace };
 }

@@ -99,8 +99,27 @@ export function ofText(words: readonly string[] = []) {
 
 /** Values that no field should have. */
 const oddValues: readonly unknown[] = [
-  ...[null, true, '', 'x', '\u0000', '__proto__', '9'.repeat(5000), 'x'.repeat(200_000)],
-  ...[-1, 0, 1.5, -0, 2 ** 31, 2 ** 53, 2 ** 64, 1e308, [], {}, [[]], [null], { length: 1e9 }],
+  null,
+  true,
+  '',
+  'x',
+  '\u0000',
+  '__proto__',
+  '9'.repeat(5000),
+  'x'.repeat(200_000),
+  -1,
+  0,
+  1.5,
+  -0,
+  2 ** 31,
+  2 ** 53,
+  2 ** 64,
+  1e308,
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 1e9 },
 ];
 
 /**

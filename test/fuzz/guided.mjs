@@ -41,7 +41,11 @@ async function bundled() {
   const outfile = join(mkdtempSync(join(tmpdir(), 'fuzz-')), 'fuzz.mjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'guidedLoop.ts')],
-    ...{ bundle: true, platform: 'node', format: 'esm', outfile, logLevel: 'warning' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    outfile,
+    logLevel: 'warning',
     plugins: [ownFolders],
     banner: {
       js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",

@@ -116,7 +116,9 @@ async function compared(
     return isSame ? undefined : `${own.value ?? own.stopped}, gdb ${gdbs.value ?? gdbs.stopped}`;
   }
   const collected: Collecting[] = ours.memory.map(({ address, length }) => ({
-    ...{ kind: 'memory', address, length: BigInt(length) },
+    kind: 'memory',
+    address,
+    length: BigInt(length),
   }));
   for (const bytes of ours.expressions) {
     const run = await runAgentExpression(readAgentExpression(bytes), machine);

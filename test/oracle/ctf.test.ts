@@ -113,7 +113,12 @@ describe.each(runs)('%s', (name, traceFile, program, count) => {
     const { stopReason, stopTracepoint, framesInBuffer, framesCreated, bufferFree, bufferSize } =
       tf.status ?? {};
     expect(ctf.status).toMatchObject({
-      ...{ stopReason, stopTracepoint, framesInBuffer, framesCreated, bufferFree, bufferSize },
+      stopReason,
+      stopTracepoint,
+      framesInBuffer,
+      framesCreated,
+      bufferFree,
+      bufferSize,
     });
   });
 
@@ -185,13 +190,24 @@ describe.each(runs.slice(0, 2))('gdb on %s', (name, _, program, count) => {
 });
 
 const questions = [
-  ...['info registers rip rsp rbp rax', 'bt', 'info args', 'info locals', 'info tvariables'],
-  ...['x/16xb $sp', 'print $tracepoint', 'tdump'],
+  'info registers rip rsp rbp rax',
+  'bt',
+  'info args',
+  'info locals',
+  'info tvariables',
+  'x/16xb $sp',
+  'print $tracepoint',
+  'tdump',
 ];
 
 it('compared as much as it should', () => {
   expect(compared).toEqual({
-    ...{ frames: 172, registers: 23_772, memory: 426, variables: 34, stacks: 172, tracepoints: 10 },
+    frames: 172,
+    registers: 23_772,
+    memory: 426,
+    variables: 34,
+    stacks: 172,
+    tracepoints: 10,
   });
   expect(said).toEqual({ answers: 1228, values: 434 });
 });

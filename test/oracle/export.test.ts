@@ -38,8 +38,12 @@ async function open(file: string): Promise<Trace> {
 /** gdb's answers about the whole, and then about each frame. */
 async function answers(gdb: Gdb, program: string, file: string, frames: readonly number[]) {
   const said = await askGdb(gdb, program, [
-    ...['set pagination off', `target tfile ${file}`],
-    ...['info tracepoints', 'info tvariables', 'show architecture', 'tstatus'],
+    'set pagination off',
+    `target tfile ${file}`,
+    'info tracepoints',
+    'info tvariables',
+    'show architecture',
+    'tstatus',
     ...frames.flatMap((frame) => [`tfind ${frame}`, 'info registers', 'tdump']),
   ]);
   const [, , tracepoints, variables, architecture, status, ...ofFrames] = said;

@@ -37,7 +37,9 @@ export async function recordWithGdb(name: string): Promise<Uint8Array> {
       'gdb',
       ['-q', '-nx', '-batch', '-ex', patient, '-x', script, programOf(name)],
       {
-        ...{ cwd: folder, stdio: 'ignore', timeout: 500_000 },
+        cwd: folder,
+        stdio: 'ignore',
+        timeout: 500_000,
         env: { ...process.env, LC_ALL: 'C' },
       },
     );

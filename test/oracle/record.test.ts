@@ -130,7 +130,10 @@ async function gdbOf(name: string, bytes: Uint8Array, frames: number): Promise<s
     const file = path.join(scratch, 'recorded.tf');
     writeFileSync(file, bytes);
     const asked = Array.from({ length: frames }, (_, frame) => [
-      ...[`tfind ${frame}`, 'info registers', 'x/4xg $sp', 'print $tracepoint'],
+      `tfind ${frame}`,
+      'info registers',
+      'x/4xg $sp',
+      'print $tracepoint',
       'print $trace_line',
     ]);
     const commands = [

@@ -69,8 +69,11 @@ async function experimentOf(plan: RecordingPlan, name: string, { target }: Targe
   const slide = (await target.slideOf(program)) ?? 0n;
   if (!target.layout) throw new Error('no registers');
   const prepared = await prepareRecording(plan, {
-    ...{ layout: target.layout, order: target.order(program), modules: [{ program, slide }] },
-    ...{ features: target.features, variables: target.variables },
+    layout: target.layout,
+    order: target.order(program),
+    modules: [{ program, slide }],
+    features: target.features,
+    variables: target.variables,
   });
   return {
     problems: prepared.problems.map(({ item, message }) => `${item}: ${message}`),

@@ -38,16 +38,14 @@ export async function comparison(program, { folder, frames, at = [], trace }) {
   const { name, path, args, cwd, libraries = [] } = program;
   const live = libraries.length > 0 || isPositionIndependent(path);
   const recorded = await traceOf({
-    ...{
-      program: path,
-      arguments: args.map(quoted).join(' '),
-      cwd,
-      at,
-      live,
-      libraries,
-      folder,
-      frames,
-    },
+    program: path,
+    arguments: args.map(quoted).join(' '),
+    cwd,
+    at,
+    live,
+    libraries,
+    folder,
+    frames,
     ...(trace === undefined ? {} : { trace }),
     count: tracepoints,
   });

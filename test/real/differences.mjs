@@ -138,7 +138,11 @@ export function differencesOf(program, compared, faults) {
         continue;
       }
       const difference = {
-        ...{ command, category, gdb: theirs ?? '', own: ours ?? '', answer: own.trimEnd() },
+        command,
+        category,
+        gdb: theirs ?? '',
+        own: ours ?? '',
+        answer: own.trimEnd(),
         ...(selected === undefined ? {} : { function: selected }),
       };
       const fault = mine.find((each) => isFault(each, difference));

@@ -85,7 +85,9 @@ class Page {
       debugSession: () => undefined,
       showSource: () => Promise.resolve(undefined),
       remembered: () => undefined,
-      ...{ bookmarks, savedFilters: [], selectionMovesDebugger: true },
+      bookmarks,
+      savedFilters: [],
+      selectionMovesDebugger: true,
     };
     const webview = {
       onDidReceiveMessage: this.fromPage.event,
@@ -254,24 +256,20 @@ const descriptors = openDescriptors();
 
 /** Classes of which none may be left. */
 const ours = [
-  ...[
-    'Trace',
-    'TraceReloader',
-    'FrameIndex',
-    'FileSource',
-    'CompanionFiles',
-    'Program',
-    'TracePanel',
-  ],
-  ...[
-    'TableView',
-    'Overview',
-    'Plots',
-    'Conversation',
-    'TraceDebugSession',
-    'DebugContext',
-    'FrameNavigator',
-  ],
+  'Trace',
+  'TraceReloader',
+  'FrameIndex',
+  'FileSource',
+  'CompanionFiles',
+  'Program',
+  'TracePanel',
+  'TableView',
+  'Overview',
+  'Plots',
+  'Conversation',
+  'TraceDebugSession',
+  'DebugContext',
+  'FrameNavigator',
 ];
 
 /**

@@ -33,7 +33,9 @@ const goodMessages: readonly unknown[] = [
   { type: 'setNote', frame: 2, note: 'here' },
   { type: 'menu', act: 'copyText', place: { frame: 1, text: 'x', column: { kind: 'pc' } } },
   {
-    ...{ type: 'request', id: 1, name: 'rows' },
+    type: 'request',
+    id: 1,
+    name: 'rows',
     arguments: { first: 0, count: 10, columns: [{ kind: 'value', text: 'n' }] },
   },
   { type: 'request', id: 2, name: 'memory', arguments: { frame: 0, address: '&counter' } },
@@ -79,12 +81,20 @@ const savedState: Reader = {
   seeds: () =>
     asJson([
       {
-        ...{ selected: 3, firstRow: 0, tab: 'bytes', split: 0.4, sections: { where: true } },
-        ...{ address: '&x', compared: {}, sparklines: ['n'] },
+        selected: 3,
+        firstRow: 0,
+        tab: 'bytes',
+        split: 0.4,
+        sections: { where: true },
+        address: '&x',
+        compared: {},
+        sparklines: ['n'],
         plots: [{ text: 'n', shape: 'steps' }],
       },
       {
-        ...{ filter: 'n > 3', hide: true, recent: ['n'] },
+        filter: 'n > 3',
+        hide: true,
+        recent: ['n'],
         sort: { column: { kind: 'value', text: 'n' }, descending: true },
         columns: [{ column: { kind: 'pc' }, width: 80 }],
         grouping: { by: { kind: 'line' }, measured: 'n' },
@@ -92,7 +102,11 @@ const savedState: Reader = {
       {
         tracepoints: [
           {
-            ...{ number: 1, kind: 'trap', location: 'app.c:16', enabled: true, passCount: 0 },
+            number: 1,
+            kind: 'trap',
+            location: 'app.c:16',
+            enabled: true,
+            passCount: 0,
             actions: [{ action: 'collect', item: '$regs' }],
           },
         ],
@@ -114,9 +128,14 @@ const savedState: Reader = {
     const memory = new MemoryViewSettings(state);
     void memory.look(file, 'n');
     return [
-      ...[readState(saved), readSettings(saved), readPlan(saved)],
-      ...[bookmarks.of(file), [...bookmarks.notes(file)], bookmarks.next(file, 0, 1)],
-      ...[memory.of(file), new RecentTargets(state).all],
+      readState(saved),
+      readSettings(saved),
+      readPlan(saved),
+      bookmarks.of(file),
+      [...bookmarks.notes(file)],
+      bookmarks.next(file, 0, 1),
+      memory.of(file),
+      new RecentTargets(state).all,
     ];
   },
 };
@@ -127,18 +146,25 @@ const launchConfiguration: Reader = {
   seeds: () =>
     asJson([
       {
-        ...{
-          trace: '/x/app.tf',
-          program: '/x/app',
-          sourceMap: { '/build': '/x' },
-          slide: '0x1000',
-        },
-        ...{ frame: 3, stopOnEntry: true, prettyPrint: false, disassemblyFlavor: 'intel' },
-        ...{ transparent: 'auto', programs: [{ program: '/x/lib.so', slide: '0x7000' }] },
+        trace: '/x/app.tf',
+        program: '/x/app',
+        sourceMap: { '/build': '/x' },
+        slide: '0x1000',
+        frame: 3,
+        stopOnEntry: true,
+        prettyPrint: false,
+        disassemblyFlavor: 'intel',
+        transparent: 'auto',
+        programs: [{ program: '/x/lib.so', slide: '0x7000' }],
       },
       {
-        ...{ target: 'localhost:2345', program: '/x/app', save: '/x/new.tf', leave: 'kill' },
-        ...{ tracepoints: ['trace main', 'actions', 'end'], bufferSize: 1000, circular: true },
+        target: 'localhost:2345',
+        program: '/x/app',
+        save: '/x/new.tf',
+        leave: 'kill',
+        tracepoints: ['trace main', 'actions', 'end'],
+        bufferSize: 1000,
+        circular: true,
       },
     ]),
   alter: ofJson,

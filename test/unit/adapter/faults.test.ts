@@ -47,7 +47,11 @@ beforeEach(async () => {
   };
   const log = () => () => Promise.resolve();
   mover = new FrameNavigator({
-    ...{ trace, client, log, breakpoints: () => [], leave: () => undefined },
+    trace,
+    client,
+    log,
+    breakpoints: () => [],
+    leave: () => undefined,
     isInDisassembly: () => Promise.resolve(false),
   });
 });

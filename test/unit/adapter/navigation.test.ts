@@ -47,7 +47,11 @@ function moverFor(progress: boolean): FrameNavigator {
   };
   const log = () => () => Promise.resolve();
   return new FrameNavigator({
-    ...{ trace, client, log, breakpoints: () => [], leave: () => undefined },
+    trace,
+    client,
+    log,
+    breakpoints: () => [],
+    leave: () => undefined,
     isInDisassembly: () => Promise.resolve(false),
   });
 }
@@ -66,8 +70,10 @@ describe('a move that takes long', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(heard('progressStart', 'progressUpdate', 'progressEnd')).toEqual([
       {
-        ...{ progressId: 'move 1', title: 'Looking for the frame…' },
-        ...{ cancellable: true, percentage: 0 },
+        progressId: 'move 1',
+        title: 'Looking for the frame…',
+        cancellable: true,
+        percentage: 0,
       },
       { progressId: 'move 1', percentage: 50 },
       { progressId: 'move 1' },

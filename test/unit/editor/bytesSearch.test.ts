@@ -17,8 +17,11 @@ function patternOf(read: BytesPattern | { problem: string }): BytesPattern {
 function find(source: ByteSource, pattern: BytesPattern, search: Partial<BytesSearch> = {}) {
   const direction = search.direction ?? 1;
   return findBytes(source, pattern, {
-    ...{ from: direction > 0 ? 0 : source.size, to: direction > 0 ? source.size : 0 },
-    ...{ direction, most: 1000, signal: new AbortController().signal },
+    from: direction > 0 ? 0 : source.size,
+    to: direction > 0 ? source.size : 0,
+    direction,
+    most: 1000,
+    signal: new AbortController().signal,
     onProgress: () => undefined,
     ...search,
   });

@@ -111,7 +111,14 @@ describe('a request', () => {
 
 describe('a message that is none', () => {
   const hostile: unknown[] = [
-    ...[undefined, null, 0, '', 'ready', [], {}, () => undefined],
+    undefined,
+    null,
+    0,
+    '',
+    'ready',
+    [],
+    {},
+    () => undefined,
     { type: 'reload' },
     { type: 'ready', heard: false, more: 1 },
     { type: 'select', frame: -1, byUser: true },
@@ -148,7 +155,9 @@ describe('a message that is none', () => {
       arguments: { by: { kind: 'toString' }, measured: '' },
     },
     {
-      ...{ type: 'request', id: 1, name: 'memory' },
+      type: 'request',
+      id: 1,
+      name: 'memory',
       arguments: { frame: 0, address: 'x'.repeat(20_000) },
     },
   ];

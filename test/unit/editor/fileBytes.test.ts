@@ -38,8 +38,12 @@ describe('a range of the file', () => {
     expect(range.offset).toBe(0);
     expect(fromHex(range.hex)).toEqual(Uint8Array.from(await trace.recording.bytes.read(0, 40)));
     expect(range.parts[0]).toEqual({
-      ...{ kind: 'description', offset: 0, length: 8 },
-      ...{ within: 'description', name: 'header line', fields: [] },
+      kind: 'description',
+      offset: 0,
+      length: 8,
+      within: 'description',
+      name: 'header line',
+      fields: [],
     });
     expect(range.parts[1]).toMatchObject({ offset: 8, within: 'description' });
     expect(range.parts[1]?.name).toBe(
@@ -60,7 +64,8 @@ describe('a range of the file', () => {
     const rip = registers?.fields.find(({ name }) => name === 'rip');
     const layout = trace.recording.layout?.registers.find(({ name }) => name === 'rip');
     expect(rip).toEqual({
-      ...{ name: 'rip', length: 8 },
+      name: 'rip',
+      length: 8,
       offset: (registers?.offset ?? 0) + 1 + (layout?.offset ?? -1),
     });
     const block = frame.blocks.find(({ kind }) => kind === 'M');
@@ -151,8 +156,13 @@ describe('copies', () => {
 
 describe('what a page may ask', () => {
   const search = {
-    ...{ kind: 'hex', pattern: '00', matchCase: false, from: 0, direction: 1 },
-    ...{ most: 1, wrap: true },
+    kind: 'hex',
+    pattern: '00',
+    matchCase: false,
+    from: 0,
+    direction: 1,
+    most: 1,
+    wrap: true,
   };
 
   it.each<[keyof typeof bytesRequests, unknown]>([

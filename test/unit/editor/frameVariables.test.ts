@@ -27,7 +27,11 @@ function ask(
 ) {
   const { frame = second, before, start = 0, count = 100 } = more;
   return variables.children({
-    ...{ frame, level: 0, path, start, count },
+    frame,
+    level: 0,
+    path,
+    start,
+    count,
     ...(before !== undefined && { before }),
   });
 }

@@ -68,7 +68,8 @@ describe('a view', () => {
   it('says of what it does not know that it may be a mistake', async () => {
     const answer = await table.arrange({ filter: 'nonsense > 1', hide: true }, run());
     expect(answer).toEqual({
-      ...{ rows: 0, matched: 0 },
+      rows: 0,
+      matched: 0,
       note: 'No symbol "nonsense" in current context.',
     });
   });

@@ -60,7 +60,8 @@ async function panelOf() {
     savedFilters: [],
   };
   const shown = {
-    ...{ webview, visible: true },
+    webview,
+    visible: true,
     reveal: () => undefined,
     onDidChangeViewState: viewState.event,
   };
@@ -75,7 +76,14 @@ async function panelOf() {
   });
   const greeting = posted.splice(0);
   return {
-    ...{ trace, panel, greeting, posted, fromPage, bookmarks, file, services },
+    trace,
+    panel,
+    greeting,
+    posted,
+    fromPage,
+    bookmarks,
+    file,
+    services,
     hide: () => {
       shown.visible = false;
       viewState.fire(undefined);

@@ -72,7 +72,9 @@ describe('a document of Intel PT', () => {
 
   it('may hold neither', async () => {
     expect((await read(document('<pt></pt>'))).contents).toEqual({
-      ...{ format: 'pt', cpu: undefined, rawSize: 0 },
+      format: 'pt',
+      cpu: undefined,
+      rawSize: 0,
     });
   });
 });
@@ -191,7 +193,8 @@ describe('a configuration', () => {
       '<!DOCTYPE btrace-conf SYSTEM "btrace-conf.dtd">\n<btrace-conf version="1.0">\n<bts size="0x10000" />\n</btrace-conf>\n';
     expect(readBranchTraceConfiguration(xml)).toEqual({ format: 'bts', size: 65536 });
     expect(readBranchTraceConfiguration('<btrace-conf><pt/></btrace-conf>')).toEqual({
-      ...{ format: 'pt', size: undefined },
+      format: 'pt',
+      size: undefined,
     });
   });
 

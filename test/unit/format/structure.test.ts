@@ -28,7 +28,10 @@ async function structured(source: ByteSource, used: FrameLayout = frameLayout) {
   const { index, description, diagnostics } = await indexed(source, used);
   const cut = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
   const structure = new FileStructure({
-    ...{ source, index, description, frameLayout: used },
+    source,
+    index,
+    description,
+    frameLayout: used,
     ...(cut !== undefined && { cutFrame: cut }),
   });
   return { structure, index, description, all: await structure.partsIn(0, source.size) };
@@ -158,7 +161,12 @@ describe('damage', () => {
     const source = sourceOf(head, make.frame(3, make.variable(1, 1n), bytes('?abc')), good, [0, 0]);
     const { all } = await structured(source);
     expect(written(all, head.length).slice(-6)).toEqual([
-      ...['header 0+6', 'V 6+13', 'unknown 19+4', 'header 23+6', 'M 29+15', 'end 44+2'],
+      'header 0+6',
+      'V 6+13',
+      'unknown 19+4',
+      'header 23+6',
+      'M 29+15',
+      'end 44+2',
     ]);
   });
 

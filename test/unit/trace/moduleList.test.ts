@@ -53,8 +53,10 @@ describe('the transparent ranges', () => {
     const span = await range?.read(0x12020n, 4);
     const { transparent, unavailable } = Origin;
     expect([...(span?.origins ?? [])]).toEqual([
-      ...[transparent, transparent],
-      ...[unavailable, unavailable],
+      transparent,
+      transparent,
+      unavailable,
+      unavailable,
     ]);
   });
 

@@ -109,7 +109,10 @@ describe('a position-independent program', () => {
   it('is placed where the user says, and told that the trace says otherwise', async () => {
     const result = await match('x86_64/app-pie', inPie, [], 0x555555555000n);
     expect(result).toMatchObject({
-      ...{ verdict: 'match', slide: 0x555555555000n, agreeing: 0, compared: 2 },
+      verdict: 'match',
+      slide: 0x555555555000n,
+      agreeing: 0,
+      compared: 2,
       sentence:
         'app-pie is placed at 0x555555555000, as it was asked to be, against the trace: it has code for 0 of 2 tracepoint locations there.',
     });
@@ -149,7 +152,10 @@ describe('a program that a person names', () => {
       [0x401202n, 'elsewhere'],
     ]);
     expect(result).toMatchObject({
-      ...{ verdict: 'match', slide: 0n, agreeing: 1, compared: 3 },
+      verdict: 'match',
+      slide: 0n,
+      agreeing: 1,
+      compared: 3,
       sentence:
         'app does not match the trace: it has code for 1 of 3 tracepoint locations at the recorded address. Was it rebuilt since? It is used all the same, because it was asked for.',
     });

@@ -50,9 +50,13 @@ describe('a placed program', () => {
     expect(text).toBe('hello trace');
     const { unavailable, transparent } = Origin;
     expect([...span.origins]).toEqual([
-      ...[unavailable, unavailable],
+      unavailable,
+      unavailable,
       ...new Array<number>(0x22).fill(transparent),
-      ...[unavailable, unavailable, transparent, transparent],
+      unavailable,
+      unavailable,
+      transparent,
+      transparent,
     ]);
   });
 

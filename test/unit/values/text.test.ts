@@ -116,7 +116,7 @@ describe('strings', () => {
   it('behind a pointer: up to the NUL, the limit or what was not collected', async () => {
     const memory = memoryOf({ 0x1000: 'hello\n\0', 0x2000: 'cut', 0x3000: repeat(300, 0x78) });
     const pointer = (address: number, type: Type = char) =>
-      ofBytes(pointerTo(type), [...[address & 0xff, address >> 8], ...repeat(6)], { memory });
+      ofBytes(pointerTo(type), [address & 0xff, address >> 8, ...repeat(6)], { memory });
     expect(await valueText(pointer(0x1000))).toBe('0x1000 "hello\\n"');
     expect(await valueText(pointer(0x1000), { top: true })).toBe('0x1000 "hello\\n"');
     expect(await valueText(pointer(0x1000, unsignedChar), { top: true })).toBe(
@@ -204,7 +204,11 @@ describe('arrays and classes', () => {
 
   it('static arrays, one for each type of elements', async () => {
     const shared = (name: string, type: Type, constant: Uint8Array) => ({
-      ...{ name, type, constant, offset: 1, before: 0 },
+      name,
+      type,
+      constant,
+      offset: 1,
+      before: 0,
     });
     const members = [member('x', int, 0)];
     const point = struct('point', 4, members, {

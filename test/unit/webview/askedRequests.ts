@@ -35,7 +35,9 @@ export function askedHost(
         reject(new RequestCancelled());
       });
       all.push({
-        ...{ name, asked, signal },
+        name,
+        asked,
+        signal,
         answer: (answer) => {
           take(answer);
           return settle();

@@ -11,16 +11,27 @@ import type {
 import { BranchModel } from '../../../webview/branch/model';
 
 const summary: BranchSummary = {
-  ...{ name: 'x.btrace', fileSize: 1000, format: 'bts', blocks: 250, diagnostics: [] },
+  name: 'x.btrace',
+  fileSize: 1000,
+  format: 'bts',
+  blocks: 250,
+  diagnostics: [],
   program: { state: 'placed', name: 'x', explanation: '', doubtful: false },
   execution: { instructions: 900, segments: 300, depth: 3, gaps: 0, unfollowed: 0, rows: 3 },
-  ...{ followed: 250, stopped: false, position: 5, debugged: false },
+  followed: 250,
+  stopped: false,
+  position: 5,
+  debugged: false,
 };
 
 /** The call of `main`, one in it, and one beside that. */
 const segments: readonly SegmentRow[] = [
   ...[{ level: 0, expanded: true }, { level: 1 }, { level: 1 }].map((each, i) => ({
-    ...{ segment: i + 1, functionName: 'f', first: 10 * i + 1, last: 10 * i + 10, total: 10 },
+    segment: i + 1,
+    functionName: 'f',
+    first: 10 * i + 1,
+    last: 10 * i + 10,
+    total: 10,
     ...each,
   })),
 ];
@@ -116,8 +127,10 @@ describe('the model of a branch trace’s page', () => {
       each.type === 'goTo' ? ['goTo'] : each.type === 'request' ? [each.name] : [],
     );
     expect(told.filter((each) => each === 'move' || each === 'goTo')).toEqual([
-      ...['move', 'goTo'],
-      ...['move', 'goTo'],
+      'move',
+      'goTo',
+      'move',
+      'goTo',
     ]);
   });
 

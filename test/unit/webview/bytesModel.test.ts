@@ -11,9 +11,17 @@ const fileSize = 20_000;
 const frameBytes = 1000;
 
 const trace: TraceSummary = {
-  ...{ name: 'app.tf', fileSize, stopReason: '', status: [], tracepoints: [], variables: [] },
-  ...{ furtherPrograms: [], program: { state: 'none', explanation: '' }, unknownLines: [] },
-  ...{ frameCount: 20, complete: true },
+  name: 'app.tf',
+  fileSize,
+  stopReason: '',
+  status: [],
+  tracepoints: [],
+  variables: [],
+  furtherPrograms: [],
+  program: { state: 'none', explanation: '' },
+  unknownLines: [],
+  frameCount: 20,
+  complete: true,
   diagnostics: [
     { severity: 'error', message: 'Wrong.', offset: '0x1388' },
     { severity: 'warning', message: 'No end.', offset: '0x4e20' },
@@ -274,7 +282,11 @@ describe('the search', () => {
     await model.find.list();
     expect(model.find.note).toBe('2 places.');
     expect([99, 100, 103, 104, 203].map((offset) => model.find.holds(offset))).toEqual([
-      ...[false, true, true, false, true],
+      false,
+      true,
+      true,
+      false,
+      true,
     ]);
     model.find.change({ pattern: 'other' });
     expect(model.find.holds(100)).toBe(false);

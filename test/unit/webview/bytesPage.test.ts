@@ -7,10 +7,18 @@ import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
 
 const trace: TraceSummary = {
-  ...{ name: 'app.tf', fileSize: 118_479, stopReason: '', status: [], tracepoints: [] },
-  ...{ variables: [], furtherPrograms: [], diagnostics: [], unknownLines: [] },
+  name: 'app.tf',
+  fileSize: 118_479,
+  stopReason: '',
+  status: [],
+  tracepoints: [],
+  variables: [],
+  furtherPrograms: [],
+  diagnostics: [],
+  unknownLines: [],
   program: { state: 'none', explanation: '' },
-  ...{ frameCount: 114, complete: true },
+  frameCount: 114,
+  complete: true,
 };
 
 let posted: PageMessage[];
@@ -19,7 +27,11 @@ function opened(saved: unknown): PageModel {
   posted = [];
   const ignored = () => undefined;
   const model = new PageModel((message) => posted.push(message), readState(saved), {
-    ...{ changed: ignored, reveal: ignored, scrollTo: ignored, focus: ignored, chosen: ignored },
+    changed: ignored,
+    reveal: ignored,
+    scrollTo: ignored,
+    focus: ignored,
+    chosen: ignored,
   });
   model.receive({ type: 'summary', trace });
   return model;

@@ -5,7 +5,11 @@ import { readOffset } from '../../../webview/bytes/offsetInput';
 import { outlineOf, partPath } from '../../../webview/bytes/parts';
 
 const block: BytesPart = {
-  ...{ kind: 'memory', offset: 100, length: 19, within: 'frame 41', frame: 41 },
+  kind: 'memory',
+  offset: 100,
+  length: 19,
+  within: 'frame 41',
+  frame: 41,
   name: 'M block 0x404028, 8 bytes',
   fields: [
     { name: 'type', offset: 100, length: 1 },
@@ -13,7 +17,11 @@ const block: BytesPart = {
   ],
 };
 const line: BytesPart = {
-  ...{ kind: 'description', offset: 8, length: 5, within: 'description', fields: [] },
+  kind: 'description',
+  offset: 8,
+  length: 5,
+  within: 'description',
+  fields: [],
   name: 'line 2: R 20',
 };
 

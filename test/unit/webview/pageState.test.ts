@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { limitSplit, readState } from '../../../webview/pageState';
 
 const firstVisit = {
-  ...{ firstRow: 0, tab: 'frame', split: 0.36, sections: {}, address: '' },
-  ...{ compared: { since: { kind: 'frame' }, onlyChanged: false } },
-  ...{ plots: [], sparklines: [] },
+  firstRow: 0,
+  tab: 'frame',
+  split: 0.36,
+  sections: {},
+  address: '',
+  compared: { since: { kind: 'frame' }, onlyChanged: false },
+  plots: [],
+  sparklines: [],
 };
 
 describe('readState', () => {
@@ -41,8 +46,10 @@ describe('readState', () => {
       sparklines: ['n', 3],
     };
     expect(readState(saved)).toEqual({
-      ...{ ...firstVisit, sections: { blocks: true } },
-      ...{ plots: [{ text: 'n', shape: 'line' }], sparklines: ['n'] },
+      ...firstVisit,
+      sections: { blocks: true },
+      plots: [{ text: 'n', shape: 'line' }],
+      sparklines: ['n'],
     });
   });
 });

@@ -10,7 +10,9 @@ function tableWith(filter: string) {
   const host = askedHost({ view: () => ({ rows: 1 }) });
   const nothing = () => undefined;
   const table = new TableModel(host.ask, readSettings({ filter, hide: false }), {
-    ...{ changed: nothing, rearranged: nothing, chosen: nothing },
+    changed: nothing,
+    rearranged: nothing,
+    chosen: nothing,
   });
   return { host, table, quick: new QuickFilter(host.ask, table) };
 }

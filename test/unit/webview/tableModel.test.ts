@@ -45,7 +45,8 @@ describe('a filter', () => {
     expect([table.rowCount, table.matched, table.isBusy]).toEqual([3, 3, true]);
     await fixture.last('view').answer({ rows: 12, matched: 12 });
     expect([table.rowCount, table.matched, table.isBusy, fixture.rearranged]).toEqual([
-      ...[12, 12],
+      12,
+      12,
       false,
       1,
     ]);

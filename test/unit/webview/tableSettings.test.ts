@@ -20,7 +20,11 @@ describe('kept settings', () => {
   });
 
   it.each([
-    ...[undefined, null, 7, 'x', []],
+    undefined,
+    null,
+    7,
+    'x',
+    [],
     { columns: [], filter: 1, hide: 'no', recent: 'x', sort: {} },
     { columns: [{ column: { kind: 'nonsense' } }], sort: { column: { kind: 'value' } } },
     { columns: [{ column: { kind: 'change', text: 'n', since: 'ever' } }] },

@@ -68,16 +68,14 @@ vi.mock('vscode', () => {
   const insert = (text: string, ...given: unknown[]) =>
     text.replace(/\{(\d)\}/g, (_, i: string) => String(given[Number(i)]));
   return {
-    ...{
-      CodeLens,
-      Disposable,
-      EventEmitter,
-      Hover,
-      MarkdownString,
-      Position: Named,
-      Range,
-      ThemeColor: Named,
-    },
+    CodeLens,
+    Disposable,
+    EventEmitter,
+    Hover,
+    MarkdownString,
+    Position: Named,
+    Range,
+    ThemeColor: Named,
     Uri: { parse: (key: string) => ({ scheme: 'file', fsPath: key.replace('file://', ''), key }) },
     l10n: { t: insert },
     commands: {

@@ -100,9 +100,16 @@ describe('axe finds nothing while a page waits', () => {
     const page = await openWaitingPage(browser, 'branch');
     for (const stopped of [false, true]) {
       const summary = {
-        ...{ name: 'x.btrace', fileSize: 1000, format: 'bts', blocks: 250, diagnostics: [] },
+        name: 'x.btrace',
+        fileSize: 1000,
+        format: 'bts',
+        blocks: 250,
+        diagnostics: [],
         program: { state: 'placed', name: 'x', explanation: '', doubtful: false },
-        ...{ followed: 100, stopped, position: 1, debugged: false },
+        followed: 100,
+        stopped,
+        position: 1,
+        debugged: false,
       };
       const message = JSON.stringify({ type: 'summary', summary });
       await page.evaluate(`postMessage(${message}, '*')`);

@@ -57,7 +57,10 @@ describe('a branch trace', () => {
 
   it('has breakpoints without conditions, and says so where one is set', async () => {
     await vscode.debug.startDebugging(undefined, {
-      ...{ type: 'tracefile', request: 'launch', name: 'test', trace: trace().fsPath },
+      type: 'tracefile',
+      request: 'launch',
+      name: 'test',
+      trace: trace().fsPath,
     });
     await stopsAt(1);
     const asked: unknown = await vscode.debug.activeDebugSession?.customRequest('setBreakpoints', {
@@ -83,7 +86,8 @@ describe('a branch trace', () => {
     const recorded = file('branches/recorded.btrace');
     try {
       const recording = vscode.commands.executeCommand('tracefile.branch.record', {
-        ...{ target: addressOf(server), file: recorded.fsPath },
+        target: addressOf(server),
+        file: recorded.fsPath,
       });
       await eventually('the run', () => target.packets.includes('vCont;c'));
       await vscode.commands.executeCommand('tracefile.branch.stopRecording');
@@ -103,7 +107,8 @@ describe('a branch trace', () => {
     const recorded = file('branches/none.btrace');
     try {
       await vscode.commands.executeCommand('tracefile.branch.record', {
-        ...{ target: addressOf(server), file: recorded.fsPath },
+        target: addressOf(server),
+        file: recorded.fsPath,
       });
       await eventually('the end of the connection', () => target.isClosed);
       assert.ok(!target.packets.some((packet) => packet.startsWith('Qbtrace')));

@@ -65,7 +65,10 @@ describe('a folder with gdb’s CTF', () => {
   it('says why another folder is none', async () => {
     const trace = vscode.Uri.joinPath(folder(), '..').fsPath;
     const start = vscode.debug.startDebugging(undefined, {
-      ...{ type: 'tracefile', request: 'launch', name: 'test', trace },
+      type: 'tracefile',
+      request: 'launch',
+      name: 'test',
+      trace,
     });
     await assert.rejects(async () => start, /metadata cannot be read.*tsave -ctf/);
   });

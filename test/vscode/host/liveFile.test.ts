@@ -47,7 +47,10 @@ async function heard(words: RegExp): Promise<void> {
 
 async function debug(trace: vscode.Uri): Promise<void> {
   const configuration = {
-    ...{ type: 'tracefile', request: 'launch', name: 'test', trace: trace.fsPath },
+    type: 'tracefile',
+    request: 'launch',
+    name: 'test',
+    trace: trace.fsPath,
     program: file('callqueue').fsPath,
   };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);

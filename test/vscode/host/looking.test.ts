@@ -94,7 +94,9 @@ describe('the commands', () => {
     await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
     await sleep(settling);
     const started = vscode.debug.startDebugging(undefined, {
-      ...{ type: 'tracefile', request: 'launch', name: 'picked' },
+      type: 'tracefile',
+      request: 'launch',
+      name: 'picked',
       trace: '${command:tracefile.pickTrace}',
       program: '${command:PickProgram}',
     });
@@ -120,7 +122,9 @@ async function debug(configuration: object): Promise<vscode.DebugSession> {
   let session: vscode.DebugSession | undefined;
   const subscription = vscode.debug.onDidStartDebugSession((started) => (session = started));
   const started = await vscode.debug.startDebugging(undefined, {
-    ...{ type: 'tracefile', request: 'launch', name: 'test' },
+    type: 'tracefile',
+    request: 'launch',
+    name: 'test',
     ...configuration,
   });
   assert.equal(started, true);

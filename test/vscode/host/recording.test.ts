@@ -92,7 +92,10 @@ describe('recording', () => {
   it('is a debug session by attach, of the tracepoints of the workspace', async () => {
     await addTracepoint(addingLine);
     const configuration = {
-      ...{ type: 'tracefile', request: 'attach', name: 'test', leave: 'kill' },
+      type: 'tracefile',
+      request: 'attach',
+      name: 'test',
+      leave: 'kill',
       ...target(program.path),
     };
     assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
@@ -181,7 +184,10 @@ async function recordedTrace(): Promise<vscode.Uri> {
 
 async function debug(trace: vscode.Uri): Promise<void> {
   const configuration = {
-    ...{ type: 'tracefile', request: 'launch', name: 'test', trace: trace.fsPath },
+    type: 'tracefile',
+    request: 'launch',
+    name: 'test',
+    trace: trace.fsPath,
     program: program.path,
   };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);

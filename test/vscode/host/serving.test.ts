@@ -19,8 +19,19 @@ describe('serving a trace', () => {
     assert.equal(again, command);
     // gdb ends with an error after the frame that is not there.
     const gdb = run('gdb', [
-      ...['-q', '-nx', '-batch', '-ex', String(command)],
-      ...['-ex', 'tstatus', '-ex', 'tfind 245', '-ex', 'print $trace_frame', '-ex', 'tfind 246'],
+      '-q',
+      '-nx',
+      '-batch',
+      '-ex',
+      String(command),
+      '-ex',
+      'tstatus',
+      '-ex',
+      'tfind 245',
+      '-ex',
+      'print $trace_frame',
+      '-ex',
+      'tfind 246',
       file('callqueue').fsPath,
     ]);
     const { stdout } = await gdb.catch((failed: unknown) => failed as { stdout: string });

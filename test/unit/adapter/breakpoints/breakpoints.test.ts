@@ -71,7 +71,9 @@ describe('breakpoints on lines', () => {
     const [answer] = await breakpoints.set('app.c', [line(14)]);
     expect(answer).toMatchObject({ verified: false, message: 'Looking for frames…' });
     expect(await heard).toEqual({
-      ...{ id: answer?.id, verified: false, line: 14 },
+      id: answer?.id,
+      verified: false,
+      line: 14,
       message: 'No frame is at this line. The nearest lines that have frames: 12, 13, 16.',
     });
   });

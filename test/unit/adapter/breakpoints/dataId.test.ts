@@ -13,12 +13,22 @@ describe('the id of a data breakpoint', () => {
   });
 
   it.each([
-    ...['', 'x', '{}', '[]', 'null', '1', '{"expression":1}', '{"expression":"n","function":1}'],
+    '',
+    'x',
+    '{}',
+    '[]',
+    'null',
+    '1',
+    '{"expression":1}',
+    '{"expression":"n","function":1}',
     '{"expression":"n","function":"f"}',
     '{"expression":"n","function":"f","ranges":[]}',
     '{"expression":"n","function":"f","ranges":[["0x1"]]}',
     '{"expression":"n","function":"f","ranges":[["x","y"]]}',
-    ...[undefined, null, 7, {}],
+    undefined,
+    null,
+    7,
+    {},
   ])('is not %j', (dataId) => {
     expect(readDataId(dataId)).toBeUndefined();
   });

@@ -102,9 +102,18 @@ interface Tracepoint {
 }
 
 const plainTracepoint: Tracepoint = {
-  ...{ usage: 0, enabled: 1, step: 0, pass: 0, hits: 0, type: 27 },
-  ...{ condition: '', actions: [], steppingActions: [] },
-  ...{ at: '', conditionText: '', commands: [] },
+  usage: 0,
+  enabled: 1,
+  step: 0,
+  pass: 0,
+  hits: 0,
+  type: 27,
+  condition: '',
+  actions: [],
+  steppingActions: [],
+  at: '',
+  conditionText: '',
+  commands: [],
 };
 
 /** A datastream opened as a trace file, with its metadata's text. */

@@ -18,8 +18,15 @@ function sample(order: ByteOrder, target: ByteOrder = order) {
     ctf.status(3, 7, 3, 4, 100, 5000, 1, 1),
     ctf.variableDefinition(2, -2n, 0, 'hits'),
     ctf.tracepoint(7, pc, {
-      ...{ usage: 0x123, step: 2, pass: 3, hits: 0x11, condition: '2227', at: 'app.c:3' },
-      ...{ actions: ['R03', 'M-1,404028,8'], steppingActions: ['R03'], conditionText: 'n > 1' },
+      usage: 0x123,
+      step: 2,
+      pass: 3,
+      hits: 0x11,
+      condition: '2227',
+      at: 'app.c:3',
+      actions: ['R03', 'M-1,404028,8'],
+      steppingActions: ['R03'],
+      conditionText: 'n > 1',
       commands: ['collect $regs', 'while-stepping 2', 'collect $regs', 'end'],
     }),
     ctf.tracepoint(8, 0x401200n, { enabled: 0, type: 28 }),
@@ -275,11 +282,11 @@ describe('a long frame', () => {
   const short = ctf.packet(7, [ctf.frame, ctf.variable(1, 1n)]);
   const expected = bytes(
     header('R 10'),
-    ...[
-      tf.frame(7, tf.variable(1, 1n)),
-      tf.frame(7, ...numbers.map((i) => tf.memory(BigInt(i), block(i)))),
-    ],
-    ...[tf.frame(7, tf.variable(1, 1n)), tf.frame(7, tf.variable(1, 1n)), [0, 0, 0, 0]],
+    tf.frame(7, tf.variable(1, 1n)),
+    tf.frame(7, ...numbers.map((i) => tf.memory(BigInt(i), block(i)))),
+    tf.frame(7, tf.variable(1, 1n)),
+    tf.frame(7, tf.variable(1, 1n)),
+    [0, 0, 0, 0],
   );
 
   it('is read in pieces, and those beside it', async () => {

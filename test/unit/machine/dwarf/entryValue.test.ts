@@ -37,7 +37,11 @@ function programOf(sites: readonly CallSite[], symbols: Readonly<Record<string, 
 
 function frameOf(module: LoadedModule, pc: bigint, caller?: StackFrame): StackFrame {
   return {
-    ...{ level: 0, kind: 'normal', cfa: 0x7000n, scope: undefined, module },
+    level: 0,
+    kind: 'normal',
+    cfa: 0x7000n,
+    scope: undefined,
+    module,
     pc: module.slide + pc,
     lookupPc: module.slide + pc - 1n,
     register: () => ({ kind: 'unavailable' }),

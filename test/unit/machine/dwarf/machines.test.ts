@@ -91,15 +91,20 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
     cfa: 0x60n,
   };
   const row = {
-    ...{ start: 0n, end: 100n, registers: new Map(), returnAddress: 16 },
-    ...{ isSignal: false, returnAddressSigned: false },
+    start: 0n,
+    end: 100n,
+    registers: new Map(),
+    returnAddress: 16,
+    isSignal: false,
+    returnAddressSigned: false,
     cfa: { kind: 'register', register: 4, offset: 0x30n },
   } as const;
   const target = { addressSize: size, order, machine };
   const site = { registers, order, frame: frameOf(), row, context: target };
   const given = {
     registers: Array.from({ length: 200 }, (_, number) => values.get(number) ?? 0n),
-    ...{ memory, order },
+    memory,
+    order,
   };
   const compiled: CompiledStackFrame = {
     frame: frameAt(order),
@@ -113,7 +118,11 @@ function settingOf({ machine, bits, order }: (typeof targets)[number]) {
 /** A frame that has collected the memory. */
 function frameAt(order: ByteOrder): SearchFrame {
   const frame = {
-    ...{ view: new DataView(memory.buffer), at: 0, number: 0, tracepoint: 1, order },
+    view: new DataView(memory.buffer),
+    at: 0,
+    number: 0,
+    tracepoint: 1,
+    order,
     reachRegisters: () => false,
     reachMemory: (address: bigint, size: number) => {
       frame.at = Number(address);
@@ -157,9 +166,23 @@ const numbers: readonly (readonly [name: string, ...bytes: number[]])[] = [
   ['deref_size 2', 0x72, 0x00, 0x94, 2],
   // What is not known before the target runs it: -8 and 3 of registers.
   ...Object.entries({
-    ...{ and: 0x1a, div: 0x1b, minus: 0x1c, mod: 0x1d, mul: 0x1e, or: 0x21, plus: 0x22 },
-    ...{ shl: 0x24, shr: 0x25, shra: 0x26, xor: 0x27 },
-    ...{ eq: 0x29, ge: 0x2a, gt: 0x2b, le: 0x2c, lt: 0x2d, ne: 0x2e },
+    and: 0x1a,
+    div: 0x1b,
+    minus: 0x1c,
+    mod: 0x1d,
+    mul: 0x1e,
+    or: 0x21,
+    plus: 0x22,
+    shl: 0x24,
+    shr: 0x25,
+    shra: 0x26,
+    xor: 0x27,
+    eq: 0x29,
+    ge: 0x2a,
+    gt: 0x2b,
+    le: 0x2c,
+    lt: 0x2d,
+    ne: 0x2e,
   }).flatMap(([name, code]) => [
     [`${name} of registers`, 0x70, 0x68, 0x71, 0x6b, code] as const,
     [`${name} of swapped registers`, 0x71, 0x6b, 0x70, 0x68, 0x16, code] as const,

@@ -44,7 +44,8 @@ describe('branches of a live target', () => {
   it('are recorded, read in parts, and ended', async () => {
     const { client, features, target } = await connect();
     expect(await beginBranches(client, features, 'bts', 0x10000)).toEqual({
-      ...{ format: 'bts', size: 0x10000 },
+      format: 'bts',
+      size: 0x10000,
     });
     const document = await documentOf(readBranches(client, features));
     expect(document).toBe(recorded);

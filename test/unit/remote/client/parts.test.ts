@@ -76,8 +76,14 @@ describe('a list of libraries', () => {
 
 describe('a description', () => {
   const status = {
-    ...{ running: false, stopReason: 'buffer-full' as const, stopWord: '', stopTracepoint: 2 },
-    ...{ stopText: '', unknownFields: [], circularBuffer: true, userName: 'ü' },
+    running: false,
+    stopReason: 'buffer-full' as const,
+    stopWord: '',
+    stopTracepoint: 2,
+    stopText: '',
+    unknownFields: [],
+    circularBuffer: true,
+    userName: 'ü',
   };
   const lines = (xml: string | undefined, tracepoints: ReturnType<typeof piecesOf>) => {
     const described = describeRun({
@@ -121,12 +127,22 @@ describe('a description', () => {
 
   it('has the tracepoints in the reverse of their order, as gdb saves them', () => {
     const at = (number: number) => ({
-      ...{ kind: 'define-tracepoint' as const, number, address: 16n, enabled: true },
-      ...{ step: 2, pass: 3, isStatic: false, more: true },
+      kind: 'define-tracepoint' as const,
+      number,
+      address: 16n,
+      enabled: true,
+      step: 2,
+      pass: 3,
+      isStatic: false,
+      more: true,
     });
     const actions = {
-      ...{ kind: 'define-actions' as const, number: 1, address: 16n, more: false },
-      ...{ actions: [{ kind: 'registers' as const, mask: 'FF' }], opensStepping: true },
+      kind: 'define-actions' as const,
+      number: 1,
+      address: 16n,
+      more: false,
+      actions: [{ kind: 'registers' as const, mask: 'FF' }],
+      opensStepping: true,
       steppingActions: [{ kind: 'registers' as const, mask: '01' }],
     };
     const later = { ...actions, actions: [], steppingActions: [], opensStepping: false };

@@ -13,16 +13,33 @@ const soon = { silence: 40, answer: 60_000 };
 const experiment: Experiment = {
   definitions: [
     {
-      ...{ kind: 'define-tracepoint', number: 1, address: 0x401000n, enabled: true, step: 0 },
-      ...{ pass: 0, isStatic: false, more: true, conditionBytecode: Uint8Array.of(0x22, 1, 0x27) },
+      kind: 'define-tracepoint',
+      number: 1,
+      address: 0x401000n,
+      enabled: true,
+      step: 0,
+      pass: 0,
+      isStatic: false,
+      more: true,
+      conditionBytecode: Uint8Array.of(0x22, 1, 0x27),
     },
     {
-      ...{ kind: 'define-actions', number: 1, address: 0x401000n, opensStepping: false },
-      ...{ actions: [{ kind: 'registers', mask: '03' }], steppingActions: [], more: false },
+      kind: 'define-actions',
+      number: 1,
+      address: 0x401000n,
+      opensStepping: false,
+      actions: [{ kind: 'registers', mask: '03' }],
+      steppingActions: [],
+      more: false,
     },
     {
-      ...{ kind: 'define-source', number: 1, address: 0x401000n, type: 'at', start: 0 },
-      ...{ length: 1, text: Uint8Array.of(0x66) },
+      kind: 'define-source',
+      number: 1,
+      address: 0x401000n,
+      type: 'at',
+      start: 0,
+      length: 1,
+      text: Uint8Array.of(0x66),
     },
   ],
   programs: [],
@@ -120,7 +137,11 @@ describe('a recording', () => {
       onProgress: (progress) => seen.push(progress.frames),
     });
     expect(result).toEqual({
-      ...{ frames: 3, bytes: sink.bytes.length, isComplete: true, byFrame: false, findings: [] },
+      frames: 3,
+      bytes: sink.bytes.length,
+      isComplete: true,
+      byFrame: false,
+      findings: [],
     });
     expect(seen.at(-1)).toBe(3);
     const trace = await opened(sink);
@@ -431,7 +452,8 @@ describe('a download', () => {
     expect(result).toMatchObject({ frames: kept, isComplete: false });
     expect('findings' in result && result.findings).toEqual([
       {
-        ...{ severity: 'error', code: 'download-broken-off' },
+        severity: 'error',
+        code: 'download-broken-off',
         message: `The target has closed the connection. The file holds ${kept} of 100 frames.`,
       },
     ]);

@@ -5,7 +5,11 @@ import { splitItems, readCommands } from '../../../../src/remote/record/readComm
 const plan: RecordingPlan = {
   tracepoints: [
     {
-      ...{ number: 1, kind: 'trap', location: 'app.c:13', enabled: true, passCount: 0 },
+      number: 1,
+      kind: 'trap',
+      location: 'app.c:13',
+      enabled: true,
+      passCount: 0,
       condition: 'n > 5 && p->name[0] != 0',
       actions: [
         { action: 'collect', item: '$regs' },
@@ -16,11 +20,19 @@ const plan: RecordingPlan = {
       stepping: { count: 3, actions: [{ action: 'collect', item: '$locals' }] },
     },
     {
-      ...{ number: 2, kind: 'fast', location: '*0x401136', enabled: false, passCount: 7 },
+      number: 2,
+      kind: 'fast',
+      location: '*0x401136',
+      enabled: false,
+      passCount: 7,
       actions: [],
     },
     {
-      ...{ number: 3, kind: 'static', location: '-m ust/bar', enabled: true, passCount: 0 },
+      number: 3,
+      kind: 'static',
+      location: '-m ust/bar',
+      enabled: true,
+      passCount: 0,
       actions: [{ action: 'collect', item: '$_sdata' }],
       stepping: { count: 1, actions: [] },
     },
@@ -98,7 +110,11 @@ enable 2`;
     expect(read.variables).toEqual([{ name: 'x', initialValue: 16n }]);
     expect(read.tracepoints).toEqual([
       {
-        ...{ number: 1, kind: 'trap', location: 'main', enabled: false, passCount: 4 },
+        number: 1,
+        kind: 'trap',
+        location: 'main',
+        enabled: false,
+        passCount: 4,
         condition: 'argc > 1',
         actions: [
           { action: 'collect', item: '$regs' },
@@ -108,7 +124,11 @@ enable 2`;
         stepping: { count: 5, actions: [{ action: 'collect', item: '$locals' }] },
       },
       {
-        ...{ number: 2, kind: 'trap', location: 'loop.c:9', enabled: true, passCount: 0 },
+        number: 2,
+        kind: 'trap',
+        location: 'loop.c:9',
+        enabled: true,
+        passCount: 0,
         condition: 'i == 3',
         actions: [
           { action: 'collect', item: 'name', strings: 0 },

@@ -7,7 +7,11 @@ import type { RecordingPlan } from '../../../../src/remote/record/plan';
 const plan: RecordingPlan = {
   tracepoints: [
     {
-      ...{ number: 1, kind: 'trap', location: '*$pc', enabled: true, passCount: 0 },
+      number: 1,
+      kind: 'trap',
+      location: '*$pc',
+      enabled: true,
+      passCount: 0,
       condition: '$sp > 0 && $spare == 1',
       actions: [
         { action: 'collect', item: '*(unsigned char *)$sp@512' },
@@ -27,7 +31,8 @@ function texts(machine: number, bits: number): unknown[] {
   if (!architecture) throw new Error('There is no such processor.');
   return withOwnRegisterNames(plan, architecture).tracepoints.flatMap(
     ({ location, condition, actions, stepping }) => [
-      ...[location, condition],
+      location,
+      condition,
       ...[...actions, ...(stepping?.actions ?? [])].map((action) =>
         action.action === 'collect' ? action.item : action.expression,
       ),

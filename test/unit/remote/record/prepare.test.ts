@@ -14,7 +14,9 @@ import { openProgram } from '../../../../src/symbols/openProgram';
 
 const corpus = path.join(import.meta.dirname, '../../../corpus');
 const clock = {
-  ...{ number: 1, initialValue: 0n, builtin: true },
+  number: 1,
+  initialValue: 0n,
+  builtin: true,
   name: new TextEncoder().encode('trace_timestamp'),
 };
 const programs = new Map<string, Program>();
@@ -33,7 +35,10 @@ function targetOf(name: string, given: Partial<RecordingTarget> = {}, slide = 0n
   const { layout } = registerLayout(undefined, { machine: 62, bits: 64 }, 0);
   if (!program || !layout) throw new Error(name);
   return {
-    ...{ layout, order: 'little', modules: [{ program, slide }], variables: [clock] },
+    layout,
+    order: 'little',
+    modules: [{ program, slide }],
+    variables: [clock],
     features: { has: () => true, packetSize: 400 },
     ...given,
   };
@@ -43,11 +48,18 @@ const tracepoint = (
   location: string,
   given: Partial<PlannedTracepoint> = {},
 ): PlannedTracepoint => ({
-  ...{ number: 4, kind: 'trap', location, enabled: true, passCount: 0, actions: [] },
+  number: 4,
+  kind: 'trap',
+  location,
+  enabled: true,
+  passCount: 0,
+  actions: [],
   ...given,
 });
 const planOf = (...tracepoints: PlannedTracepoint[]): RecordingPlan => ({
-  ...{ tracepoints, variables: [], recordTime: false },
+  tracepoints,
+  variables: [],
+  recordTime: false,
 });
 
 async function packetsOf(plan: RecordingPlan, target: RecordingTarget) {
@@ -83,7 +95,8 @@ describe('a tracepoint', () => {
     });
     const plan = {
       ...planOf(planned),
-      ...{ variables: [{ name: 'hits', initialValue: -2n }], recordTime: true },
+      variables: [{ name: 'hits', initialValue: -2n }],
+      recordTime: true,
     };
     const target = targetOf('x86_64/app');
     const { definitions, problems, tracepoints } = await prepareRecording(plan, target);
@@ -102,9 +115,17 @@ describe('a tracepoint', () => {
       packet.kind === 'define-source' ? [new TextDecoder().decode(packet.text)] : [],
     );
     expect(texts).toEqual([
-      ...['app.c:13', 'n > 5', 'collect $trace_timestamp', 'collect p->name', 'collect n'],
-      ...['collect $regs', 'teval $hits = $hits + 1', 'while-stepping 2'],
-      ...['collect $trace_timestamp', 'collect $regs', 'end'],
+      'app.c:13',
+      'n > 5',
+      'collect $trace_timestamp',
+      'collect p->name',
+      'collect n',
+      'collect $regs',
+      'teval $hits = $hits + 1',
+      'while-stepping 2',
+      'collect $trace_timestamp',
+      'collect $regs',
+      'end',
     ]);
   });
 
@@ -233,23 +254,22 @@ describe('the listing', () => {
       'variable 1: $trace_timestamp = 0',
       'tracepoint 4 at 0x40117b',
       '  if 5 < *(int32_t *) ($rbp - 36)',
-      ...[
-        '      0  reg 6',
-        '      3  const8 36',
-        '      5  sub',
-        '      6  ref32',
-        '      7  ext 32',
-      ],
-      ...['      9  const8 5', '     11  swap', '     12  less_signed', '     13  end'],
+      '      0  reg 6',
+      '      3  const8 36',
+      '      5  sub',
+      '      6  ref32',
+      '      7  ext 32',
+      '      9  const8 5',
+      '     11  swap',
+      '     12  less_signed',
+      '     13  end',
       '  collect registers $rbp',
       '  collect 4 bytes at $rbp - 36',
-      ...[
-        '      0  reg 6',
-        '      3  const8 36',
-        '      5  sub',
-        '      6  const8 4',
-        '      8  trace',
-      ],
+      '      0  reg 6',
+      '      3  const8 36',
+      '      5  sub',
+      '      6  const8 4',
+      '      8  trace',
       '      9  end',
     ]);
   });

@@ -92,7 +92,11 @@ describe('blocks', () => {
       ...[moves.instruction, moves.instructionOver, moves.call, moves.back, moves.block].flatMap(
         (each) => [each(1), each(-1)],
       ),
-      ...[moves.lineInto, moves.lineOver, moves.lineBack, moves.out, moves.outBack],
+      moves.lineInto,
+      moves.lineOver,
+      moves.lineBack,
+      moves.out,
+      moves.outBack,
     ];
     for (let i = 0; i < 200; i++) {
       const from = 1 + random(execution.blocks.count);

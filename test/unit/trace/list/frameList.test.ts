@@ -7,7 +7,9 @@ describe('all frames', () => {
     const index = { count: 10 };
     const list = new AllFrames(index);
     expect([list.count, list.frameAt(7), list.rowOf(7), list.rowOf(10)]).toEqual([
-      ...[10, 7, 7],
+      10,
+      7,
+      7,
       undefined,
     ]);
     index.count = 11;

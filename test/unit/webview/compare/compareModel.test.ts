@@ -18,7 +18,8 @@ beforeEach(() => {
   model = new CompareModel({
     ask: host.ask,
     compared: () => ({
-      ...{ since: { kind: 'frame' }, onlyChanged: false },
+      since: { kind: 'frame' },
+      onlyChanged: false,
       ...(pinned !== undefined && { pinned }),
     }),
     selected: () => selected,

@@ -15,8 +15,15 @@ const other: MemoryRow = { ...row, address: '0x404070' };
 
 function details(frame: number): FrameDetails {
   return {
-    ...{ frame, tracepoint: 2, stepping: false, offset: '0x0', size: 0 },
-    ...{ registers: [], variables: [], blocks: [], diagnostics: [] },
+    frame,
+    tracepoint: 2,
+    stepping: false,
+    offset: '0x0',
+    size: 0,
+    registers: [],
+    variables: [],
+    blocks: [],
+    diagnostics: [],
     memory: [{ length: 32, rows: [row, other] }],
     leftOut: { ranges: 0, blocks: 0 },
   };
@@ -93,7 +100,8 @@ describe('changes', () => {
     model.setSince({ kind: 'picked', frame: 7 });
     expect(first?.signal?.aborted).toBe(true);
     expect(host.named('changes')[1]?.asked).toEqual({
-      ...{ frame: 42, since: { kind: 'picked', frame: 7 } },
+      frame: 42,
+      since: { kind: 'picked', frame: 7 },
     });
     expect(compared.since).toEqual({ kind: 'picked', frame: 7 });
     await settle();

@@ -13,7 +13,9 @@ import { askedHost, settle } from '../askedRequests';
 
 const group = (label: string | undefined, frames: number, first: number): FrameGroupRow => ({
   ...(label !== undefined && { label, condition: `x == ${label}` }),
-  ...{ frames, first, last: first + frames },
+  frames,
+  first,
+  last: first + frames,
 });
 
 function groupsPage() {

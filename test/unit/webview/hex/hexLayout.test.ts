@@ -28,7 +28,7 @@ describe('rows', () => {
 
   it('are found by place, and places by address', () => {
     expect([0, 15, 16, 19, 20, 35, 36, 51].map((place) => layout.rowOf(place))).toEqual([
-      ...[1, 1, 2, 2, 4, 4, 6, 6],
+      1, 1, 2, 2, 4, 4, 6, 6,
     ]);
     expect([layout.addressOf(19), layout.addressOf(20)]).toEqual([0x1013n, 0x2000n]);
     expect(layout.addressOf(51)).toBe(0xffff_ffff_ffff_ffffn);

@@ -11,7 +11,9 @@ import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 const facts: PlotFacts = { frames: 100, count: 3, gaps: 1 };
 const points = (frames: number[], values: number[]): PlotPoints => ({
-  ...{ frames: Uint32Array.from(frames), values: Float64Array.from(values), facts },
+  frames: Uint32Array.from(frames),
+  values: Float64Array.from(values),
+  facts,
 });
 
 describe('points of several plots', () => {

@@ -79,7 +79,11 @@ describe('findings', () => {
   it('say what is missing and why, with the first frame', () => {
     const count = {
       ...none,
-      ...{ collected: 2, lacking: 1, unknown: 4, nearNull: 1, firstNearNull: 8 },
+      collected: 2,
+      lacking: 1,
+      unknown: 4,
+      nearNull: 1,
+      firstNearNull: 8,
       firstLacking: { frame: 5, why: 'there is no register block' },
       firstUnknown: { frame: 6, why: 'it divides by zero' },
     };
@@ -89,7 +93,8 @@ describe('findings', () => {
       { text: 'cannot be told in 4 frames: it divides by zero', isProblem: false, frame: 6 },
       {
         text: 'at an address near 0 in 1 frame: a target writes bytes there that mean nothing',
-        ...{ isProblem: true, frame: 8 },
+        isProblem: true,
+        frame: 8,
       },
     ]);
   });

@@ -37,7 +37,12 @@ describe('the page', () => {
     sections: MemorySection[],
     more: Partial<MemoryContents> = {},
   ): MemoryContents => ({
-    ...{ trace: 'a.tf', frame: 1, endian: 'little', addressSize: 8, rangesLeftOut: 0, sections },
+    trace: 'a.tf',
+    frame: 1,
+    endian: 'little',
+    addressSize: 8,
+    rangesLeftOut: 0,
+    sections,
     ...more,
   });
 

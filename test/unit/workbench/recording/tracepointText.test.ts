@@ -59,8 +59,13 @@ describe('a run in words', () => {
     const run = readStatusReply(reply);
     if ('kind' in run) throw new Error(run.expected);
     return {
-      ...{ phase, program: 'running', isLive: true, run },
-      ...{ tracepoints: [], variables: [], findings: [] },
+      phase,
+      program: 'running',
+      isLive: true,
+      run,
+      tracepoints: [],
+      variables: [],
+      findings: [],
     };
   };
   const running = 'T1;tnotrun:0;tframes:1e;tcreated:1e;tfree:4c0000;tsize:500000;circular:1';
