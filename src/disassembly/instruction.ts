@@ -2,8 +2,15 @@
 import { hexAddress } from '../bytes/hex';
 import type { DecodedInstruction } from './decoder';
 import { lengthsOf, type InstructionSet } from './instructionSet';
-import { formatterOf } from './gnuSyntax/index';
 import { unsigned } from '../bytes/cursor';
+import { formatAarch64 } from './gnuSyntax/aarch64';
+import { formatArm } from './gnuSyntax/arm';
+import { formatMips } from './gnuSyntax/mips';
+import { formatPowerpc } from './gnuSyntax/powerpc';
+import { formatRiscv } from './gnuSyntax/riscv';
+import { formatS390 } from './gnuSyntax/s390';
+import type { Formatter } from './gnuSyntax/formatter';
+import { formatX86Att, formatX86Intel } from './gnuSyntax/x86';
 
 /** An instruction where it lies. */
 export interface Instruction {
@@ -113,3 +120,30 @@ function rawText(bytes: Uint8Array, { name, order }: InstructionSet, isData: boo
 }
 
 const directives: Readonly<Record<number, string>> = { 1: '.byte', 2: '.short', 4: '.word' };
+
+// Which formatter writes the instructions of which set.
+
+/** The formatter of an instruction set. */
+function formatterOf({ name, flavor }: InstructionSet): Formatter {
+  switch (name) {
+    case 'x86-32':
+    case 'x86-64':
+      return flavor === 'att' ? formatX86Att : formatX86Intel;
+    case 'arm':
+    case 'thumb':
+      return formatArm;
+    case 'aarch64':
+      return formatAarch64;
+    case 'riscv32':
+    case 'riscv64':
+      return formatRiscv;
+    case 'powerpc':
+    case 'powerpc64':
+      return formatPowerpc;
+    case 's390':
+      return formatS390;
+    case 'mips32':
+    case 'mips64':
+      return formatMips;
+  }
+}

@@ -2,14 +2,13 @@
 // by .gnu_debuglink (gdb's manual, "Debugging Information in Separate Files").
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
-import { readBuildId } from './buildId';
+import { readBuildId, crc32, readDebugLink } from './debugLinks';
 import {
   buildIdPaths,
   debugLinkPaths,
   isPermitted,
   type SeparateDebugFiles,
 } from './separateDebugFiles';
-import { crc32, readDebugLink } from './debugLinks';
 import { readElf } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ProgramFindings } from './findings';

@@ -1,7 +1,7 @@
 // Opening a program with the files that hold its debugging information.
 import { toHex } from '../bytes/hex';
 import { ReadFailed, type ByteSource } from '../bytes/source';
-import { readBuildId } from './buildId';
+import { readBuildId } from './debugLinks';
 import { findDebugFile } from './debugFile';
 import type { NameColumns } from './dwarf/nameColumns';
 import { FileType, isElf, readElf } from './elf';

@@ -12,10 +12,9 @@ import { openCompanion, reportMissing, type CompanionFile } from './debugFile';
 import { readSupplementary, readSupplementaryLink } from './debugLinks';
 import type { DebugSections } from './dwarf/debugSections';
 import type { OtherFiles } from './dwarf/dwarf';
-import { splitSections } from './dwarf/splitSections';
+import { splitSections, UnitPackage } from './dwarf/unitPackage';
 import { readString } from './dwarf/strings';
 import { splitIdOf, type Unit, type UnitFile } from './dwarf/unit';
-import { UnitPackage } from './dwarf/unitPackage';
 import { lazy } from '../bytes/cache';
 import type { Sections } from './sections';
 

@@ -1,7 +1,7 @@
 // What was recorded: the bytes of a trace file, its description, and the index of its frames. The
 // index grows while the file is read for the first time.
 import type { Diagnostic } from '../bytes/diagnostic';
-import type { ByteSource } from '../bytes/source';
+import { type ByteSource, ReadFailed } from '../bytes/source';
 import type { FrameLayout } from '../format/blocks';
 import { counterBase, readCounters, type Counters } from '../format/counters';
 import type { Description, Tracepoint } from '../format/description';
@@ -240,4 +240,13 @@ export class Recording implements Disposable {
     report(1, true);
     this.changed();
   }
+}
+
+// Long work over frames whose numbers mean other frames from one moment to the next: the file
+// changed, or a program settled how its frames are read.
+
+/** Fails where a trace has no longer the index that some work was begun with. */
+export function requireCurrentIndex({ name, index }: Recording, begun: FrameIndex): void {
+  if (index === begun) return;
+  throw new ReadFailed(`The frames of ${name} were read anew meanwhile. Ask again.`);
 }

@@ -6,7 +6,7 @@ import { isUnavailable } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { at, baseOf, dereference, element, memberOf, repeated } from '../../values/navigate';
 import { elementType, sizeOf, strip } from '../../values/types';
-import { heldIn, literal, numberOf, Value } from '../../values/value';
+import { heldIn, literal, numberOf, Value, type ValueContext } from '../../values/value';
 import { readVariable, valueAtEntry } from '../../values/variable';
 import {
   arithmetic,
@@ -46,7 +46,7 @@ import {
   type ScalarType,
 } from '../scalar';
 import type { Expression } from '../syntax';
-import { unread, withoutReading } from './unread';
+import { Origin } from '../../machine/memory';
 
 /** The number or the value. */
 export type ValueOperand = Lowered<Scalar, Value>;
@@ -349,4 +349,27 @@ function addressOfBits({ place, bits, type }: Value): bigint | undefined {
   const inWhole = bits.bit % whole;
   const start = bits.bit - (inWhole + bits.size <= whole ? inWhole : bits.bit % 8);
   return place.address + BigInt(start / 8);
+}
+
+// Values of which the types alone count: gdb's `whatis`, `ptype` and `sizeof` read none of them.
+
+/** A value of which the type alone counts: zeros, in memory. */
+export function unread(type: Type, context: ValueContext): Promise<Value> {
+  return at(type, 0n, { ...context, memory: zeros });
+}
+
+const zeros: ValueContext['memory'] = {
+  read: (address, length) => {
+    const origins = new Uint8Array(length).fill(Origin.collected);
+    return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
+  },
+};
+
+/** Where types alone count, what is inside an object in memory need not be known. */
+export async function withoutReading(
+  value: Value,
+  { typesOnly }: LanguageSemantics,
+): Promise<Value> {
+  const isUnread = typesOnly === 'whatis' && value.address !== undefined;
+  return isUnread ? unread(value.type, value.context) : value;
 }

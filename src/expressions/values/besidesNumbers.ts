@@ -10,9 +10,16 @@ import {
   memberNamed,
   membersOf,
 } from '../../values/navigate';
-import { asClass, complexPart, isMethodPointer, sizeOf, strip } from '../../values/types';
+import {
+  asClass,
+  complexPart,
+  isMethodPointer,
+  sizeOf,
+  strip,
+  isInteger,
+} from '../../values/types';
 import { typeName } from '../../values/typeName';
-import { literal, Value } from '../../values/value';
+import { literal, Value, asInteger } from '../../values/value';
 import { isComparison, type ArithmeticOperator, type ComparisonOperator } from '../arithmetic';
 import { methodOfObject, ofObjects } from '../classMembers';
 import {
@@ -39,9 +46,8 @@ import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators
 import { lowerPointee } from '../lowering/objects';
 import { Failure, required } from '../problem';
 import { completeContents, requireContents, scalarType, type Scalar } from '../scalar';
-import type { ValueOperand, ValueBackEnd } from './backEnd';
-import { warnOfShift } from './shiftWarning';
-import { withoutReading } from './unread';
+import { type ValueOperand, type ValueBackEnd, withoutReading } from './backEnd';
+import type { EvaluationContext } from '../context';
 
 type Operator = Parameters<MoreThanNumbers<Scalar, Value>['operator']>[0];
 
@@ -264,4 +270,23 @@ function isVector({ type }: Value): boolean {
 /** A pointer to a data member, which is a number of bytes. */
 function isDataPointer({ type }: Value): boolean {
   return strip(type).kind === 'memberPointer' && !isMethodPointer(type);
+}
+
+// gdb's warnings of shifts that C leaves undefined.
+
+/** Warns of a count that is negative, or as great as the wider operand. */
+async function warnOfShift(
+  operator: '<<' | '>>',
+  first: Value,
+  second: Value,
+  { warn }: EvaluationContext,
+  { types }: LanguageSemantics,
+): Promise<void> {
+  if (!warn || !isInteger(first.type) || !isInteger(second.type)) return;
+  const count = await asInteger(second);
+  if (count === undefined) return;
+  const width = 8 * Math.max(sizeOf(first.type) ?? 0, sizeOf(second.type) ?? 0, types.int.size);
+  const shift = `${operator === '<<' ? 'left' : 'right'} shift count`;
+  if (count < 0n) warn(`warning: ${shift} is negative`);
+  else if (count >= width) warn(`warning: ${shift} >= width of type`);
 }

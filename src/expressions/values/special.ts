@@ -32,14 +32,17 @@ import {
   lowerReferent,
   pathToBase,
 } from '../lowering/objects';
-import { Failure, cannotCall, notAvailable } from '../problem';
+import { Failure, cannotCall, notAvailable, cannotAssign, notAssignable } from '../problem';
 import { stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
-import type { Expression, NameExpression } from '../syntax';
-import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd } from './backEnd';
-import { assigned } from './assignment';
-import { unread } from './unread';
-import { writtenArray } from './writtenArray';
+import type { Expression, NameExpression, BinaryOperator } from '../syntax';
+import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd, unread } from './backEnd';
+import { isComparison } from '../arithmetic';
+import { ValueHistory } from '../context';
+import { lowerArithmetic } from '../lowering/operators';
+import { registerValue } from '../registerValue';
+import type { CompositePiece } from '../../machine/location';
+import type { Contents } from '../../values/contents';
 
 type Kind<K extends Expression['kind']> = Expression & { readonly kind: K };
 
@@ -402,4 +405,74 @@ async function addressAt(address: bigint, context: ValueContext): Promise<bigint
   const { bytes, complete } = await readMemory(address, context.addressSize, context);
   if (!complete) throw new Failure(notAvailable);
   return unsigned(bytes, context.order);
+}
+
+// Assignments: `$n = 5`, `$n += 2`, `$n++`. A trace is read-only, the debugger's own variables are
+// not.
+
+/** Sets a convenience variable; gives its value, for `$n++` the one of before. */
+async function assigned(
+  { target, operator, value, postfix, at }: Expression & { kind: 'assignment' },
+  lowers: Lowers<Scalar, Value>,
+  backEnd: ValueBackEnd,
+): Promise<ValueOperand> {
+  const { context } = backEnd;
+  const { assign, state } = context;
+  if (!assign || target.kind !== 'variable') throw new Failure(cannotAssign, at);
+  const { name } = target;
+  if (ValueHistory.has(name)) throw new Failure(notAssignable, at);
+  if (registerValue(name, state, context)) throw new Failure(cannotCall, at);
+  const given = await lowers.operand(value);
+  const before = operator && (await lowers.operand(target));
+  const after = operator && before ? await combined(operator, before, given, at, backEnd) : given;
+  const kept = backEnd.value(after);
+  await kept.contents();
+  assign(name, kept);
+  return (postfix ? before : undefined) ?? after;
+}
+
+/** What `+=` and its kin compute. */
+function combined(
+  operator: BinaryOperator,
+  before: ValueOperand,
+  given: ValueOperand,
+  at: number,
+  backEnd: ValueBackEnd,
+): Promise<ValueOperand> {
+  const isOther = isComparison(operator) || operator === '&&' || operator === '||';
+  if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign, at);
+  return lowerArithmetic(operator, before, given, backEnd);
+}
+
+// Arrays that are written in an expression: `{1, n, 3}`.
+
+/** The array of some values; where some are not known, of what is known of them. */
+async function writtenArray(
+  first: Value,
+  values: readonly Value[],
+  context: ValueContext,
+): Promise<Value> {
+  const parts = await Promise.all(values.map((value) => value.contents()));
+  const size = parts[0]?.bytes.length ?? 0;
+  if (parts.some(({ bytes }) => bytes.length !== size)) {
+    throw new Failure('array elements must all be the same size');
+  }
+  const type = arrayOf(first.type, values.length);
+  if (parts.some(({ complete }) => !complete)) {
+    const pieces = values.map((value, i) => pieceOf(value, parts[i]));
+    return new Value(type, { kind: 'pieces', pieces }, context);
+  }
+  const bytes = new Uint8Array(parts.flatMap((part) => [...part.bytes]));
+  return literal(type, bytes, context);
+}
+
+function pieceOf(value: Value, contents: Contents | undefined): CompositePiece {
+  const { place, bits } = value;
+  if (place.kind === 'problem') throw new Failure(place.problem);
+  const size = 8 * (contents?.bytes.length ?? 0);
+  if (!contents || contents.complete) {
+    return { location: { kind: 'literal', bytes: contents?.bytes ?? new Uint8Array(0) }, size };
+  }
+  if (!bits) return { location: place, size };
+  return { location: { kind: contents.has('unavailable') ? 'unavailable' : 'optimizedOut' }, size };
 }

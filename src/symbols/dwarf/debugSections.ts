@@ -2,8 +2,7 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ProgramFindings } from '../findings';
 import { LruCache } from '../../bytes/cache';
-import { noBytes, type SectionBytes } from '../sectionBytes';
-import { SectionWindow } from '../sectionWindow';
+import { noBytes, type SectionBytes, joinedBytes, SectionWindow } from '../sectionBytes';
 
 /** The sections of one file. */
 export interface DebugSections {
@@ -98,4 +97,46 @@ export function isDiscarded(
 ): boolean {
   if (address === 0n) return !codeAtZero;
   return address >= (addressSize === 4 ? 0xffff_fffen : 0xffff_ffff_ffff_fffen);
+}
+
+// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2).
+// The second follows the first here, so that one offset says where a unit or an entry is.
+
+/**
+ * The offsets of a file begin at a multiple of this: more than any file has of debugging
+ * information.
+ */
+const fileSpan = 2 ** 33;
+
+/** Where the offsets of the file with a number begin. */
+export function startOfFile(number: number): number {
+  return number * fileSpan;
+}
+
+/** The number of the file that an offset belongs to. */
+export function fileNumber(offset: number): number {
+  return Math.floor(offset / fileSpan);
+}
+
+/** The bytes of both sections; offsets count from where the file's offsets begin. */
+export interface UnitSection extends SectionBytes {
+  /** Where .debug_types begins. */
+  readonly typesStart: number;
+}
+
+/** The section or sections that hold a file's units. */
+export async function openUnitSection(
+  sections: DebugSections,
+  start: number,
+): Promise<UnitSection> {
+  const info = await sections.get('.debug_info');
+  const both = joinedBytes([info, await sections.get('.debug_types')]);
+  const { name, fileOffset } = both;
+  return {
+    name,
+    fileOffset,
+    size: start + both.size,
+    typesStart: start + info.size,
+    read: (offset, length) => both.read(offset - start, length),
+  };
 }

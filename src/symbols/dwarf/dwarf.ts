@@ -6,7 +6,7 @@ import { prefetch } from '../../bytes/prefetch';
 import { lazy, LruCache } from '../../bytes/cache';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
-import type { DebugSections } from './debugSections';
+import { type DebugSections, fileNumber, startOfFile } from './debugSections';
 import type { EntryCursor } from './entryCursor';
 import type { AttributeValue } from './form';
 import { readLineTable, type LineTable } from './lineTable';
@@ -21,7 +21,6 @@ import {
   type Unit,
   type UnitShare,
 } from './unit';
-import { fileNumber, startOfFile } from './unitSection';
 
 /** A unit and a walk over its entries. */
 interface UnitEntries {

@@ -3,7 +3,7 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import { DW_FORM } from './constants';
 import type { DwarfCursor, OffsetSize } from './cursor';
-import { fileNumber, startOfFile } from './unitSection';
+import { fileNumber, startOfFile } from './debugSections';
 
 /** What the width of values depends on. */
 export interface Encoding {

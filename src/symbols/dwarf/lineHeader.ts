@@ -4,11 +4,11 @@ import { toHex } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_FORM, DW_LNCT } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
-import { reportMalformed } from './debugSections';
+import { reportMalformed, type DebugSections } from './debugSections';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
-import { LineNames } from './lineNames';
-import { readString } from './strings';
+import { readString, readStringAt } from './strings';
 import type { Unit } from './unit';
+import { lazy } from '../../bytes/cache';
 
 /** A file that rows name. */
 export interface LineFile {
@@ -325,4 +325,65 @@ async function readTexts(
     texts.push(await (isShared ? names.read(name) : readString(unit, raw.values[name])));
   }
   return texts;
+}
+
+// .debug_line_str: the names of files and folders. The headers of a program's line number programs
+// share most of them.
+
+/** A section of fewer bytes is read at once. */
+const maxWholeSection = 1 << 22;
+/** Names that are kept of one file, and the most bytes of one. */
+const keptNames = 1 << 16;
+const maxNameLength = 1 << 16;
+
+const namesOfFiles = new WeakMap<DebugSections, LineNames>();
+
+/** The names of one file. */
+class LineNames {
+  private readonly texts = new Map<number, string>();
+  /** The whole section, where it is not too big. */
+  private bytes: Uint8Array | undefined;
+  private readonly readWhole = lazy(async () => {
+    const section = await this.sections.get('.debug_line_str');
+    if (section.size < maxWholeSection) this.bytes = await section.read(0, section.size);
+  });
+
+  private constructor(private readonly sections: DebugSections) {}
+
+  static of(sections: DebugSections): LineNames {
+    const names = namesOfFiles.get(sections) ?? new LineNames(sections);
+    namesOfFiles.set(sections, names);
+    return names;
+  }
+
+  /** Whether `text` gives names; else they are read one by one. */
+  async areAtHand(): Promise<boolean> {
+    await this.readWhole();
+    return this.bytes !== undefined;
+  }
+
+  /** The name at an offset of the section; undefined where there is none. */
+  text(offset: number): string | undefined {
+    const known = this.texts.get(offset);
+    if (known !== undefined) return known;
+    const { bytes } = this;
+    if (!bytes || !(offset < bytes.length)) return undefined;
+    const nul = bytes.indexOf(0, offset);
+    const end = Math.min(offset + maxNameLength, nul < 0 ? bytes.length : nul);
+    return this.keep(offset, utf8.decode(bytes.subarray(offset, end)));
+  }
+
+  /** The same, read from the section. */
+  async read(offset: number): Promise<string | undefined> {
+    const known = this.texts.get(offset);
+    if (known !== undefined) return known;
+    const text = await readStringAt(this.sections, '.debug_line_str', offset);
+    return text === undefined ? undefined : this.keep(offset, text);
+  }
+
+  private keep(offset: number, text: string): string {
+    if (this.texts.size >= keptNames) this.texts.clear();
+    this.texts.set(offset, text);
+    return text;
+  }
 }

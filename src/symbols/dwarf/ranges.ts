@@ -4,7 +4,7 @@ import type { ByteSource } from '../../bytes/source';
 import type { AddressRange } from '../addressMap';
 import { knownAddress, readAddress, readIndexedAddress } from './address';
 import { DW_RLE } from './constants';
-import type { SectionWindow } from '../sectionWindow';
+import type { SectionWindow } from '../sectionBytes';
 import { DwarfCursor, parseAt } from './cursor';
 import { isDiscarded, type DebugSections, type WalkedSections } from './debugSections';
 import { asSectionOffset, type AttributeValue } from './form';

@@ -3,7 +3,14 @@
 // is the program's own; what several programs share (dwz), and what was split off from a unit
 // (.dwo), are in others. Offsets of units and entries count through all files, so that one number
 // says where an entry is.
-import { openUnitSection, type UnitSection } from './unitSection';
+import {
+  openUnitSection,
+  type UnitSection,
+  Allowance,
+  forWalk,
+  reportMalformed,
+  type DebugSections,
+} from './debugSections';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -11,7 +18,6 @@ import { lazy } from '../../bytes/cache';
 import { readAbbreviation, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';
-import { Allowance, forWalk, reportMalformed, type DebugSections } from './debugSections';
 import { EntryCursor, type EntryLayout } from './entryCursor';
 import { asSectionOffset, type AttributeValue, type Encoding } from './form';
 

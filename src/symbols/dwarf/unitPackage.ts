@@ -2,7 +2,7 @@
 // what each unit has of every section (DWARF 5, section 7.3.5; GNU's version 2 before it).
 import { DwarfCursor } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
-import { splitSections, type Shares } from './splitSections';
+import { noBytes, type SectionBytes } from '../sectionBytes';
 
 /** DW_SECT_…: the section that a column stands for. */
 const sectionNames: Readonly<Record<2 | 5, readonly (string | undefined)[]>> = {
@@ -110,4 +110,47 @@ function sharesOf(
     if (name !== undefined) shares.set(name, { offset: offsets[i] ?? 0, size: sizes[i] ?? 0 });
   });
   return shares;
+}
+
+// The sections of a .dwo file, or of one unit in a .dwp file, under the names that DWARF's readers
+// ask for (DWARF 5, section 7.3.2 and annex F).
+
+/** What one unit has of each section of a .dwp file, in bytes. */
+type Shares = ReadonlyMap<string, { readonly offset: number; readonly size: number }>;
+
+/** In a .dwp file all units have it in common. */
+const common = '.debug_str';
+
+/** `shares`: absent for a .dwo file, whose sections belong to its unit whole. */
+export function splitSections(sections: DebugSections, shares?: Shares): DebugSections {
+  const get = async (name: string): Promise<SectionBytes> => {
+    const whole = await sections.get(`${name}.dwo`);
+    if (!shares || name === common) return whole;
+    const share = shares.get(name);
+    return share ? part(whole, share.offset, share.size) : noBytes(name);
+  };
+  return {
+    order: sections.order,
+    findings: sections.findings,
+    codeAtZero: sections.codeAtZero,
+    fileSize: sections.fileSize,
+    get bytesRead() {
+      return sections.bytesRead;
+    },
+    get,
+  };
+}
+
+/** A part of a section; what does not lie in it is left out. */
+function part(whole: SectionBytes, start: number, length: number): SectionBytes {
+  const size = Math.max(0, Math.min(length, whole.size - start));
+  return {
+    name: whole.name,
+    fileOffset: whole.fileOffset === undefined ? undefined : whole.fileOffset + start,
+    size,
+    read: (offset, count) =>
+      offset >= 0 && offset < size
+        ? whole.read(start + offset, Math.min(count, size - offset))
+        : Promise.resolve(new Uint8Array(0)),
+  };
 }

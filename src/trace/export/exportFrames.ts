@@ -1,11 +1,10 @@
 // Exports frames of a trace in any of the formats, to a sink.
-import type { Recording } from '../recording';
+import { type Recording, requireCurrentIndex } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/raceAbort';
 import { KnownExpressions } from '../../expressions/compile';
 import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
-import { requireCurrentIndex } from '../staleIndex';
 import type { Trace } from '../trace';
 import { tdumpLines } from '../text/tdump';
 import { valuesIn, type ExportColumn } from './columns';

@@ -7,7 +7,7 @@ import type { Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
 import { resultText } from '../../expressions/format';
 import { toNumber, type Scalar } from '../../expressions/scalar';
-import { requireCurrentIndex } from '../staleIndex';
+import { requireCurrentIndex } from '../recording';
 import type { Trace } from '../trace';
 import { StateEvaluator, type ExpressionQuery } from './evaluator';
 import { syntaxProblem } from './frameCondition';

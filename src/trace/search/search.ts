@@ -3,7 +3,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/raceAbort';
 import type { FrameIndex } from '../../format/frameIndex';
-import { requireCurrentIndex } from '../staleIndex';
+import { requireCurrentIndex } from '../recording';
 import type { Trace } from '../trace';
 import { Buffers, type FrameRun, Span } from './frameRun';
 import { indexTest, type FramePredicate, type IndexTest } from './framePredicate';

@@ -17,7 +17,7 @@ import { TracepointItem, VariableItem } from './tracepointsView';
 import { inform, isConfirmed, showInformation, showWarning } from '../notify';
 import { architectureOf } from '../../machine/arch/index';
 import type { Architecture } from '../../machine/arch/architecture';
-import { withOwnRegisterNames } from '../../remote/record/ownRegisterNames';
+import { withOwnRegisterNames } from '../../remote/record/prepareRecording';
 import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
 import { openProgramFile } from '../programFiles';
 import { conditionsLine } from './tracepointText';

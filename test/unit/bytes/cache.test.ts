@@ -3,7 +3,7 @@ import { MemorySource } from '../../../src/bytes/source';
 import { ProgramFindings } from '../../../src/symbols/findings';
 import { PagedSource } from '../../../src/symbols/pagedSource';
 import { LruCache, lazy } from '../../../src/bytes/cache';
-import { SectionWindow } from '../../../src/symbols/sectionWindow';
+import { SectionWindow } from '../../../src/symbols/sectionBytes';
 
 describe('a result that is made once', () => {
   it('is made when first asked for, and kept', async () => {

@@ -22,8 +22,7 @@ import {
 import { DwarfCursor } from '../cursor';
 import { reportMalformed, Allowance, isDiscarded, type DebugSections } from '../debugSections';
 import { TimeSlice } from '../../../bytes/timeSlice';
-import type { SectionBytes } from '../../sectionBytes';
-import { SectionWindow } from '../../sectionWindow';
+import { type SectionBytes, SectionWindow } from '../../sectionBytes';
 import { SegmentType } from '../../elf';
 
 /** Distinct PCs are few in a trace; those of a hostile one are forgotten. */

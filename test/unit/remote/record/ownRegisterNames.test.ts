@@ -1,7 +1,7 @@
 // gdb collects registers under the processor's own names alone.
 import { expect, it } from 'vitest';
 import { architectures } from '../../../../src/machine/arch';
-import { withOwnRegisterNames } from '../../../../src/remote/record/ownRegisterNames';
+import { withOwnRegisterNames } from '../../../../src/remote/record/prepareRecording';
 import type { RecordingPlan } from '../../../../src/remote/record/plan';
 
 const plan: RecordingPlan = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Numbering } from '../../../../src/symbols/dwarf/numbering';
+import { Numbering } from '../../../../src/symbols/dwarf/nameColumns';
 
 it('counts numbers in the order in which they are met, each once', () => {
   const numbering = new Numbering();

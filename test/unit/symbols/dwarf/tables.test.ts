@@ -1,7 +1,7 @@
 // Strings, addresses, ranges: the sections that attributes refer to.
 import { describe, expect, it } from 'vitest';
 import { readAddress } from '../../../../src/symbols/dwarf/address';
-import { readAranges } from '../../../../src/symbols/dwarf/aranges';
+import { readAranges } from '../../../../src/symbols/dwarf/unitIndex';
 import { DW_AT, DW_RLE, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import type { AttributeValue } from '../../../../src/symbols/dwarf/form';
