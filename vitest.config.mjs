@@ -8,10 +8,10 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((path) => `test/${path}`);
 
 /**
- * Tests that replace modules or clocks, or look at all that is in memory, have their modules to
- * themselves.
+ * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
+ * their modules to themselves.
  */
-const alone = tests.filter((path) => /\bvi\.|\bgc\b/.test(readFileSync(path, 'utf8')));
+const alone = tests.filter((path) => /\bvi\.|\bgc\b|\bgrowthOf\b/.test(readFileSync(path, 'utf8')));
 
 export default defineConfig({
   test: {

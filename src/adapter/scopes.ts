@@ -6,7 +6,7 @@ import type { Tracepoint } from '../format/description';
 import type { MemoryRange } from '../machine/memory';
 import type { FrameState } from '../machine/frameState';
 import { letterOf, viewOf, type ValueView } from './valueNodes';
-import type { VariableNode } from './variableTree';
+import { childrenFrom, type Children, type VariableNode } from './variableTree';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { StackFrame } from '../machine/stackFrame';
 import { valueContextOf } from '../values/value';
@@ -22,11 +22,11 @@ const rowBytes = 16;
 
 /** Every trace state variable that the file defines, with its value in this frame. */
 export function traceStateVariablesScope(
-  recording: Recording,
+  { description: { variables } }: Recording,
   machine: FrameState,
   view: ValueView,
-): VariableNode[] {
-  return recording.description.variables.map(({ number, name }) => {
+): Children {
+  return childrenFrom(variables, ({ number, name }) => {
     const value = machine.variable(number);
     const expression = `$${name}`;
     return {
@@ -50,19 +50,16 @@ function numberText(value: bigint, view: ValueView): string {
 }
 
 /** What the frame itself holds of memory, a node for each run of addresses. */
-export async function collectedMemoryScope(
-  modules: ModuleList,
-  machine: FrameState,
-): Promise<VariableNode[]> {
-  return Promise.all(machine.memory.ranges.map((island) => islandNode(modules, machine, island)));
+export function collectedMemoryScope(modules: ModuleList, machine: FrameState): Children {
+  return childrenFrom(machine.memory.ranges, (range) => rangeNode(modules, machine, range));
 }
 
-async function islandNode(
+async function rangeNode(
   modules: ModuleList,
   machine: FrameState,
-  island: MemoryRange,
+  range: MemoryRange,
 ): Promise<VariableNode> {
-  const { address, length } = island;
+  const { address, length } = range;
   const symbol = await modules.symbol(address);
   const { bytes } = await machine.memory.read(address, Math.min(length, rowBytes));
   const more = length > rowBytes ? ' …' : '';
@@ -73,24 +70,24 @@ async function islandNode(
     address,
     elements: {
       count: Math.ceil(length / rowBytes),
-      read: (start, count) => islandRows(machine, island, start, count),
+      read: (start, count) => rangeRows(machine, range, start, count),
     },
   };
 }
 
-async function islandRows(
+async function rangeRows(
   machine: FrameState,
-  island: MemoryRange,
+  range: MemoryRange,
   start: number,
   count: number,
 ): Promise<VariableNode[]> {
   const from = start * rowBytes;
-  const length = Math.min(island.length - from, count * rowBytes);
-  const { bytes } = await machine.memory.read(island.address + BigInt(from), length);
+  const length = Math.min(range.length - from, count * rowBytes);
+  const { bytes } = await machine.memory.read(range.address + BigInt(from), length);
   const rows: VariableNode[] = [];
   for (let at = 0; at < bytes.length; at += rowBytes) {
     const row = bytes.subarray(at, at + rowBytes);
-    const address = island.address + BigInt(from + at);
+    const address = range.address + BigInt(from + at);
     const value = `${hexBytes(row)}  ${printable(row)}`;
     const evaluateName = bytesAt(address, row.length);
     rows.push({ name: hexAddress(address), value, evaluateName, address });
@@ -165,24 +162,25 @@ export async function stackFrameScopes(
   const values = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
   const registers = registersOf(machine, stackFrame, trace.modules.current.loaded);
   const before = () => registersBefore(context, stackFrame);
-  const scope = (name: string, children: NonNullable<VariableNode['children']>) => ({
-    name,
-    variablesReference: variables.reference({ name, value: '', children }),
-    expensive: false,
-  });
+  const scope = (name: string, children: Children) => {
+    const variablesReference = variables.reference({ name, value: '', ...children });
+    const { elements } = children;
+    const shown = { name, variablesReference, expensive: false };
+    return elements ? { ...shown, indexedVariables: elements.count } : shown;
+  };
   const program = stackFrame ? programScopes(stackFrame, values, view) : [];
   return {
     scopes: [
-      ...program.map(({ name, children, ...rest }) => ({ ...scope(name, children), ...rest })),
+      ...program.map(({ name, children, ...rest }) => ({ ...scope(name, { children }), ...rest })),
       {
-        ...scope('Registers', async () => registersScope(registers, view, await before())),
+        ...scope('Registers', {
+          children: async () => registersScope(registers, view, await before()),
+        }),
         presentationHint: 'registers',
       },
-      scope('Trace State Variables', () =>
-        traceStateVariablesScope(trace.recording, machine, view),
-      ),
-      scope('Collected Memory', () => collectedMemoryScope(trace.modules.current, machine)),
-      scope('Tracepoint', () => tracepointScope(trace.recording, machine)),
+      scope('Trace State Variables', traceStateVariablesScope(trace.recording, machine, view)),
+      scope('Collected Memory', collectedMemoryScope(trace.modules.current, machine)),
+      scope('Tracepoint', { children: () => tracepointScope(trace.recording, machine) }),
     ],
   };
 }

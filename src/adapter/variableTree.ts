@@ -3,8 +3,16 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 
+/** What a line in the Variables view opens to. */
+export interface Children {
+  /** Children with names. */
+  readonly children?: () => readonly VariableNode[] | Promise<readonly VariableNode[]>;
+  /** Children that are numbered and may be many; they come after those with names. */
+  readonly elements?: Elements;
+}
+
 /** A line in the Variables view. */
-export interface VariableNode {
+export interface VariableNode extends Children {
   readonly name: string;
   readonly value: string;
   readonly type?: string;
@@ -12,10 +20,6 @@ export interface VariableNode {
   readonly evaluateName?: string;
   /** An address to read memory at. */
   readonly address?: bigint;
-  /** Children with names. */
-  readonly children?: () => readonly VariableNode[] | Promise<readonly VariableNode[]>;
-  /** Children that are numbered and may be many; they come after those with names. */
-  readonly elements?: Elements;
   readonly kind?: DebugProtocol.VariablePresentationHint['kind'];
 }
 
@@ -29,16 +33,26 @@ interface Elements {
   ) => readonly VariableNode[] | Promise<readonly VariableNode[]>;
 }
 
+/** A child for each item; where they are many, a client asks for some at a time. */
+export function childrenFrom<Item>(
+  items: readonly Item[],
+  toNode: (item: Item) => VariableNode | Promise<VariableNode>,
+): Children {
+  const read = (start: number, count: number) =>
+    Promise.all(items.slice(start, start + count).map(toNode));
+  const { length: count } = items;
+  return count > page ? { elements: { count, read } } : { children: () => read(0, count) };
+}
+
 /** Which children a client asks for: DAP's `variables` request. */
 type ChildrenAsked = Pick<
   DebugProtocol.VariablesArguments,
   'variablesReference' | 'filter' | 'start' | 'count'
 >;
 
-/**
- * Numbered children that are read at once when one is looked for by its name, and how many at most.
- */
+/** Numbered children that are read at once, as VS Code does. */
 const page = 100;
+/** Numbered children among which one is looked for by its name. */
 const maxLookedAt = 10_000;
 
 /** Hands out references to nodes with children; they hold up to the second move of the debugger. */

@@ -274,7 +274,7 @@ function blockName(recording: Recording, block: Block): string {
     case 'M':
       return t('M block {0}, {1}', hexAddress(block.address), byteCount(block.length));
     case 'V': {
-      const known = recording.description.variables.find(({ number }) => number === block.variable);
+      const known = recording.variable(block.variable);
       return t('V block, ${0} = {1}', known?.name ?? block.variable, block.value.toString());
     }
     case 'S':

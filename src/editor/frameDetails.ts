@@ -124,7 +124,7 @@ function blockText(recording: Recording, block: Block): string {
       return t('memory, {0} bytes at {1}', block.length, hexAddress(block.address));
     case 'V': {
       const { variable } = block;
-      const known = recording.description.variables.find(({ number }) => number === variable);
+      const known = recording.variable(variable);
       return `$${known?.name ?? variable} = ${block.value}`;
     }
     case 'S':

@@ -31,9 +31,9 @@ export async function memoryRanges(
   modules: ModuleList,
   machine: FrameState,
 ): Promise<MemoryRangeRow[]> {
-  const islands = machine.memory.ranges.slice(0, maxRanges);
+  const ranges = machine.memory.ranges.slice(0, maxRanges);
   const shown = await Promise.all(
-    islands.map(({ address, length }) => memoryAt(modules, machine, address, length)),
+    ranges.map(({ address, length }) => memoryAt(modules, machine, address, length)),
   );
   if (machine.pc === undefined) return shown;
   const code = await memoryAt(modules, machine, machine.pc, codeBytes);

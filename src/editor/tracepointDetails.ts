@@ -91,10 +91,11 @@ function described(recording: Recording, number: number): Promise<Tracepoint> {
     : Promise.reject(new RequestProblem(t('The file describes no tracepoint {0}.', number)));
 }
 
-function namesOf({ layout, description }: Recording): AgentNames {
+function namesOf(recording: Recording): AgentNames {
+  const { layout } = recording;
   return {
     register: (number) => layout?.registers.find((each) => each.number === number)?.name,
-    variable: (number) => description.variables.find((each) => each.number === number)?.name,
+    variable: (number) => recording.variable(number)?.name,
   };
 }
 

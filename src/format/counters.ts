@@ -4,7 +4,7 @@
 import type { CounterDigits, Description, Tracepoint } from './description';
 
 /** How the digits are read. */
-type CounterBase = 'decimal' | 'hexadecimal';
+export type CounterBase = 'decimal' | 'hexadecimal';
 
 /** What a tracepoint's `tp V` lines say, its locations summed up. */
 export interface Counters {

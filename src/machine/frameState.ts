@@ -14,6 +14,7 @@ export class FrameState {
   readonly pc: bigint | undefined;
   /** How the PC was inferred, or why there is none; absent where it was collected. */
   readonly pcNote: string | undefined;
+  private variables: ReadonlyMap<number, bigint> | undefined;
 
   constructor(
     readonly frame: Frame,
@@ -44,10 +45,12 @@ export class FrameState {
    * frame counts, as in gdb.
    */
   variable(number: number): bigint | undefined {
-    for (const block of [...this.frame.blocks].reverse()) {
-      if (block.kind === 'V' && block.variable === number) return block.value;
-    }
-    return undefined;
+    this.variables ??= new Map(
+      this.frame.blocks.flatMap((block) =>
+        block.kind === 'V' ? [[block.variable, block.value]] : [],
+      ),
+    );
+    return this.variables.get(number);
   }
 }
 

@@ -3,8 +3,8 @@
 import type { Diagnostic } from '../bytes/diagnostic';
 import { type ByteSource, ReadFailed } from '../bytes/source';
 import type { FrameLayout } from '../format/blocks';
-import { counterBase, readCounters, type Counters } from '../format/counters';
-import type { Description, Tracepoint } from '../format/description';
+import { counterBase, readCounters, type CounterBase, type Counters } from '../format/counters';
+import type { Description, Tracepoint, TraceStateVariable } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
 import { FrameIndex } from '../format/frameIndex';
 import { numberInFrames } from '../format/tracepointLines';
@@ -40,6 +40,9 @@ export class Recording implements Disposable {
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
   private frameIndex = new FrameIndex();
   private tracepoints: ReadonlyMap<number, Tracepoint> = new Map();
+  private variables: ReadonlyMap<number, TraceStateVariable> = new Map();
+  /** How the file writes counters; found out when they are first asked for. */
+  private digits: { readonly base: CounterBase | undefined } | undefined;
   private steppingFrames = new SteppingFrames(this.frameIndex, []);
   private disposed = false;
 
@@ -120,12 +123,17 @@ export class Recording implements Disposable {
     return this.tracepoints.get(number);
   }
 
+  /** The trace state variable that the description defines under a number. */
+  variable(number: number): TraceStateVariable | undefined {
+    return this.variables.get(number);
+  }
+
   /** Hits and usage as the file counts them; undefined until all frames are in the index. */
   counters(tracepoint: Tracepoint): Counters | undefined {
     const { index, description } = this;
     if (!this.progress.complete) return undefined;
-    const base = counterBase(description, (number) => index.bytesOf(number));
-    return readCounters(tracepoint, index.bytesOf(tracepoint.number), base);
+    this.digits ??= { base: counterBase(description, (number) => index.bytesOf(number)) };
+    return readCounters(tracepoint, index.bytesOf(tracepoint.number), this.digits.base);
   }
 
   /** Waits until the index holds a frame; false where there is no such frame. */
@@ -218,9 +226,11 @@ export class Recording implements Disposable {
   }
 
   private useIndex(index: FrameIndex): void {
-    const { tracepoints } = this.description;
+    const { tracepoints, variables } = this.description;
     this.frameIndex = index;
+    this.digits = undefined;
     this.tracepoints = new Map(tracepoints.map((each) => [numberInFrames(each.number), each]));
+    this.variables = new Map(variables.map((each) => [each.number, each]));
     this.steppingFrames = new SteppingFrames(index, tracepoints);
   }
 

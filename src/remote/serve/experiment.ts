@@ -52,7 +52,7 @@ function piecesOf(
     actions: [action],
     ...noStepping,
   }));
-  const counters = countersOf(recording, number, address);
+  const counters = locationCounters(recording, tracepoint, location);
   return [
     definition,
     ...actions,
@@ -117,11 +117,18 @@ export function countersOf(
 ): { hits: string; usage: string } | undefined {
   const tracepoint = recording.description.tracepoints.find((each) => each.number === number);
   const location = tracepoint?.locations.find((each) => each.address === address);
-  if (!tracepoint || !location?.counters) return undefined;
-  const base = recording.counters(tracepoint)?.base;
+  return tracepoint && location && locationCounters(recording, tracepoint, location);
+}
+
+function locationCounters(
+  recording: Recording,
+  tracepoint: Tracepoint,
+  { counters }: TracepointLocation,
+): { hits: string; usage: string } | undefined {
+  const base = counters && recording.counters(tracepoint)?.base;
   if (!base) return undefined;
   const radix = base === 'decimal' ? 10 : 16;
-  const { hits, usage } = location.counters;
+  const { hits, usage } = counters;
   const hex = (digits: string) => Number.parseInt(digits, radix).toString(16);
   return { hits: hex(hits), usage: hex(usage) };
 }

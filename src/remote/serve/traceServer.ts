@@ -27,13 +27,15 @@ import { blockSizeInGdb } from './registers';
 
 const ok = 'OK';
 const unsupported = '';
+const none: string[] = [];
 
 /** Answers one client's packets. */
 export class TraceServer implements Disposable {
   private readonly selected: SelectedFrame;
   private readonly buffer: TraceBuffer;
   private readonly files: ClientFiles;
-  private readonly pending = { tracepoints: [] as string[], variables: [] as string[] };
+  /** What is left of an upload. */
+  private readonly pending = { tracepoints: none.values(), variables: none.values() };
 
   /** `openFile` opens programs' files for gdb; `signal` ends searches that are under way. */
   constructor(
@@ -78,15 +80,17 @@ export class TraceServer implements Disposable {
         return writeVariableValue((await selected.machine())?.variable(packet.number));
       case 'upload-tracepoints': {
         if (!packet.next) {
-          this.pending.tracepoints = tracepointPieces(trace.recording).map(writeTracepointPiece);
+          const pieces = tracepointPieces(trace.recording).map(writeTracepointPiece);
+          this.pending.tracepoints = pieces.values();
         }
-        return this.pending.tracepoints.shift() ?? 'l';
+        return this.pending.tracepoints.next().value ?? 'l';
       }
       case 'upload-variables': {
         if (!packet.next) {
-          this.pending.variables = uploadedVariables(trace.recording).map(writeUploadedVariable);
+          const variables = uploadedVariables(trace.recording).map(writeUploadedVariable);
+          this.pending.variables = variables.values();
         }
-        return this.pending.variables.shift() ?? 'l';
+        return this.pending.variables.next().value ?? 'l';
       }
       case 'select-frame': {
         const found = await selected.select(packet);

@@ -287,22 +287,22 @@ async function collectingOutcome(
 }
 
 /** Whether the frame itself collected all of some memory. */
-function holds(machine: FrameState, address: bigint, length: bigint): boolean {
-  return machine.memory.ranges.some(
-    (island) =>
-      island.address <= address && address + length <= island.address + BigInt(island.length),
-  );
+function holds({ memory }: FrameState, address: bigint, length: bigint): boolean {
+  const range = memory.rangeAt(address);
+  return range !== undefined && address + length <= range.address + BigInt(range.length);
 }
 
 /** Whether the frame collected a string up to its NUL, or as much of it as was asked for. */
-async function holdsString(machine: FrameState, address: bigint, most: bigint): Promise<boolean> {
-  const island = machine.memory.ranges.find(
-    (each) => each.address <= address && address < each.address + BigInt(each.length),
-  );
-  if (!island) return most === 0n;
-  const room = island.address + BigInt(island.length) - address;
+async function holdsString(
+  { memory }: FrameState,
+  address: bigint,
+  most: bigint,
+): Promise<boolean> {
+  const range = memory.rangeAt(address);
+  if (!range) return most === 0n;
+  const room = range.address + BigInt(range.length) - address;
   if (room >= most) return true;
-  const { bytes } = await machine.memory.read(address, Number(room));
+  const { bytes } = await memory.read(address, Number(room));
   return bytes.includes(0);
 }
 

@@ -83,17 +83,17 @@ async function rangeSections(
   at: InspectedFrame,
   names: Names,
 ): Promise<{ sections: MemorySection[]; left: number }> {
-  const { ranges: islands } = at.machine.memory;
+  const { ranges } = at.machine.memory;
   const sections: MemorySection[] = [];
   let room = maxBytes;
-  for (const { address, length } of islands) {
+  for (const { address, length } of ranges) {
     if (room <= 0) break;
     const shown = Math.min(length, maxRangeBytes, room);
     const section = memorySection(at, names, 'range', address, shown, length - shown);
     sections.push(await section);
     room -= shown;
   }
-  return { sections, left: islands.length - sections.length };
+  return { sections, left: ranges.length - sections.length };
 }
 
 /** Rows begin at multiples of this. */

@@ -6,7 +6,7 @@ import {
 } from '../../../src/adapter/scopes';
 import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
 import { ValueFormats, type ShownFormat, type ValueView } from '../../../src/adapter/valueNodes';
-import type { VariableNode } from '../../../src/adapter/variableTree';
+import type { Children, VariableNode } from '../../../src/adapter/variableTree';
 import type { FrameState } from '../../../src/machine/frameState';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 const lines = (nodes: readonly VariableNode[]) =>
   nodes.map(({ name, value }) => `${name}: ${value}`);
 
-async function childrenOf(node: VariableNode | undefined) {
+async function childrenOf(node: Children | undefined) {
   return (await node?.children?.()) ?? [];
 }
 
-async function elementsOf(node: VariableNode | undefined, start: number, count: number) {
+async function elementsOf(node: Children | undefined, start: number, count: number) {
   return (await node?.elements?.read(start, count)) ?? [];
 }
 
@@ -141,11 +141,11 @@ describe('what changed since the stop before', () => {
 
 describe('the Trace State Variables scope', () => {
   it('has every variable that the file defines, collected or not', async () => {
-    expect(lines(traceStateVariablesScope(app.recording, await app.machine(0), usual))).toEqual([
+    expect(lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(0), usual)))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: <unavailable>',
     ]);
-    expect(lines(traceStateVariablesScope(app.recording, await app.machine(1), usual))).toEqual([
+    expect(lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(1), usual)))).toEqual([
       '$trace_timestamp: <unavailable>',
       '$hits: 4',
     ]);
@@ -154,10 +154,10 @@ describe('the Trace State Variables scope', () => {
 
 describe('the Collected Memory scope', () => {
   it('has a node for each run of addresses, with its first bytes', async () => {
-    expect(lines(await collectedMemoryScope(app.modules.current, await app.machine(3)))).toEqual([
+    expect(lines(await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(3))))).toEqual([
       '0x7fffffffe4bc: 4 bytes: 00 00 00 00',
     ]);
-    const [stack] = await collectedMemoryScope(app.modules.current, await app.machine(0));
+    const [stack] = await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(0)));
     expect(stack).toMatchObject({
       value: '256 bytes: 60 40 40 00 00 00 00 00 00 00 00 00 00 00 00 00 …',
       address: 0x7fffffffe4b0n,
@@ -167,12 +167,12 @@ describe('the Collected Memory scope', () => {
 
   it('names what it begins with', async () => {
     const trace = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
-    const scope = await collectedMemoryScope(trace.modules.current, await trace.machine(0));
+    const scope = await childrenOf(collectedMemoryScope(trace.modules.current, await trace.machine(0)));
     expect(scope.map(({ name }) => name)).toEqual(['0x404040 <energy>', '0x4041a0 <averages>']);
   });
 
   it('gives the rows that are asked for', async () => {
-    const [stack] = await collectedMemoryScope(app.modules.current, await app.machine(0));
+    const [stack] = await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(0)));
     const rows = await elementsOf(stack, 0, 16);
     expect(rows).toHaveLength(16);
     expect(rows[3]).toEqual({

@@ -78,4 +78,53 @@ describe('the rule for a byte of memory', () => {
     const memory = new FrameMemory(frame([[top, [1, 2]]]), []);
     expect(await read(memory, top - 1n, 5)).toBe('-0 c1 c2 -0 -0');
   });
+
+  it('finds the range that holds an address', () => {
+    const blocks = [
+      [0x110n, [1]],
+      [0x100n, [1, 2]],
+    ] as const;
+    const memory = new FrameMemory(frame(blocks), []);
+    const found = [0xffn, 0x100n, 0x101n, 0x102n, 0x110n, 0x111n].map((at) => memory.rangeAt(at));
+    expect(found.map((range) => range?.address)).toEqual([
+      undefined,
+      0x100n,
+      0x100n,
+      undefined,
+      0x110n,
+      undefined,
+    ]);
+  });
+
+  it('answers byte by byte what the first block that holds an address says', async () => {
+    const random = generator(20261123);
+    for (let round = 0; round < 300; round++) {
+      const blocks = Array.from(
+        { length: random(12) },
+        (): readonly [bigint, readonly number[]] => [
+          BigInt(0x100 + random(40)),
+          Array.from({ length: random(10) }, () => random(256)),
+        ],
+      );
+      const memory = new FrameMemory(frame(blocks), []);
+      const from = 0x0f8 + random(16);
+      const bytes = Array.from({ length: random(60) }, (_, i) => {
+        const at = BigInt(from + i);
+        const first = blocks.find(
+          ([start, data]) => at >= start && at < start + BigInt(data.length),
+        );
+        return first ? `c${first[1][Number(at - first[0])]}` : '-0';
+      });
+      expect(await read(memory, BigInt(from), bytes.length)).toBe(bytes.join(' '));
+    }
+  });
 });
+
+/** Numbers below a limit, the same ones in each run. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % limit;
+  };
+}

@@ -22,6 +22,11 @@ export interface ConsoleUnderTest {
 export async function consoleOf(frame: number, sourceLines = 25): Promise<ConsoleUnderTest> {
   const trace = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
   trace.cursor.moveTo(frame, trace);
+  return consoleOver(trace, sourceLines);
+}
+
+/** A console over a trace where it stands. Each source has `sourceLines` lines. */
+export function consoleOver(trace: Trace, sourceLines = 25): ConsoleUnderTest {
   const text = Array.from({ length: sourceLines }, (_, i) => `line ${i + 1}`).join('\n');
   const logged: string[] = [];
   const scripts = new Map<string, string>();
