@@ -39,7 +39,7 @@ export function childrenFrom<Item>(
   toNode: (item: Item) => VariableNode | Promise<VariableNode>,
 ): Children {
   const read = (start: number, count: number) =>
-    Promise.all(items.slice(start, start + count).map(toNode));
+    Promise.all(items.slice(start, start + count).map(async (item) => toNode(item)));
   const { length: count } = items;
   return count > page ? { elements: { count, read } } : { children: () => read(0, count) };
 }

@@ -7,9 +7,19 @@ export interface Connection {
   onBytes(listener: (bytes: Uint8Array) => void): void;
   onClose(listener: () => void): void;
   write(bytes: Uint8Array): void;
-  /** Closes after what was written has left. */
+  /** Resolves when most of what was written has left, or the connection has closed. */
+  drained(): Promise<void>;
+  /** No bytes come from now on, until {@link resume}. */
+  pause(): void;
+  resume(): void;
+  /** Closes after what was written has left; a peer that does not take it is not waited for. */
   close(): void;
 }
+
+/** For which a peer that does not take what was written keeps a connection from closing, in ms. */
+const closingTime = 5000;
+/** Connections to one port at a time; others are closed at once. */
+const maxConnections = 16;
 
 /** A port at which clients connect. */
 export interface ListeningPort {
@@ -31,6 +41,7 @@ export function listen(
   const server = createServer({ noDelay: true }, (socket) => {
     onConnection(socketConnection(socket));
   });
+  server.maxConnections = maxConnections;
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -67,8 +78,26 @@ export function streamConnection(input: Readable, output: Writable): Connection 
     write: (bytes) => {
       if (!isClosed) output.write(bytes);
     },
+    drained: () =>
+      new Promise((resolve) => {
+        if (isClosed || !output.writableNeedDrain) {
+          resolve();
+          return;
+        }
+        output.once('drain', resolve);
+        closed.add(resolve);
+      }),
+    pause: () => void input.pause(),
+    resume: () => void input.resume(),
     close: () => {
       if (isClosed) return;
+      const late = setTimeout(() => {
+        output.destroy();
+        end();
+      }, closingTime);
+      closed.add(() => {
+        clearTimeout(late);
+      });
       output.end(end);
     },
   };

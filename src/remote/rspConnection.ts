@@ -24,6 +24,8 @@ export class RspConnection {
   private acknowledges = true;
   /** The packet sent last, to be sent again when the other side rejects it. */
   private sent = '';
+  /** Whether it was sent again for the bytes that came last. */
+  private sentAgain = false;
 
   constructor(
     private readonly transport: Transport,
@@ -32,6 +34,7 @@ export class RspConnection {
     private readonly listeners: ConnectionListeners = {},
   ) {
     transport.onBytes((bytes) => {
+      this.sentAgain = false;
       for (const event of this.reader.take(fromBytes(bytes))) this.handle(event);
     });
   }
@@ -65,6 +68,13 @@ export class RspConnection {
     this.acknowledges = false;
   }
 
+  /** Once for the bytes that came together: rejections cost one byte each, packets thousands. */
+  private sendAgain(): void {
+    if (!this.acknowledges || this.sent === '' || this.sentAgain) return;
+    this.sentAgain = true;
+    this.transport.write(latin1Bytes(this.sent));
+  }
+
   private handle(event: StreamEvent): void {
     switch (event.kind) {
       case 'packet':
@@ -73,7 +83,7 @@ export class RspConnection {
         else this.listeners.onDamaged?.();
         return;
       case 'rejected':
-        if (this.acknowledges && this.sent !== '') this.transport.write(latin1Bytes(this.sent));
+        this.sendAgain();
         return;
       case 'interrupt':
         this.listeners.onInterrupt?.();
@@ -99,6 +109,11 @@ export interface Transport {
   /** Calls `listener` once, when either side has closed. */
   onClose(listener: () => void): void;
   write(bytes: Uint8Array): void;
-  /** Closes after what was written has left. */
+  /** Resolves when most of what was written has left, or the connection has closed. */
+  drained(): Promise<void>;
+  /** No bytes come from now on, until {@link resume}: the peer has to wait with what it sends. */
+  pause(): void;
+  resume(): void;
+  /** Closes after what was written has left; a peer that does not take it is not waited for. */
   close(): void;
 }

@@ -1,5 +1,6 @@
 // A connection on which a client's packets are answered, one after the other.
 import { toHex } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { RspConnection, type Transport } from '../rspConnection';
@@ -34,15 +35,23 @@ export interface ServedClient extends Disposable {
 export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFile): ServedClient {
   const cancel = new AbortController();
   const server = new TraceServer(trace, openFile, cancel.signal);
+  const slice = new TimeSlice();
   let answering = Promise.resolve();
-  const connection = new RspConnection(transport, (packet) => {
-    answering = answering.then(() => (cancel.signal.aborted ? undefined : answer(packet)));
-  });
+  const connection = new RspConnection(
+    inTurns(transport, () => answering),
+    (packet) => {
+      answering = answering.then(async () => {
+        await slice.yieldIfDue();
+        if (!cancel.signal.aborted) await answer(packet);
+      });
+    },
+  );
   const answer = async (packet: string): Promise<void> => {
     const replies = resumes.test(packet) ? stopsAgain : [await server.answer(packet)];
     for (const reply of replies) connection.send(reply);
     if (packet === 'QStartNoAckMode') connection.stopAcknowledging();
     if (leaves.test(packet)) transport.close();
+    else await drained(transport);
   };
   const closed = new Promise<void>((resolve) => {
     transport.onClose(() => {
@@ -59,6 +68,39 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   };
 }
 
+/** For which a client may leave answers where they are, in milliseconds. */
+const patience = 60_000;
+
+/** Waits until a client has taken what was sent; one that does not is left. */
+async function drained(transport: Transport): Promise<void> {
+  const late = setTimeout(() => {
+    transport.close();
+  }, patience);
+  await transport.drained();
+  clearTimeout(late);
+}
+
+/**
+ * A transport that reads on when what it read was answered and the answers were taken: a client
+ * that floods it or takes nothing has to wait, and fills no memory here.
+ */
+function inTurns(transport: Transport, answered: () => Promise<void>): Transport {
+  return {
+    ...transport,
+    onBytes: (listener) => {
+      transport.onBytes((bytes) => {
+        transport.pause();
+        listener(bytes);
+        void answered()
+          .then(() => drained(transport))
+          .then(() => {
+            transport.resume();
+          });
+      });
+    },
+  };
+}
+
 // One client at a time: two that select frames of their own are two servers, and gdb's own target
 // serves one.
 
@@ -66,6 +108,9 @@ const refusal = writeReply({
   kind: 'error',
   text: 'Another client is connected to this trace: one is served at a time.',
 });
+
+/** For which a client that is refused may take to ask, in milliseconds. */
+const refusalTime = 5000;
 
 /** The clients of one trace. */
 export class Clients implements Disposable {
@@ -95,8 +140,14 @@ export class Clients implements Disposable {
   }
 }
 
-/** gdb shows the answer to its first packet. */
+/** gdb shows the answer to its first packet; what sends none is not waited for. */
 function refuse(transport: Transport): void {
+  const late = setTimeout(() => {
+    transport.close();
+  }, refusalTime);
+  transport.onClose(() => {
+    clearTimeout(late);
+  });
   const connection = new RspConnection(transport, () => {
     connection.send(refusal);
     transport.close();

@@ -141,23 +141,23 @@ describe('what changed since the stop before', () => {
 
 describe('the Trace State Variables scope', () => {
   it('has every variable that the file defines, collected or not', async () => {
-    expect(lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(0), usual)))).toEqual([
-      '$trace_timestamp: <unavailable>',
-      '$hits: <unavailable>',
-    ]);
-    expect(lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(1), usual)))).toEqual([
-      '$trace_timestamp: <unavailable>',
-      '$hits: 4',
-    ]);
+    expect(
+      lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(0), usual))),
+    ).toEqual(['$trace_timestamp: <unavailable>', '$hits: <unavailable>']);
+    expect(
+      lines(await childrenOf(traceStateVariablesScope(app.recording, await app.machine(1), usual))),
+    ).toEqual(['$trace_timestamp: <unavailable>', '$hits: 4']);
   });
 });
 
 describe('the Collected Memory scope', () => {
   it('has a node for each run of addresses, with its first bytes', async () => {
-    expect(lines(await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(3))))).toEqual([
-      '0x7fffffffe4bc: 4 bytes: 00 00 00 00',
-    ]);
-    const [stack] = await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(0)));
+    expect(
+      lines(await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(3)))),
+    ).toEqual(['0x7fffffffe4bc: 4 bytes: 00 00 00 00']);
+    const [stack] = await childrenOf(
+      collectedMemoryScope(app.modules.current, await app.machine(0)),
+    );
     expect(stack).toMatchObject({
       value: '256 bytes: 60 40 40 00 00 00 00 00 00 00 00 00 00 00 00 00 …',
       address: 0x7fffffffe4b0n,
@@ -167,12 +167,16 @@ describe('the Collected Memory scope', () => {
 
   it('names what it begins with', async () => {
     const trace = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
-    const scope = await childrenOf(collectedMemoryScope(trace.modules.current, await trace.machine(0)));
+    const scope = await childrenOf(
+      collectedMemoryScope(trace.modules.current, await trace.machine(0)),
+    );
     expect(scope.map(({ name }) => name)).toEqual(['0x404040 <energy>', '0x4041a0 <averages>']);
   });
 
   it('gives the rows that are asked for', async () => {
-    const [stack] = await childrenOf(collectedMemoryScope(app.modules.current, await app.machine(0)));
+    const [stack] = await childrenOf(
+      collectedMemoryScope(app.modules.current, await app.machine(0)),
+    );
     const rows = await elementsOf(stack, 0, 16);
     expect(rows).toHaveLength(16);
     expect(rows[3]).toEqual({

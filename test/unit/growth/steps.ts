@@ -43,11 +43,22 @@ const upTo: Cost = ({ length }, found, [, from = 0]) =>
   (Number(found) < 0 ? length : Number(found)) - Number(from);
 const filled: Cost = ({ length }, _, [, from = 0, to = length]) => Number(to) - Number(from);
 
-const costs: Readonly<Record<string | symbol, Cost>> = {
-  ...{ includes: all, indexOf: upTo, slice: returned, splice: all, shift: all, unshift: all },
-  ...{ concat: returned, join: all, sort: all, reverse: all, flat: returned, fill: filled },
-  ...{ set: given, [Symbol.iterator]: all },
-};
+const costs = new Map<string | symbol, Cost>([
+  ['includes', all],
+  ['indexOf', upTo],
+  ['slice', returned],
+  ['splice', all],
+  ['shift', all],
+  ['unshift', all],
+  ['concat', returned],
+  ['join', all],
+  ['sort', all],
+  ['reverse', all],
+  ['flat', returned],
+  ['fill', filled],
+  ['set', given],
+  [Symbol.iterator, all],
+]);
 const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
 
 /** Counts what such loops go over. */
@@ -60,10 +71,9 @@ function countLoops(): { elements: number; restore: () => void } {
     },
   };
   for (const prototype of [Array.prototype, typedArray]) {
-    for (const name of Reflect.ownKeys(costs)) {
+    for (const [name, cost] of costs) {
       const property = Object.getOwnPropertyDescriptor(prototype, name);
-      const cost = costs[name];
-      if (!property || !cost) continue;
+      if (!property) continue;
       const method = property.value as Method;
       const value: Method = function (...args) {
         const result = method.apply(this, args);

@@ -8,6 +8,10 @@ export class PacketClient {
   readonly transport: Transport;
   /** True once either side has closed. */
   closed = false;
+  /** Whether the server reads what comes. */
+  isHeard = true;
+  /** Resolves when the client has taken what was sent to it. */
+  taking: Promise<void> = Promise.resolve();
   private readonly reader = new PacketReader();
   private readonly events: StreamEvent[] = [];
   private readonly waiting: ((event: StreamEvent) => void)[] = [];
@@ -26,6 +30,13 @@ export class PacketClient {
           if (waiter) waiter(event);
           else this.events.push(event);
         }
+      },
+      drained: () => this.taking,
+      pause: () => {
+        this.isHeard = false;
+      },
+      resume: () => {
+        this.isHeard = true;
       },
       close: () => {
         this.close();

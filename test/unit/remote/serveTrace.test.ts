@@ -1,9 +1,10 @@
 // A served trace, asked packet by packet: what gdb does not ask, or asks otherwise.
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { fromHex } from '../../../src/bytes/hex';
 import { Clients, serveTrace } from '../../../src/remote/serve/serveTrace';
+import { framePacket } from '../../../src/remote/packetFraming';
 import { openFile } from '../../../src/platform/fileSource';
 import { Trace } from '../../../src/trace/trace';
 import { header, maker, bytes } from '../format/traceBytes';
@@ -211,6 +212,58 @@ describe('a connection', () => {
     expect(found.map((reply) => Number.parseInt(reply.slice(1), 16))).toEqual(
       Array.from({ length: 50 }, (_, frame) => frame),
     );
+  });
+
+  it('is not read on before its packets are answered and the answers taken', async () => {
+    const { client } = await appClient();
+    let take: () => void = () => undefined;
+    client.taking = new Promise((resolve) => {
+      take = resolve;
+    });
+    client.sendRaw(framePacket('qC').repeat(3));
+    expect(client.isHeard).toBe(false);
+    expect(await client.reply()).toBe('QC1');
+    const others = [client.reply(), client.reply()];
+    const soon = new Promise((resolve) => setTimeout(resolve, 20, 'nothing yet'));
+    expect(await Promise.race([...others, soon])).toBe('nothing yet');
+    expect(client.isHeard).toBe(false);
+    take();
+    expect(await Promise.all(others)).toEqual(['QC1', 'QC1']);
+    await expect.poll(() => client.isHeard).toBe(true);
+  });
+
+  it('sends a packet again once for rejections that come together', async () => {
+    const { client } = await appClient();
+    expect(await client.ask('qC')).toBe('QC1');
+    client.sendRaw('-'.repeat(10_000));
+    expect(await client.next()).toMatchObject({ body: 'QC1' });
+    expect(await client.ask('QStartNoAckMode')).toBe('OK');
+  });
+
+  it('ends where answers are left for a minute', async () => {
+    const { client } = await appClient();
+    vi.useFakeTimers();
+    client.taking = new Promise(() => undefined);
+    client.sendRaw(framePacket('qC'));
+    expect(await client.reply()).toBe('QC1');
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(client.closed).toBe(false);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(client.closed).toBe(true);
+    vi.useRealTimers();
+  });
+
+  it('that is refused and asks nothing ends after seconds', async () => {
+    const trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
+    vi.useFakeTimers();
+    const clients = new Clients(trace, noFiles);
+    const [first, second] = [new PacketClient(), new PacketClient()];
+    clients.serve(first.transport);
+    clients.serve(second.transport);
+    await vi.advanceTimersByTimeAsync(6000);
+    expect([first.closed, second.closed]).toEqual([false, true]);
+    clients.dispose();
+    vi.useRealTimers();
   });
 
   it.each(['D', 'k', 'vKill;1'])('ends with %s', async (packet) => {

@@ -69,6 +69,9 @@ export class StubTarget {
           else this.marks.push(event.kind);
         }
       },
+      drained: () => Promise.resolve(),
+      pause: () => undefined,
+      resume: () => undefined,
       close: () => {
         this.close();
       },
