@@ -6,7 +6,7 @@ import type { Tracepoint } from '../format/description';
 import type { MemoryRange } from '../machine/memory';
 import type { FrameState } from '../machine/frameState';
 import { letterOf, viewOf, type ValueView } from './valueNodes';
-import { childrenFrom, type Children, type VariableNode } from './variableTree';
+import { childNodes, type ChildNodes, type VariableNode } from './variableTree';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { StackFrame } from '../machine/stackFrame';
 import { valueContextOf } from '../values/value';
@@ -25,8 +25,8 @@ export function traceStateVariablesScope(
   { description: { variables } }: Recording,
   machine: FrameState,
   view: ValueView,
-): Children {
-  return childrenFrom(variables, ({ number, name }) => {
+): ChildNodes {
+  return childNodes(variables, ({ number, name }) => {
     const value = machine.variable(number);
     const expression = `$${name}`;
     return {
@@ -50,8 +50,8 @@ function numberText(value: bigint, view: ValueView): string {
 }
 
 /** What the frame itself holds of memory, a node for each run of addresses. */
-export function collectedMemoryScope(modules: ModuleList, machine: FrameState): Children {
-  return childrenFrom(machine.memory.ranges, (range) => rangeNode(modules, machine, range));
+export function collectedMemoryScope(modules: ModuleList, machine: FrameState): ChildNodes {
+  return childNodes(machine.memory.ranges, (range) => rangeNode(modules, machine, range));
 }
 
 async function rangeNode(
@@ -162,7 +162,7 @@ export async function stackFrameScopes(
   const values = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
   const registers = registersOf(machine, stackFrame, trace.modules.current.loaded);
   const before = () => registersBefore(context, stackFrame);
-  const scope = (name: string, children: Children) => {
+  const scope = (name: string, children: ChildNodes) => {
     const variablesReference = variables.reference({ name, value: '', ...children });
     const { elements } = children;
     const shown = { name, variablesReference, expensive: false };

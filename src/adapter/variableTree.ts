@@ -4,7 +4,7 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 
 /** What a line in the Variables view opens to. */
-export interface Children {
+export interface ChildNodes {
   /** Children with names. */
   readonly children?: () => readonly VariableNode[] | Promise<readonly VariableNode[]>;
   /** Children that are numbered and may be many; they come after those with names. */
@@ -12,7 +12,7 @@ export interface Children {
 }
 
 /** A line in the Variables view. */
-export interface VariableNode extends Children {
+export interface VariableNode extends ChildNodes {
   readonly name: string;
   readonly value: string;
   readonly type?: string;
@@ -34,10 +34,10 @@ interface Elements {
 }
 
 /** A child for each item; where they are many, a client asks for some at a time. */
-export function childrenFrom<Item>(
+export function childNodes<Item>(
   items: readonly Item[],
   toNode: (item: Item) => VariableNode | Promise<VariableNode>,
-): Children {
+): ChildNodes {
   const read = (start: number, count: number) =>
     Promise.all(items.slice(start, start + count).map(async (item) => toNode(item)));
   const { length: count } = items;

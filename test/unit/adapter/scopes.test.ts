@@ -6,7 +6,7 @@ import {
 } from '../../../src/adapter/scopes';
 import { registerNode, registersOf, registersScope } from '../../../src/adapter/registersScope';
 import { ValueFormats, type ShownFormat, type ValueView } from '../../../src/adapter/valueNodes';
-import type { Children, VariableNode } from '../../../src/adapter/variableTree';
+import type { ChildNodes, VariableNode } from '../../../src/adapter/variableTree';
 import type { FrameState } from '../../../src/machine/frameState';
 import type { Trace } from '../../../src/trace/trace';
 import { traceWithProgram } from '../trace/programInUse';
@@ -20,11 +20,11 @@ beforeAll(async () => {
 const lines = (nodes: readonly VariableNode[]) =>
   nodes.map(({ name, value }) => `${name}: ${value}`);
 
-async function childrenOf(node: Children | undefined) {
+async function childrenOf(node: ChildNodes | undefined) {
   return (await node?.children?.()) ?? [];
 }
 
-async function elementsOf(node: Children | undefined, start: number, count: number) {
+async function elementsOf(node: ChildNodes | undefined, start: number, count: number) {
   return (await node?.elements?.read(start, count)) ?? [];
 }
 

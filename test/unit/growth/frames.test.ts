@@ -1,7 +1,7 @@
 import { growthOf } from './steps';
 import { describe, expect, it } from 'vitest';
 import { collectedMemoryScope, traceStateVariablesScope } from '../../../src/adapter/scopes';
-import { VariableReferences, type Children } from '../../../src/adapter/variableTree';
+import { VariableReferences, type ChildNodes } from '../../../src/adapter/variableTree';
 import { frameDetails } from '../../../src/editor/frameDetails';
 import { Trace } from '../../../src/trace/trace';
 import { consoleOver } from '../adapter/console/consoleOf';
@@ -39,7 +39,7 @@ async function opened(blocks: readonly Uint8Array[], variables: number): Promise
 }
 
 /** All pages of a scope, as a client asks for them. */
-async function allOf(scope: Children): Promise<number> {
+async function allOf(scope: ChildNodes): Promise<number> {
   const references = new VariableReferences();
   const variablesReference = references.reference({ name: 'scope', value: '', ...scope });
   const count = 100;
