@@ -16,12 +16,40 @@ const seen = new Map<string, number>();
 
 /** What nearly every session says: a few traces have no frames, no program, or no sources. */
 const kinds = [
-  ...['initialize', 'launch', 'setFunctionBreakpoints', 'setExceptionBreakpoints', 'threads'],
-  ...['configurationDone', 'modules', 'loadedSources', 'stackTrace', 'scopes', 'variables'],
-  ...['evaluate', 'completions', 'readMemory', 'dataBreakpointInfo', 'setDataBreakpoints'],
-  ...['breakpointLocations', 'setBreakpoints', 'gotoTargets', 'goto', 'disassemble'],
-  ...['setInstructionBreakpoints', 'next', 'stepIn', 'stepOut', 'stepBack', 'continue', 'pause'],
-  ...['reverseContinue', 'restart', 'traceMove', 'traceFrame', 'refreshSources', 'disconnect'],
+  'initialize',
+  'launch',
+  'setFunctionBreakpoints',
+  'setExceptionBreakpoints',
+  'threads',
+  'configurationDone',
+  'modules',
+  'loadedSources',
+  'stackTrace',
+  'scopes',
+  'variables',
+  'evaluate',
+  'completions',
+  'readMemory',
+  'dataBreakpointInfo',
+  'setDataBreakpoints',
+  'breakpointLocations',
+  'setBreakpoints',
+  'gotoTargets',
+  'goto',
+  'disassemble',
+  'setInstructionBreakpoints',
+  'next',
+  'stepIn',
+  'stepOut',
+  'stepBack',
+  'continue',
+  'pause',
+  'reverseContinue',
+  'restart',
+  'traceMove',
+  'traceFrame',
+  'refreshSources',
+  'disconnect',
   'setValueFormat',
 ]
   .map((command) => `response ${command}`)
@@ -77,17 +105,43 @@ class CheckedSession {
 }
 
 const abilities = {
-  ...{ adapterID: 'tracefile', clientID: 'vscode', linesStartAt1: true, columnsStartAt1: true },
-  ...{ pathFormat: 'path', locale: 'en', supportsVariableType: true, supportsVariablePaging: true },
-  ...{ supportsMemoryReferences: true, supportsProgressReporting: true },
-  ...{ supportsInvalidatedEvent: true, supportsMemoryEvent: true, supportsANSIStyling: true },
+  adapterID: 'tracefile',
+  clientID: 'vscode',
+  linesStartAt1: true,
+  columnsStartAt1: true,
+  pathFormat: 'path',
+  locale: 'en',
+  supportsVariableType: true,
+  supportsVariablePaging: true,
+  supportsMemoryReferences: true,
+  supportsProgressReporting: true,
+  supportsInvalidatedEvent: true,
+  supportsMemoryEvent: true,
+  supportsANSIStyling: true,
 };
 
 /** Lines of the console: values, tables, refusals, and breakpoints that the client hears of. */
 const consoleLines = [
-  ...['print $pc', 'p/x $sp', 'backtrace', 'info registers', 'info line *$pc', 'x/4i $pc'],
-  ...['tstatus', 'tdump', 'info tracepoints', 'info scope main', 'list', 'nonsense', 'info source'],
-  ...['break main', 'tbreak *$pc', 'watch $pc', 'info breakpoints', 'delete', 'tfind', 'tfind -1'],
+  'print $pc',
+  'p/x $sp',
+  'backtrace',
+  'info registers',
+  'info line *$pc',
+  'x/4i $pc',
+  'tstatus',
+  'tdump',
+  'info tracepoints',
+  'info scope main',
+  'list',
+  'nonsense',
+  'info source',
+  'break main',
+  'tbreak *$pc',
+  'watch $pc',
+  'info breakpoints',
+  'delete',
+  'tfind',
+  'tfind -1',
 ];
 
 /** All that a client asks of a stop. */
@@ -99,7 +153,9 @@ async function look(
   await session.ask('modules', { startModule: 0, moduleCount: 10 });
   await session.ask('loadedSources');
   const stack = await session.ask<DebugProtocol.StackTraceResponse['body']>('stackTrace', {
-    ...{ threadId: 1, startFrame: 0, levels: 20 },
+    threadId: 1,
+    startFrame: 0,
+    levels: 20,
   });
   const frames = stack?.stackFrames ?? [];
   for (const { id, source } of frames.slice(0, depth)) {
@@ -118,7 +174,8 @@ async function look(
 /** Asks for variables, and of the first few for what they can tell. */
 async function expand(session: CheckedSession, variablesReference: number, depth: number) {
   const body = await session.ask<DebugProtocol.VariablesResponse['body']>('variables', {
-    ...{ variablesReference, ...(depth === 1 && { format: { hex: true } }) },
+    variablesReference,
+    ...(depth === 1 && { format: { hex: true } }),
   });
   const variables = body?.variables ?? [];
   for (const { evaluateName, memoryReference, name } of variables.slice(0, 2)) {
@@ -158,8 +215,12 @@ async function atPlace(session: CheckedSession, top: DebugProtocol.StackFrame | 
     await session.ask('setBreakpoints', {
       source,
       breakpoints: [
-        ...[{ line }, { line: line + 1, condition: '$pc != 0' }, { line, hitCondition: '> 2' }],
-        ...[{ line, logMessage: 'pc {$pc} {nothing}' }, { line: 99999 }, { line, condition: '((' }],
+        { line },
+        { line: line + 1, condition: '$pc != 0' },
+        { line, hitCondition: '> 2' },
+        { line, logMessage: 'pc {$pc} {nothing}' },
+        { line: 99999 },
+        { line, condition: '((' },
       ],
     });
     const found = await session.ask<DebugProtocol.GotoTargetsResponse['body']>('gotoTargets', at);
@@ -168,7 +229,9 @@ async function atPlace(session: CheckedSession, top: DebugProtocol.StackFrame | 
   }
   if (pc !== undefined) {
     await session.ask('disassemble', {
-      ...{ memoryReference: pc, instructionOffset: -20, instructionCount: 60 },
+      memoryReference: pc,
+      instructionOffset: -20,
+      instructionCount: 60,
       resolveSymbols: true,
     });
     const breakpoints = [{ instructionReference: pc }, { instructionReference: pc, offset: 1 }];
@@ -180,24 +243,20 @@ async function atPlace(session: CheckedSession, top: DebugProtocol.StackFrame | 
     await session.ask('evaluate', { expression: '$trace_frame + nothing', frameId, context });
 }
 
-const moves = [
-  ...['next', 'stepIn', 'stepOut', 'stepBack', 'continue', 'reverseContinue', 'pause'],
-];
+const moves = ['next', 'stepIn', 'stepOut', 'stepBack', 'continue', 'reverseContinue', 'pause'];
 
 /** The adapter's own requests, and such as a trace has no answer to. */
 const others: readonly (readonly [string, object])[] = [
-  ...([
-    ['refreshSources', { sourceMap: { '/build': corpus('x86_64') } }],
-    ['setValueFormat', { format: 'hexadecimal' }],
-    ['setValueFormat', { format: 'nonsense' }],
-    ['setValueFormat', {}],
-    ['exceptionInfo', { threadId: 1 }],
-    ['setVariable', { variablesReference: 1, name: 'x', value: '1' }],
-    ['cancel', { progressId: 'nothing' }],
-    ['locations', { locationReference: 2 ** 30 + 1 }],
-    ['variables', { variablesReference: 2 ** 30 }],
-    ['nonsense', {}],
-  ] as const),
+  ['refreshSources', { sourceMap: { '/build': corpus('x86_64') } }],
+  ['setValueFormat', { format: 'hexadecimal' }],
+  ['setValueFormat', { format: 'nonsense' }],
+  ['setValueFormat', {}],
+  ['exceptionInfo', { threadId: 1 }],
+  ['setVariable', { variablesReference: 1, name: 'x', value: '1' }],
+  ['cancel', { progressId: 'nothing' }],
+  ['locations', { locationReference: 2 ** 30 + 1 }],
+  ['variables', { variablesReference: 2 ** 30 }],
+  ['nonsense', {}],
 ];
 
 async function drive(session: CheckedSession, trace: string): Promise<void> {
@@ -251,21 +310,31 @@ describe('a message that the protocol does not have', () => {
     [
       "ScopesResponse/body/scopes/0 must have required property 'expensive'",
       {
-        ...{ type: 'response', seq: 1, request_seq: 1, success: true, command: 'scopes' },
+        type: 'response',
+        seq: 1,
+        request_seq: 1,
+        success: true,
+        command: 'scopes',
         body: { scopes: [{ name: 'Locals', variablesReference: 1 }] },
       },
     ],
     [
       'VariablesResponse/body/variables/0/variablesReference must match format "int32"',
       {
-        ...{ type: 'response', seq: 1, request_seq: 1, success: true, command: 'variables' },
+        type: 'response',
+        seq: 1,
+        request_seq: 1,
+        success: true,
+        command: 'variables',
         body: { variables: [{ name: 'n', value: '1', variablesReference: 2 ** 31 }] },
       },
     ],
     [
       "BreakpointEvent/body/breakpoint must have required property 'verified'",
       {
-        ...{ type: 'event', seq: 1, event: 'breakpoint' },
+        type: 'event',
+        seq: 1,
+        event: 'breakpoint',
         body: { reason: 'new', breakpoint: { id: 1 } },
       },
     ],

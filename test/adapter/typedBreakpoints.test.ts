@@ -78,7 +78,12 @@ describe('a typed breakpoint', () => {
     await type('clear 16');
     await type('continue');
     expect(told.map(({ reason, breakpoint: { id } }) => `${reason} ${id ?? ''}`)).toEqual([
-      ...['new 1', 'new 2', 'removed 2', 'new 2', 'removed 2', 'removed 1'],
+      'new 1',
+      'new 2',
+      'removed 2',
+      'new 2',
+      'removed 2',
+      'removed 1',
     ]);
   });
 
