@@ -34,6 +34,7 @@ const tools = {
   '@vscode/l10n-dev': 'gathers the strings for translators',
   '@vscode/test-electron': 'downloads VS Code and runs tests inside of it',
   '@vscode/vsce': 'packs the VSIX',
+  ajv: "checks the adapter's messages against the protocol's schema",
   'axe-core': 'finds what keeps people from using the pages',
   'dependency-cruiser': 'finds circles of imports, and imports against the arrows between rooms',
   esbuild: 'bundles',

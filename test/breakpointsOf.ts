@@ -19,9 +19,12 @@ export function breakpointsOf(
         return breakpoints.all;
       },
       newId: () => breakpoints.newId(),
-      setTyped: async (asked) => {
-        await breakpoints.set('console', [...asked.values()], [...asked.keys()]);
+      setTyped: async (typed) => {
+        const stops = [...typed.values()].map(({ stop }) => stop);
+        await breakpoints.set('console', stops, [...typed.keys()]);
       },
+      onTypedLost: () => ({ dispose: () => undefined }),
+      removeFromClient: (ids) => breakpoints.remove(ids),
     },
     followed: (expression) => Promise.resolve({ expression }),
     runEnd: async (options) => {

@@ -1,81 +1,11 @@
 // What no client should send: requests with arguments that are missing, of other types, too large
 // or made up, in any order. Each has one answer, and the adapter goes on.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alterText } from '../fuzz/alter';
 import { inRounds, oneOf, patience, type Random } from '../fuzz/rounds';
 import { corpus } from './client';
-
-interface Answer {
-  readonly type: string;
-  readonly request_seq?: number;
-  readonly success?: boolean;
-  readonly message?: string;
-}
-
-/** The adapter, spoken to message by message, without a client's manners. */
-class RawAdapter {
-  private readonly answers = new Map<number, Answer[]>();
-  private readonly waiting = new Map<number, (answer: Answer) => void>();
-  private unread = Buffer.alloc(0);
-  private sequence = 0;
-  /** What it wrote of its own accord; node's own complaints among it. */
-  errors = '';
-
-  private constructor(readonly process: ChildProcessWithoutNullStreams) {
-    process.stdout.on('data', (bytes: Buffer) => {
-      this.unread = Buffer.concat([this.unread, bytes]);
-      this.takeMessages();
-    });
-    process.stderr.on('data', (bytes: Buffer) => (this.errors += bytes.toString()));
-  }
-
-  static start(): RawAdapter {
-    const script = resolve(import.meta.dirname, '../../dist/stdio.js');
-    return new RawAdapter(spawn(process.execPath, [script]));
-  }
-
-  /** Sends a request; its first answer. */
-  ask(command: unknown, given: unknown): Promise<Answer> {
-    const seq = ++this.sequence;
-    return new Promise((answered) => {
-      this.waiting.set(seq, answered);
-      this.send(JSON.stringify({ seq, type: 'request', command, arguments: given }));
-    });
-  }
-
-  send(body: string): void {
-    this.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  }
-
-  /** Requests that were answered more than once. */
-  get answeredAgain(): readonly Answer[] {
-    return [...this.answers.values()].flatMap((all) => all.slice(1));
-  }
-
-  private takeMessages(): void {
-    for (;;) {
-      const end = this.unread.indexOf('\r\n\r\n');
-      const length = Number(
-        /Content-Length: (\d+)/.exec(this.unread.toString('latin1', 0, end))?.[1],
-      );
-      if (end < 0 || this.unread.length < end + 4 + length) return;
-      const body = this.unread.toString('utf8', end + 4, end + 4 + length);
-      this.unread = this.unread.subarray(end + 4 + length);
-      this.take(JSON.parse(body) as Answer);
-    }
-  }
-
-  private take(message: Answer): void {
-    if (message.type !== 'response' || message.request_seq === undefined) return;
-    const { request_seq: seq } = message;
-    this.answers.set(seq, [...(this.answers.get(seq) ?? []), message]);
-    this.waiting.get(seq)?.(message);
-    this.waiting.delete(seq);
-  }
-}
+import { RawAdapter } from './rawAdapter';
 
 /** Arguments as a good client sends them. */
 const requests: Readonly<Record<string, object>> = {

@@ -76,6 +76,25 @@ export class Breakpoints implements Disposable {
     });
   }
 
+  /** What the client was told last of a breakpoint. */
+  toldOf(id: number): VerifiedBreakpoint {
+    return this.told.get(id) ?? { id, verified: false };
+  }
+
+  /** Takes breakpoints out of their groups. */
+  remove(ids: readonly number[]): Promise<void> {
+    return this.inTurn(async () => {
+      for (const [name, { breakpoints }] of [...this.groups]) {
+        const left = breakpoints.filter(({ id }) => !ids.includes(id));
+        if (left.length === breakpoints.length) continue;
+        const asked = left.map((each) => each.asked);
+        const leftIds = left.map(({ id }) => id);
+        const group = await this.replace(name, asked, leftIds);
+        for (const breakpoint of group.breakpoints) this.search(breakpoint, group);
+      }
+    });
+  }
+
   /** Looks again where all breakpoints are: after a program came or went, or a source was found. */
   refresh(): Promise<void> {
     return this.inTurn(async () => {

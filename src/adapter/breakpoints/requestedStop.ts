@@ -29,3 +29,15 @@ export type Where =
   | { readonly kind: 'nowhere'; readonly problem: string };
 
 export type RequestedStop = Where & { readonly terms: Terms };
+
+/** A line of a source on this machine. */
+export interface SourceLine {
+  readonly path: string;
+  readonly line: number;
+}
+
+/** A breakpoint that was typed; `at`: the line of its code. */
+export interface TypedStop {
+  readonly stop: RequestedStop;
+  readonly at?: SourceLine;
+}

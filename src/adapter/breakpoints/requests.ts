@@ -1,26 +1,34 @@
 // DAP's requests that set breakpoints, and the event that says what became of them.
 import { BreakpointEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { Disposable } from '../../trace/emitter';
+import { Emitter, type Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import type { Client } from '../client';
 import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
-import type { RequestedStop, Terms, Where } from './requestedStop';
+import type { RequestedStop, SourceLine, Terms, TypedStop, Where } from './requestedStop';
 import type { Breakpoint } from './breakpoint';
 import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';
 import { readDataId } from './dataCondition';
+import { ListedBreakpoints, termsInWords } from './listed';
 import type { BreakpointPlaces } from './place';
 
 /** Breakpoints as a client asks for them. */
 export class BreakpointRequests implements Disposable {
   private readonly breakpoints: Breakpoints;
+  /** By their ids. */
+  private typed: ReadonlyMap<number, TypedStop> = new Map();
+  private readonly listed: ListedBreakpoints;
+  private readonly typedLost = new Emitter<readonly number[]>();
+  /** Typed ones that the client took out of its list. */
+  readonly onTypedLost = this.typedLost.event;
 
   constructor(
     trace: Trace,
     private readonly places: BreakpointPlaces,
     private readonly client: Client,
   ) {
+    this.listed = new ListedBreakpoints(client);
     this.breakpoints = new Breakpoints(trace, places, (answer) => {
       client.send(new BreakpointEvent('changed', this.forClient(answer)));
     });
@@ -36,8 +44,20 @@ export class BreakpointRequests implements Disposable {
   }
 
   /** Replaces the breakpoints that were typed in the console; by their ids. */
-  async setTyped(asked: ReadonlyMap<number, RequestedStop>): Promise<void> {
-    await this.breakpoints.set('console', [...asked.values()], [...asked.keys()]);
+  async setTyped(typed: ReadonlyMap<number, TypedStop>): Promise<void> {
+    this.typed = typed;
+    const stops = [...typed.values()].map(({ stop }) => stop);
+    const answers = await this.breakpoints.set('console', stops, [...typed.keys()]);
+    const told = answers.map((each) => this.forClient(each));
+    this.listed.update(typed, told, (at) => this.isOwnLine(at));
+  }
+
+  /** Takes breakpoints out of the client's list. */
+  async removeFromClient(ids: readonly number[]): Promise<void> {
+    await this.breakpoints.remove(ids);
+    for (const id of ids) {
+      this.client.send(new BreakpointEvent('removed', { id, verified: false }));
+    }
   }
 
   async setLines({
@@ -45,12 +65,45 @@ export class BreakpointRequests implements Disposable {
     breakpoints = [],
   }: DebugProtocol.SetBreakpointsArguments): Promise<SetBreakpoints> {
     const path = typeof source.path === 'string' ? source.path : '';
-    return this.set(
-      `source ${path}`,
-      listOf(breakpoints).map(({ line, ...terms }) => {
-        if (!Number.isSafeInteger(line)) throw new RequestFailed('A breakpoint needs a line.');
-        return asked({ kind: 'line', path, line: this.client.places.lineHere(line) }, terms);
-      }),
+    const given = listOf(breakpoints).map(({ line, ...terms }) => {
+      if (!Number.isSafeInteger(line)) throw new RequestFailed('A breakpoint needs a line.');
+      const stop = asked({ kind: 'line', path, line: this.client.places.lineHere(line) }, terms);
+      const isPlain = Object.values(stop.terms).every((text) => text === '');
+      return { stop, typed: isPlain ? this.listed.idAt({ path, line }) : undefined };
+    });
+    await this.keepTyped(
+      path,
+      given.map(({ typed }) => typed),
+    );
+    const own = given.filter(({ typed }) => typed === undefined).map(({ stop }) => stop);
+    const set = await this.set(`source ${path}`, own);
+    return {
+      breakpoints: given.flatMap(({ typed }) =>
+        typed === undefined
+          ? (set.breakpoints.shift() ?? [])
+          : this.forClient(this.breakpoints.toldOf(typed)),
+      ),
+    };
+  }
+
+  /**
+   * The client sends all that it lists of a source: a typed breakpoint that is not among them was
+   * removed or disabled there, or was given terms, with which it is the client's own.
+   */
+  private async keepTyped(path: string, kept: readonly (number | undefined)[]): Promise<void> {
+    const lost = this.listed.idsIn(path).filter((id) => !kept.includes(id));
+    if (lost.length === 0) return;
+    this.listed.forget(lost);
+    this.typedLost.fire(lost);
+    await this.setTyped(new Map([...this.typed].filter(([id]) => !lost.includes(id))));
+  }
+
+  /** Whether the client set a breakpoint at a line. */
+  private isOwnLine({ path, line }: SourceLine): boolean {
+    const sent = this.client.places.path(path);
+    return this.all.some(
+      ({ id, asked }) =>
+        !this.typed.has(id) && asked.kind === 'line' && asked.path === sent && asked.line === line,
     );
   }
 
@@ -122,6 +175,7 @@ export class BreakpointRequests implements Disposable {
   }
 
   dispose(): void {
+    this.typedLost.dispose();
     this.breakpoints.dispose();
   }
 
@@ -130,9 +184,15 @@ export class BreakpointRequests implements Disposable {
     return { breakpoints: answers.map((each) => this.forClient(each)) };
   }
 
-  private forClient(answer: VerifiedBreakpoint): DebugProtocol.Breakpoint {
+  private forClient(answer: VerifiedBreakpoint): DebugProtocol.Breakpoint & { id: number } {
     const { line } = answer;
-    return line === undefined ? answer : { ...answer, line: this.client.places.line(line) };
+    const typed = this.typed.get(answer.id);
+    const message = answer.message ?? (typed && termsInWords(typed));
+    return {
+      ...answer,
+      ...(message !== undefined && { message }),
+      ...(line !== undefined && { line: this.client.places.line(line) }),
+    };
   }
 }
 

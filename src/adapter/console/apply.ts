@@ -65,7 +65,7 @@ export const applyCommands: readonly Command[] = [
     name: 'with',
     aliases: ['w'],
     help: 'Run a command with a setting: `with print pretty on -- print list`.',
-    takes: 'nothing',
+    takes: 'setting',
     run: withSetting,
   },
   {

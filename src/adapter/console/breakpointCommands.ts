@@ -5,6 +5,7 @@ import { compile } from '../../expressions/compile';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/frameCondition';
 import { RequestFailed } from '../requestFailed';
+import type { SourceLine } from '../breakpoints/requestedStop';
 import type { TypedBreakpoint } from './breakpoints';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -61,7 +62,7 @@ export const breakpointCommands: readonly Command[] = [
   {
     name: 'delete',
     aliases: ['d', 'del'],
-    help: 'Delete typed breakpoints: those of the numbers given, by default all; `delete display`.',
+    help: 'Delete breakpoints: those of the numbers given, by default all typed ones; `delete display`.',
     takes: { words: ['breakpoints', 'display'] },
     run: remove,
   },
@@ -119,16 +120,31 @@ async function breakAt(
   const inside = functionName === undefined ? '' : `in ${functionName} at `;
   const what = at ? `${inside}${at.file}:${at.line}` : '';
   const others = state.breakpoints.list.filter((each) => each.address === address);
+  const line = await lineOf(address, state);
   const number = await state.breakpoints.add({
     where: await whereOf(given, place, address, state),
     what,
     address,
     disposition,
+    ...(line && { at: line }),
     ...(condition !== undefined && { condition }),
   });
   const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
-  const line = at ? `: file ${at.file}, line ${at.line}.` : '';
-  return text([...alsoSet(others, address), `${title} ${number} at ${hexAddress(address)}${line}`]);
+  const where = at ? `: file ${at.file}, line ${at.line}.` : '';
+  return text([
+    ...alsoSet(others, address),
+    `${title} ${number} at ${hexAddress(address)}${where}`,
+  ]);
+}
+
+/** The line of code, where its source is on this machine. */
+async function lineOf(
+  address: bigint,
+  { trace, session }: ConsoleState,
+): Promise<SourceLine | undefined> {
+  const { source } = await trace.modules.current.locate(address);
+  const found = source && (await session.sources.of(source.file));
+  return found && { path: found.path, line: source.line };
 }
 
 /** gdb's words for a place that is none. */
@@ -240,12 +256,12 @@ export function numbersOf(args: string): number[] {
 /** The numbers that are breakpoints, and a sentence for each that is none. */
 function known(
   args: string,
-  state: ConsoleState,
+  requireIt: (number: number) => unknown,
 ): { readonly numbers: number[]; readonly complaints: string[] } {
   const complaints: string[] = [];
   const numbers = numbersOf(args).filter((number) => {
     try {
-      state.breakpoints.typedAt(number);
+      requireIt(number);
       return true;
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error;
@@ -264,7 +280,9 @@ async function remove(args: string, state: ConsoleState): Promise<string> {
     await state.breakpoints.delete(state.breakpoints.list.map(({ number }) => number));
     return '';
   }
-  const { numbers, complaints } = known(given, state);
+  const { numbers, complaints } = known(given, (number) => {
+    state.breakpoints.requireRemovable(number);
+  });
   await state.breakpoints.delete(numbers);
   return text(complaints);
 }
@@ -290,7 +308,7 @@ async function enable(args: string, isEnabled: boolean, state: ConsoleState): Pr
   const { numbers, complaints } =
     given === ''
       ? { numbers: state.breakpoints.list.map(({ number }) => number), complaints: [] }
-      : known(given, state);
+      : known(given, (number) => state.breakpoints.typedAt(number));
   await state.breakpoints.change(numbers, (each) => {
     each.isEnabled = isEnabled;
     if (word === 'once') each.disposition = 'dis';

@@ -1,10 +1,10 @@
 // Breakpoints that are typed: `break`, `tbreak`, `watch`, and what changes them (gdb manual,
 // "Breakpoints"). They are finds over frames, as those of the client are, whose numbers they
-// share. The client's list cannot carry them: DAP lets an adapter add lines alone, without
-// conditions, and those would come back with the client's next request.
+// share.
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint } from '../breakpoints/breakpoint';
-import type { RequestedStop, Where } from '../breakpoints/requestedStop';
+import type { SourceLine, TypedStop, Where } from '../breakpoints/requestedStop';
+import type { Disposable } from '../../trace/emitter';
 import { countFrames, type RunStop } from '../breakpoints/run';
 import { RequestFailed } from '../requestFailed';
 import type { ScriptLine } from './script';
@@ -16,7 +16,11 @@ export interface SessionBreakpoints {
   /** A number that no breakpoint has had. */
   newId(): number;
   /** Replaces the breakpoints of the console. */
-  setTyped(asked: ReadonlyMap<number, RequestedStop>): Promise<void>;
+  setTyped(typed: ReadonlyMap<number, TypedStop>): Promise<void>;
+  /** Typed ones that the client took out of its list. */
+  onTypedLost(listener: (numbers: readonly number[]) => void): Disposable;
+  /** Takes breakpoints out of the client's list. */
+  removeFromClient(numbers: readonly number[]): Promise<void>;
 }
 
 /** A breakpoint that was typed. */
@@ -25,6 +29,8 @@ export interface TypedBreakpoint {
   readonly where: Where;
   /** What it is about, as `info breakpoints` writes it: a place, an expression. */
   readonly what: string;
+  /** The line of its code, where the source is on this machine. */
+  readonly at?: SourceLine;
   /** Run-time address; absent for a watchpoint. */
   readonly address?: bigint;
   isEnabled: boolean;
@@ -44,7 +50,11 @@ export class ConsoleBreakpoints {
   constructor(
     private readonly trace: Trace,
     private readonly session: SessionBreakpoints,
-  ) {}
+  ) {
+    session.onTypedLost((numbers) => {
+      for (const number of numbers) this.typed.delete(number);
+    });
+  }
 
   get list(): readonly TypedBreakpoint[] {
     return [...this.typed.values()].sort((one, other) => one.number - other.number);
@@ -81,9 +91,18 @@ export class ConsoleBreakpoints {
     throw new RequestFailed(`No breakpoint number ${number}.`);
   }
 
+  /** Fails where a breakpoint cannot be deleted by its number. */
+  requireRemovable(number: number): void {
+    const client = this.clients.find(({ id }) => id === number);
+    if (client === undefined || client.asked.kind === 'instruction') this.typedAt(number);
+  }
+
+  /** Deletes typed ones, and those of the client's list from there. */
   async delete(numbers: readonly number[]): Promise<void> {
+    const clients = numbers.filter((number) => !this.typed.has(number));
     for (const number of numbers) this.typed.delete(number);
     await this.send();
+    if (clients.length > 0) await this.session.removeFromClient(clients);
   }
 
   /** Changes what `change` does to some; frames are searched by what they are then. */
@@ -135,14 +154,14 @@ export class ConsoleBreakpoints {
   }
 
   private send(): Promise<void> {
-    const asked = new Map<number, RequestedStop>();
-    for (const { number, where, condition, ignored, isEnabled } of this.list) {
+    const asked = new Map<number, TypedStop>();
+    for (const { number, where, at, condition, ignored, isEnabled } of this.list) {
       if (!isEnabled) continue;
       const terms = {
         ...(condition !== undefined && { condition }),
         ...(ignored && { hitCondition: `>${ignored.upTo}` }),
       };
-      asked.set(number, { ...where, terms });
+      asked.set(number, { stop: { ...where, terms }, ...(at && { at }) });
     }
     return this.session.setTyped(asked);
   }

@@ -22,13 +22,25 @@ export type ArgumentKind =
   | 'tracepoint'
   /** An expression, or a word before one. */
   | { readonly before: readonly string[] }
+  | Options
   | 'command'
+  /** A setting and its value, as `set` takes them. */
+  | 'setting'
   | { readonly words: readonly string[] }
   | Subcommands;
 
 /** Commands under a command: `info registers`. */
 interface Subcommands {
   readonly subcommands: readonly Command[];
+  /** Whether an expression may stand there instead. */
+  readonly orExpression?: boolean;
+}
+
+/** Words with the values that each may have, none where it stands for itself: `-pretty on`. */
+interface Options {
+  readonly options: Readonly<Record<string, readonly string[]>>;
+  /** What stands behind them. */
+  readonly behind?: ArgumentKind;
 }
 
 /** A command. */

@@ -181,7 +181,8 @@ function isExpression(meaning: KnownCommand, args: string): boolean {
 }
 
 function takesExpression({ takes }: Command): boolean {
-  return takes === 'expression' || (typeof takes === 'object' && 'before' in takes);
+  if (typeof takes !== 'object') return takes === 'expression';
+  return 'before' in takes || ('options' in takes && takes.behind === 'expression');
 }
 
 // What may be typed next in the debug console: commands, settings, registers and other `$` names,
@@ -218,6 +219,9 @@ async function argumentItems(
 ): Promise<Item[]> {
   if (takes === 'nothing' || takes === 'count') return [];
   if (takes === 'command') return commandItems(commands, rest, end);
+  if (takes === 'setting') {
+    return argumentItems(commandNamed('set', commands)?.takes ?? 'nothing', rest, end, state);
+  }
   if (takes === 'expression') return expressionItems(rest, state, end);
   if (takes === 'linespec') return linespecItems(rest, end, state);
   if (takes === 'registers')
@@ -226,8 +230,12 @@ async function argumentItems(
     const numbers = state.trace.recording.description.tracepoints.map(({ number }) =>
       String(number),
     );
-    return wordItems([...new Set(numbers)], rest, end, 'value');
+    return [
+      ...wordItems([...new Set(numbers)], rest, end, 'value'),
+      ...(await expressionItems(rest, state, end)),
+    ];
   }
+  if ('options' in takes) return optionItems(takes, rest, end, state);
   if ('before' in takes) {
     const isOption = rest.startsWith('-');
     const words = takes.before.filter((word) => word.startsWith('-') === isOption);
@@ -240,10 +248,36 @@ async function argumentItems(
   const [, name, behind] = /^(\S+)\s+(.*)$/s.exec(rest) ?? [];
   if (name === undefined) {
     const items = commandItems(takes.subcommands, rest, end);
-    return items.length > 0 ? items : expressionItems(rest, state, end);
+    return items.length === 0 && takes.orExpression ? expressionItems(rest, state, end) : items;
   }
   const found = commandNamed(name, takes.subcommands);
   return found ? argumentItems(found.takes, behind ?? '', end, state) : [];
+}
+
+/** An option, the value of one, or what stands behind them. */
+async function optionItems(
+  takes: Extract<ArgumentKind, { options: unknown }>,
+  rest: string,
+  end: number,
+  state: ConsoleState,
+): Promise<Item[]> {
+  const { options, behind = 'nothing' } = takes;
+  const [, name, more = ''] = /^(\S+)\s+(.*)$/s.exec(rest) ?? [];
+  const values = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
+  if (name === undefined || !values) {
+    const isOption = rest.startsWith('-');
+    const words = Object.keys(options).filter((word) => word.startsWith('-') === isOption);
+    return [
+      ...wordItems(words, rest, end, 'keyword'),
+      ...(isOption && name === undefined ? [] : await argumentItems(behind, rest, end, state)),
+    ];
+  }
+  const next = name.startsWith('-') ? takes : behind;
+  if (values.length === 0) return argumentItems(next, more, end, state);
+  const [, further] = /^\S+\s+(.*)$/s.exec(more) ?? [];
+  return further === undefined
+    ? wordItems(values, more, end, 'keyword')
+    : argumentItems(next, further, end, state);
 }
 
 function commandItems(among: readonly Command[], begun: string, end: number): Item[] {
@@ -266,6 +300,8 @@ async function expressionItems(
   state: ConsoleState,
   end = expression.length,
 ): Promise<Item[]> {
+  const [, tag, begunTag = ''] = /^(struct|class|union|enum)\s+([\w:]*)$/.exec(expression) ?? [];
+  if (tag !== undefined) return wordItems(await tagNames(tag, state), begunTag, end, 'class');
   const names = await completeExpression(
     expression,
     state.trace.recording,
@@ -316,6 +352,17 @@ async function functionNames(state: ConsoleState): Promise<string[]> {
 
 async function enumeratorNames(state: ConsoleState): Promise<string[]> {
   return namesOf(state, [], (program) => program.declarations.enumerators());
+}
+
+/** Types that a tag may name: C++ takes `struct` and `class` for the same. */
+async function tagNames(tag: string, state: ConsoleState): Promise<string[]> {
+  const isOne = (kind: string) =>
+    kind === tag || (tag !== 'union' && tag !== 'enum' && kind === 'struct');
+  return namesOf(state, [], async function* (program) {
+    for await (const { name, type } of program.declarations.namedTypes()) {
+      if (isOne(type.kind)) yield name;
+    }
+  });
 }
 
 /** Names of the programs besides some, as many as are found while a person waits. */

@@ -3,7 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import type { Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { printOptionWords, withOptions } from './settings';
+import { optionWords, printOptions, withOptions } from './settings';
 import { formatted, unescaped } from './printf';
 import { compile } from '../../expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
@@ -19,7 +19,7 @@ export const printCommands: readonly Command[] = [
     name: 'print',
     aliases: ['p', 'inspect'],
     help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format, `-pretty`, `-elements N`, … settings.',
-    takes: { before: printOptionWords },
+    takes: { options: optionWords(printOptions), behind: 'expression' },
     run: async (args, state) => {
       const { expression, settings } = withOptions(args, state.settings);
       const text = withLastFormat(expression === '' ? '$' : expression, state);

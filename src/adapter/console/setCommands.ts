@@ -3,9 +3,9 @@ import { RequestFailed } from '../requestFailed';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { scriptLines } from './script';
-import { oneOf, fixedSettings, printSettings } from './settings';
+import { oneOf, fixedSettings, printSettings, printSettingValues } from './settings';
 
-const print = { aliases: ['p', 'pr'], takes: { words: Object.keys(printSettings) } } as const;
+const aliases = ['p', 'pr'];
 
 const flavors = ['att', 'intel'] as const;
 
@@ -32,10 +32,16 @@ export const set: Command = {
   help: 'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
   takes: {
     subcommands: [
-      { name: 'print', ...print, help: 'Settings of what is printed.', run: setPrint },
+      {
+        name: 'print',
+        aliases,
+        takes: { options: printSettingValues },
+        help: 'Settings of what is printed.',
+        run: setPrint,
+      },
       {
         name: 'listsize',
-        takes: 'count',
+        takes: { words: ['unlimited'] },
         help: 'How many lines `list` prints.',
         run: (args, state) => setListSize(args, state),
       },
@@ -58,6 +64,7 @@ export const set: Command = {
         run: assign,
       },
     ],
+    orExpression: true,
   },
   async run(args, state) {
     if (args === '') return show.run('', state);
@@ -125,7 +132,19 @@ export const show: Command = {
   help: 'Show a setting: `show print elements`; `show print` shows all of that kind.',
   takes: {
     subcommands: [
-      { name: 'print', ...print, help: 'Settings of what is printed.', run: showPrint },
+      {
+        name: 'print',
+        aliases,
+        takes: { words: Object.keys(printSettings) },
+        help: 'Settings of what is printed.',
+        run: showPrint,
+      },
+      {
+        name: 'disassembly-flavor',
+        takes: 'nothing',
+        help: 'How instructions of x86 are written.',
+        run: (_, { session }) => showFlavor(session.disassembly.flavor),
+      },
       {
         name: 'listsize',
         takes: 'nothing',
@@ -146,13 +165,15 @@ export const show: Command = {
     const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
     if (word === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
     if (word === 'listsize') return showListSize(state);
-    if (word === 'disassembly-flavor') {
-      return `The disassembly flavor is "${state.session.disassembly.flavor}".`;
-    }
+    if (word === 'disassembly-flavor') return showFlavor(state.session.disassembly.flavor);
     if (word === 'user') return showUser(value, state);
     throw new RequestFailed(`“show ${args}” is not supported: \`show\` lists the settings.`);
   },
 };
+
+function showFlavor(flavor: string): string {
+  return `The disassembly flavor is "${flavor}".`;
+}
 
 function showListSize({ settings }: ConsoleState): string {
   return `Number of source lines gdb will list by default is ${settings.get('listsize')}.`;

@@ -221,15 +221,33 @@ interface Options {
 /** Settings of stack frames' lines, which are options of `backtrace` alone. */
 const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
 
-const printOptions: OptionNames = {
-  settings: [...Object.keys(printSettings), ...Object.keys(fixedSettings)].filter(
+export const printOptions: OptionNames = {
+  settings: [...Object.keys(printSettings), 'object', 'vtbl'].filter(
     (name) => !stackSettings.includes(name),
   ),
   flags: [],
 };
 
-/** The options of `print` as they are typed. */
-export const printOptionWords: readonly string[] = printOptions.settings.map((name) => `-${name}`);
+/** The settings of `set print …` with the values that they may have, for completion. */
+export const printSettingValues: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  Object.entries(printSettings).map(([name, { kind }]) => [name, valuesOf(kind)]),
+);
+
+function valuesOf(kind: PrintSetting['kind']): readonly string[] {
+  if (kind === 'switch') return ['off', 'on'];
+  return kind === 'limit' ? ['unlimited'] : kind;
+}
+
+/** Options as they are typed, with the values that they may have. */
+export function optionWords({
+  settings,
+  flags,
+}: OptionNames): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries([
+    ...settings.map((name) => [`-${name}`, printSettingValues[name] ?? ['off', 'on']] as const),
+    ...flags.map((name) => [`-${name}`, []] as const),
+  ]);
+}
 
 export const backtraceOptions: OptionNames = {
   settings: stackSettings,

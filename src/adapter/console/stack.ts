@@ -16,7 +16,7 @@ import type { ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
 import { infoLocals } from '../../values/frameVariables';
 import { valueContextOf } from '../../values/value';
-import { backtraceOptions, readOptions } from './settings';
+import { backtraceOptions, optionWords, readOptions } from './settings';
 
 type Move = (args: string, state: ConsoleState) => Promise<void>;
 
@@ -28,7 +28,7 @@ export const backtrace: Command = {
   name: 'backtrace',
   aliases: ['bt', 'where'],
   help: 'Print the call stack, or the N innermost (-N: outermost) stack frames; `full` with their variables; `-frame-arguments`, `-frame-info`, `-entry-values` as `set print` has them.',
-  takes: { words: ['full'] },
+  takes: { options: optionWords(backtraceOptions), behind: { words: ['full'] } },
   async run(args, state) {
     const { operands, flags, settings } = readOptions(args, backtraceOptions, state.settings);
     const [, qualifiers = '', count = ''] =
@@ -60,7 +60,10 @@ export const stackCommands: readonly Command[] = [
     name: 'frame',
     aliases: ['f'],
     help: 'Select a stack frame by its level, `function NAME` or `address ADDRESS`, and print it.',
-    takes: { before: ['level', 'function', 'address', 'apply'] },
+    takes: {
+      options: { level: [], function: [], address: [], apply: ['all', 'level'] },
+      behind: 'expression',
+    },
     run: shown(selectNamed),
   },
   {

@@ -53,7 +53,7 @@ const forms: readonly Command[] = [
 export const tfind: Command = {
   name: 'tfind',
   help: 'Go to a frame: N, `-` (back), start, end, none, pc, tracepoint, line, range, outside, if; next without.',
-  takes: { subcommands: forms },
+  takes: { subcommands: forms, orExpression: true },
   async run(args, state) {
     const { foundFrame } = state;
     if (args === '') return arrive(foundFrame + 1, state);

@@ -65,6 +65,38 @@ describe('breakpoints', () => {
     });
   });
 
+  describe('typed in the console', () => {
+    it('are in the gutter and the list too, and can be removed on either side', async () => {
+      const { vscode, page } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.ask('break 86');
+      await becomes(() => views.marks(), ['debug-breakpoint']);
+      await views.ask('tbreak 94');
+      await becomes(() => views.marks(), ['debug-breakpoint', 'debug-breakpoint']);
+      await views.ask('condition 1 call->state == HUNG_UP');
+      await eventually('the condition', async () =>
+        (await views.hoverGutter(86)).includes('if call->state == HUNG_UP'),
+      );
+      // A line that a person sets in the same source sends back those that were typed.
+      await views.clickGutter(88);
+      await becomes(async () => (await views.marks()).length, 3);
+      await views.clickGutter(88);
+      await becomes(async () => (await views.marks()).length, 2);
+      await views.ask('continue');
+      await becomes(() => views.marks(), ['debug-breakpoint']);
+      await vscode.debugButton('Continue');
+      await becomes(() => frameShown(page), 152);
+      await views.clickGutter(86);
+      await becomes(() => views.marks(), []);
+      await views.ask('info breakpoints 1');
+      await consoleSays(vscode, /No breakpoint or watchpoint matching '1'/);
+      await views.clickGutter(86);
+      await becomes(() => views.marks(), ['debug-breakpoint']);
+      await views.ask('delete 4');
+      await becomes(() => views.marks(), []);
+    });
+  });
+
   describe('on data and instructions', () => {
     it('stop where a variable changes, from its menu', async () => {
       const { vscode, page } = await debugSample(shared, 1);

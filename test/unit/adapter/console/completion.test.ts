@@ -58,6 +58,22 @@ describe('completion', () => {
     expect(await labels('p GRE')).toEqual(['GREEN']);
   });
 
+  it('offers the values of settings and options, and what stands behind them', async () => {
+    expect(await labels('set print pretty ')).toEqual(['off', 'on']);
+    expect(await labels('with print frame-arguments s')).toEqual(['scalars']);
+    expect(await labels('print -pretty on -elem')).toEqual(['-elements']);
+    expect(await labels('print -pretty on -- fib')).toEqual(['fib_cache']);
+    expect(await labels('backtrace -full -hi')).toEqual(['-hide']);
+    expect(await labels('frame apply a')).toEqual(['all']);
+    expect(await labels('show dis')).toEqual(['disassembly-flavor']);
+  });
+
+  it('offers types behind their tag', async () => {
+    expect(await labels('ptype struct po')).toEqual(['point']);
+    expect(await labels('whatis enum ')).toEqual(['color']);
+    expect(await labels('ptype union po')).toEqual([]);
+  });
+
   it('says what it replaces', async () => {
     const [item] = await app.console.complete('print p->na and more', 12);
     expect(item).toMatchObject({ label: 'name', start: 9, length: 2, type: 'field' });
