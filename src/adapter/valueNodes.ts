@@ -30,6 +30,9 @@ export function letterOf({ format, formats }: ValueView): ReturnType<typeof form
   return formatLetter(format ?? formats?.ofAll);
 }
 
+/** Values that a line of the view shows at most; more are a click away. */
+const maxValuesOfLine = 1000;
+
 /** A value's line in the view. `expression` gives the value. */
 export async function valueNode(
   name: string,
@@ -39,7 +42,8 @@ export async function valueNode(
 ): Promise<VariableNode> {
   if ('problem' in value) return { name, value: problemText(value) };
   const view = viewOf(expression, around);
-  const options = { prettyPrint: view.prettyPrint, format: letterOf(view) };
+  const budget = { left: maxValuesOfLine };
+  const options = { prettyPrint: view.prettyPrint, format: letterOf(view), budget };
   const address = await addressOf(value);
   return {
     name,

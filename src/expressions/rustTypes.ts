@@ -3,6 +3,7 @@ import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { TypeName } from './syntax';
 import { Unparsable } from './tokens';
 import { problemAt } from './problem';
+import { elementCount } from './typeParser';
 
 /** A path; `global` ones are looked up outside of the function's namespace alone. */
 export interface RustPath {
@@ -133,7 +134,7 @@ export class RustTypes {
     }
     tokens.take();
     tokens.expect(']');
-    const count = BigInt(text.replaceAll('_', '').replace(/[iu](?:size|\d+)$/, ''));
+    const count = elementCount(text.replaceAll('_', '').replace(/[iu](?:size|\d+)$/, ''));
     return { kind: 'array', at, of, count };
   }
 

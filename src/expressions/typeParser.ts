@@ -1,6 +1,7 @@
 // Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type
 // names").
 import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/baseTypeName';
+import { Failure } from './problem';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
 import { qualifiers, tags, typeOfWords, type TokenStream } from './tokens';
 
@@ -197,8 +198,15 @@ export class TypeParser {
     const { kind, text } = this.stream.next;
     if (kind !== 'number' || !/^(?:0[xX][0-9a-fA-F]+|\d+)$/.test(text)) this.stream.unexpected();
     this.stream.take();
-    return BigInt(text);
+    return elementCount(text);
   }
+}
+
+/** How many elements a type has as it is written; a number that is not exact is refused. */
+export function elementCount(digits: string): bigint {
+  const count = BigInt(digits);
+  if (count > BigInt(Number.MAX_SAFE_INTEGER)) throw new Failure('Numeric constant too large.');
+  return count;
 }
 
 const pointerKinds: ReadonlyMap<string, 'pointer' | 'reference' | 'rvalueReference'> = new Map([

@@ -65,6 +65,9 @@ export async function infoLocals(
   return lines(context, options, locals, ['locals', 'No locals.']);
 }
 
+/** Values that one list shows at most. */
+const maxValuesOfList = 200_000;
+
 async function lines(
   context: ValueContext,
   options: TextOptions,
@@ -76,10 +79,11 @@ async function lines(
   const scope = frame?.scope;
   if (!scope) return ['No symbol table info available.'];
   const texts: string[] = [];
+  const shared = { budget: { left: maxValuesOfList }, ...options };
   for (const each of variablesOf(scope)) {
     const isLost = 'position' in each;
     texts.push(
-      isLost ? `${each.name} = <optimized out>` : await variableLine(each, context, options),
+      isLost ? `${each.name} = <optimized out>` : await variableLine(each, context, shared),
     );
   }
   return texts.length > 0 ? texts : [none];

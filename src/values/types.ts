@@ -79,7 +79,8 @@ function sizeOfArray({ size, dimensions, element }: ArrayType): number | undefin
   if (size !== undefined) return size;
   const each = sizeOf(element);
   if (each === undefined) return undefined;
-  return dimensions.reduce((bytes, dimension) => bytes * (lengthOf(dimension) ?? 0), each);
+  const all = dimensions.reduce((bytes, dimension) => bytes * (lengthOf(dimension) ?? 0), each);
+  return Number.isSafeInteger(all) ? all : undefined;
 }
 
 /** Number of elements; undefined where it is unknown or still to be computed. */

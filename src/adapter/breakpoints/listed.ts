@@ -4,10 +4,10 @@
 import { BreakpointEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Client } from '../client';
-import type { SourceLine, TypedStop } from './requestedStop';
+import type { LocalLine, TypedStop } from './requestedStop';
 
 /** What the client was told of one. */
-interface Listed extends SourceLine {
+interface Listed extends LocalLine {
   readonly message: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export class ListedBreakpoints {
   update(
     typed: ReadonlyMap<number, TypedStop>,
     answers: readonly (DebugProtocol.Breakpoint & { readonly id: number })[],
-    hasOwn: (at: SourceLine) => boolean,
+    hasOwn: (at: LocalLine) => boolean,
   ): void {
     for (const id of [...this.listed.keys()]) {
       if (typed.has(id)) continue;
@@ -47,7 +47,7 @@ export class ListedBreakpoints {
   }
 
   /** The one at a line, as the client writes it. */
-  idAt({ path, line }: SourceLine): number | undefined {
+  idAt({ path, line }: LocalLine): number | undefined {
     return [...this.listed].find(([, at]) => at.path === path && at.line === line)?.[0];
   }
 

@@ -31,7 +31,7 @@ export type Where =
 export type RequestedStop = Where & { readonly terms: Terms };
 
 /** A line of a source on this machine. */
-export interface SourceLine {
+export interface LocalLine {
   readonly path: string;
   readonly line: number;
 }
@@ -39,5 +39,5 @@ export interface SourceLine {
 /** A breakpoint that was typed; `at`: the line of its code. */
 export interface TypedStop {
   readonly stop: RequestedStop;
-  readonly at?: SourceLine;
+  readonly at?: LocalLine;
 }

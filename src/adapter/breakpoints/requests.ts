@@ -6,7 +6,7 @@ import type { Trace } from '../../trace/trace';
 import type { Client } from '../client';
 import { readReference } from '../memory';
 import { RequestFailed } from '../requestFailed';
-import type { RequestedStop, SourceLine, Terms, TypedStop, Where } from './requestedStop';
+import type { RequestedStop, LocalLine, Terms, TypedStop, Where } from './requestedStop';
 import type { Breakpoint } from './breakpoint';
 import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';
 import { readDataId } from './dataCondition';
@@ -99,7 +99,7 @@ export class BreakpointRequests implements Disposable {
   }
 
   /** Whether the client set a breakpoint at a line. */
-  private isOwnLine({ path, line }: SourceLine): boolean {
+  private isOwnLine({ path, line }: LocalLine): boolean {
     const sent = this.client.places.path(path);
     return this.all.some(
       ({ id, asked }) =>

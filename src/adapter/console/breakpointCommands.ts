@@ -5,7 +5,7 @@ import { compile } from '../../expressions/compile';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/frameCondition';
 import { RequestFailed } from '../requestFailed';
-import type { SourceLine } from '../breakpoints/requestedStop';
+import type { LocalLine } from '../breakpoints/requestedStop';
 import type { TypedBreakpoint } from './breakpoints';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -141,7 +141,7 @@ async function breakAt(
 async function lineOf(
   address: bigint,
   { trace, session }: ConsoleState,
-): Promise<SourceLine | undefined> {
+): Promise<LocalLine | undefined> {
   const { source } = await trace.modules.current.locate(address);
   const found = source && (await session.sources.of(source.file));
   return found && { path: found.path, line: source.line };

@@ -3,7 +3,7 @@
 // share.
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint } from '../breakpoints/breakpoint';
-import type { SourceLine, TypedStop, Where } from '../breakpoints/requestedStop';
+import type { LocalLine, TypedStop, Where } from '../breakpoints/requestedStop';
 import type { Disposable } from '../../trace/emitter';
 import { countFrames, type RunStop } from '../breakpoints/run';
 import { RequestFailed } from '../requestFailed';
@@ -30,7 +30,7 @@ export interface TypedBreakpoint {
   /** What it is about, as `info breakpoints` writes it: a place, an expression. */
   readonly what: string;
   /** The line of its code, where the source is on this machine. */
-  readonly at?: SourceLine;
+  readonly at?: LocalLine;
   /** Run-time address; absent for a watchpoint. */
   readonly address?: bigint;
   isEnabled: boolean;

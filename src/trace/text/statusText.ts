@@ -101,9 +101,11 @@ function buffer(status: TraceStatus): string[] {
   ];
 }
 
-function frames({ framesInBuffer: held, framesCreated: created }: TraceStatus): string[] {
+function frames({ line, framesInBuffer: held, framesCreated: created }: TraceStatus): string[] {
   if (created !== undefined && created !== held) {
-    return [`Buffer contains ${held ?? -1} trace frames (of ${created} created total).`];
+    // Where the count cannot be read, gdb says -1.
+    const said = /;tframes:([^;]*)/.exec(line.text)?.[1] ?? 'an unknown number of';
+    return [`Buffer contains ${held ?? said} trace frames (of ${created} created total).`];
   }
   return held === undefined ? [] : [`Collected ${held} trace frames.`];
 }

@@ -97,7 +97,7 @@ async function elements(
   const { elements: limit, repeats } = writer.settings;
   const printed: string[] = [];
   let index = 0;
-  for (let left = limit; index < all.known && left > 0;) {
+  for (let left = limit; index < all.known && left > 0 && !writer.isFull;) {
     const element = elementAt(value, index);
     if (!element) break;
     const count = runLength(all, index);

@@ -64,6 +64,7 @@ class ClassWriter {
   private async bases(value: Value, bases: readonly BaseClass[], depth: number): Promise<string[]> {
     const texts: string[] = [];
     for (const base of bases) {
+      if (this.writer.isFull) break;
       if (base.virtual) {
         if (this.virtualBases.has(base.type.offset)) continue;
         this.virtualBases.add(base.type.offset);
@@ -97,6 +98,7 @@ class ClassWriter {
     const texts: string[] = [];
     const shared = this.writer.settings.staticMembers ? [...statics] : [];
     for (const [index, member] of members.entries()) {
+      if (this.writer.isFull) return [...texts, '...'];
       while ((shared[0]?.before ?? Infinity) <= index) {
         texts.push(await this.shared(value, type, shared.shift(), depth));
       }

@@ -28,6 +28,11 @@ import {
 
 export type { Format, PrintSettings } from './writer';
 
+/** How many values may still be shown, in one text or in several that share it. */
+export interface TextBudget {
+  left: number;
+}
+
 /** How a value is to be written. */
 export interface TextOptions {
   /** As `print` writes it, with the type of a pointer before it. */
@@ -41,6 +46,8 @@ export interface TextOptions {
    * made of.
    */
   readonly prettyPrint?: boolean;
+  /** What is left where it is used up is `...`. */
+  readonly budget?: TextBudget;
 }
 
 const missingText: Readonly<Record<Missing, string>> = {
@@ -49,7 +56,7 @@ const missingText: Readonly<Record<Missing, string>> = {
   syntheticPointer: '<synthetic pointer>',
 };
 
-/** As many values as one text can show, whatever the types say. */
+/** Values that one text shows at most, whatever the types say. */
 const maxValues = 50_000;
 
 /** The text of a value. Never throws. */
@@ -74,7 +81,7 @@ class ValueWriter implements Writer {
   readonly format: Format | undefined;
   readonly summary: boolean;
   private readonly prettyPrint: boolean;
-  private left = maxValues;
+  private readonly budget: TextBudget;
   readonly statics = new SeenStatics();
   readonly staticArrays = new SeenStaticArrays();
 
@@ -83,6 +90,11 @@ class ValueWriter implements Writer {
     this.format = options.format;
     this.summary = options.summary ?? false;
     this.prettyPrint = options.prettyPrint ?? false;
+    this.budget = options.budget ?? { left: maxValues };
+  }
+
+  get isFull(): boolean {
+    return this.budget.left <= 0;
   }
 
   async printable(value: Value, top = false): Promise<string> {
@@ -106,7 +118,7 @@ class ValueWriter implements Writer {
   }
 
   takesOne(): boolean {
-    return --this.left >= 0;
+    return --this.budget.left >= 0;
   }
 
   async write(value: Value, depth: number, deref = false): Promise<string> {

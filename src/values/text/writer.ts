@@ -19,8 +19,10 @@ export interface Writer {
   readonly code: { readonly addresses: boolean; readonly symbols: boolean };
   /** A value by itself: one that is missing altogether is said to be. */
   printable(value: Value, top?: boolean): Promise<string>;
-  /** Whether one more value fits into the text. */
+  /** Whether one more value fits into the text; counts it. */
   takesOne(): boolean;
+  /** Whether no more values fit into the text. */
+  readonly isFull: boolean;
   /**
    * A value `depth` values deep inside the one that is printed. References are followed where
    * `deref`.

@@ -11,7 +11,7 @@ await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
 /** The steps that `run` takes. */
-export async function stepsOf(run: () => unknown): Promise<number> {
+async function stepsOf(run: () => unknown): Promise<number> {
   await takeBlocks();
   const loops = countLoops();
   try {

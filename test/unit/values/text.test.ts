@@ -473,4 +473,30 @@ describe('hostile types', () => {
     loop.target = loop;
     expect(await valueText(ofBytes(loop, []))).toBe('<error type>');
   });
+
+  it('a class of very many members ends, and says once that there are more', async () => {
+    const members = Array.from({ length: 60_000 }, (_, i) => member(`m${i}`, char, i));
+    const text = await valueText(ofBytes(struct('wide', 60_000, members), repeat(60_000)));
+    expect(text.split(', ')).toHaveLength(49_999);
+    expect(text).toMatch(/, \.\.\.\}$/);
+  });
+
+  it('classes that double with each level end', async () => {
+    let type = struct('e0', 0, []);
+    for (let level = 1; level < 40; level++) {
+      type = struct(`e${level}`, 0, [member('l', type, 0), member('r', type, 0)]);
+    }
+    const text = await valueText(ofBytes(type, []), { settings: { depth: 100 } });
+    expect(text.length).toBeLessThan(1_000_000);
+    expect(text).toContain('...');
+  });
+
+  it('several texts can share what they show', async () => {
+    const pair = struct('pair', 2, [member('a', char, 0), member('b', char, 1)]);
+    const budget = { left: 6 };
+    const texts = [1, 2, 3].map(() => () => valueText(ofBytes(pair, [1, 2]), { budget }));
+    expect(await texts[0]?.()).toBe("{a = 1 '\\001', b = 2 '\\002'}");
+    expect(await texts[1]?.()).toBe('{...}');
+    expect(await texts[2]?.()).toBe('...');
+  });
 });
