@@ -106,6 +106,7 @@ export class StackFrames {
       // VS Code selects no stack frame that is subtle.
       ...(kind === 'guess' && level > 0 && { presentationHint: 'subtle' as const }),
       ...(await this.namedPlace(name, line)),
+      ...(level === 0 && !line && this.placeWithoutLine(frame)),
     };
   }
 
@@ -118,6 +119,13 @@ export class StackFrames {
     return frames.length > 0
       ? { ...row, presentationHint: 'label' }
       : { ...row, source: this.missing.noStack(end) };
+  }
+
+  /** What is shown of the innermost stack frame, which VS Code else does not select. */
+  private placeWithoutLine({ module }: StackFrame): Pick<DebugProtocol.StackFrame, 'source'> {
+    const { missing } = this;
+    const isShown = missing.shownBy === undefined || (module && missing.shownBy === 'disassembly');
+    return isShown ? {} : { source: missing.noLine(module !== undefined) };
   }
 
   private async namedPlace(
