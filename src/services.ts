@@ -13,6 +13,7 @@ import { TraceEditorProvider } from './editor/traceEditor';
 import { runtime, type RunningCapstone } from './platform/runtime';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
+import type { RecordedSource } from './trace/sourceMismatch';
 import type { Trace } from './trace/trace';
 import { registerBookmarkCommands, BookmarksView } from './workbench/bookmarksView';
 import { Bookmarks } from './workbench/bookmarks';
@@ -230,7 +231,7 @@ function noFrame(frame: number, { name, index }: Recording): string {
   return vscode.l10n.t('There is no frame {0}: {1} holds {2} frames.', frame, name, index.count);
 }
 
-async function locateAndRefresh(recorded: string, debugged: DebuggedTraces): Promise<void> {
+async function locateAndRefresh(recorded: RecordedSource, debugged: DebuggedTraces): Promise<void> {
   if (await locateSource(recorded)) await debugged.refreshSources();
 }
 

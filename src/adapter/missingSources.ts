@@ -9,6 +9,15 @@ export type WithoutSource = 'disassembly' | 'page';
 /** A stack frame's name and place, as the client counts. */
 type NamedPlace = Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column'>;
 
+const noLineText = 'The program does not say which source line this code is from.';
+
+const noProgramText = [
+  'No program is known for this code, so there is neither source nor disassembly.',
+  '',
+  'Registers and collected memory are in the Variables view.',
+  'Run the command “GDB Trace: Choose Program…” to name the program that was traced.',
+].join('\n');
+
 /**
  * Hands out DAP source references for recorded paths that were not found, and for stacks that are
  * not known.
@@ -62,6 +71,12 @@ export class MissingSources {
   /** The page to name where a frame has no stack at all, which says why. */
   noStack(why: string): DebugProtocol.Source {
     return { name: 'No call stack', sourceReference: this.referenceTo(why) };
+  }
+
+  /** The page to name where the code of the innermost stack frame has no line. */
+  noLine(hasProgram: boolean): DebugProtocol.Source {
+    const name = hasProgram ? 'No source' : 'No program';
+    return { name, sourceReference: this.referenceTo(hasProgram ? noLineText : noProgramText) };
   }
 
   /** The page to show in place of a source, or undefined where the reference is unknown. */

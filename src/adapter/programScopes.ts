@@ -1,6 +1,7 @@
 // The scopes that the program's debugging information gives: Arguments, Locals, Globals.
 import { linkAddress } from '../machine/linkAddress';
 import type { StackFrame } from '../machine/stackFrame';
+import { typedName } from '../values/children';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import type { ValueContext } from '../values/value';
 import { readVariable } from '../values/variable';
@@ -83,7 +84,8 @@ async function variableNodes(
   const seen = new Set<string>();
   const read = variables.map(async (variable) => {
     const { name } = variable;
-    const expression = seen.has(name) ? undefined : hidden.has(name) ? `::${name}` : name;
+    const typed = seen.has(name) ? undefined : typedName(name, context.language);
+    const expression = hidden.has(name) ? typed && `::${typed}` : typed;
     // A client tells the children of a scope apart by their names.
     const shown =
       seen.has(name) && variable.line !== undefined ? `${name} (line ${variable.line})` : name;

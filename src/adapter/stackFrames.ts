@@ -37,7 +37,7 @@ export class StackFrames {
   async list(start: number, levels: number): Promise<DebugProtocol.StackTraceResponse['body']> {
     const stack = await this.current();
     const rows = [
-      ...stack.frames.map((frame, i) => () => this.row(frame, stack.frames[i - 1])),
+      ...stack.frames.map((frame) => () => this.row(stack, frame)),
       ...(stack.end === undefined ? [] : [() => this.endRow(stack)]),
     ];
     const first = Math.max(0, start);
@@ -95,14 +95,9 @@ export class StackFrames {
     return stack;
   }
 
-  /** `callee`: the stack frame one level in; where that was inlined, it knows the line here. */
-  private async row(
-    frame: StackFrame,
-    callee: StackFrame | undefined,
-  ): Promise<DebugProtocol.StackFrame> {
-    const { level, pc, lookupPc, kind } = frame;
-    const { source } = await this.trace.modules.current.locate(lookupPc);
-    const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
+  private async row(stack: CallStack, frame: StackFrame): Promise<DebugProtocol.StackFrame> {
+    const { level, pc, kind } = frame;
+    const line = await this.trace.modules.current.lineOf(stack, frame);
     const name =
       kind === 'signal' ? signalHandler : ((await functionNameOf(frame)) ?? hexAddress(pc));
     return {
@@ -111,6 +106,7 @@ export class StackFrames {
       // VS Code selects no stack frame that is subtle.
       ...(kind === 'guess' && level > 0 && { presentationHint: 'subtle' as const }),
       ...(await this.namedPlace(name, line)),
+      ...(level === 0 && !line && this.placeWithoutLine(frame)),
     };
   }
 
@@ -123,6 +119,13 @@ export class StackFrames {
     return frames.length > 0
       ? { ...row, presentationHint: 'label' }
       : { ...row, source: this.missing.noStack(end) };
+  }
+
+  /** What is shown of the innermost stack frame, which VS Code else does not select. */
+  private placeWithoutLine({ module }: StackFrame): Pick<DebugProtocol.StackFrame, 'source'> {
+    const { missing } = this;
+    const isShown = missing.shownBy === undefined || (module && missing.shownBy === 'disassembly');
+    return isShown ? {} : { source: missing.noLine(module !== undefined) };
   }
 
   private async namedPlace(

@@ -33,12 +33,16 @@ export function letterOf({ format, formats }: ValueView): ReturnType<typeof form
 /** Values that a line of the view shows at most; more are a click away. */
 const maxValuesOfLine = 1000;
 
-/** A value's line in the view. `expression` gives the value. */
+/**
+ * A value's line in the view. `expression` gives the value, and `membersOf` what its members are
+ * members of.
+ */
 export async function valueNode(
   name: string,
   value: Value | ValueProblem,
   expression: string | undefined,
   around: ValueView,
+  membersOf = expression,
 ): Promise<VariableNode> {
   if ('problem' in value) return { name, value: problemText(value) };
   const view = viewOf(expression, around);
@@ -51,7 +55,7 @@ export async function valueNode(
     type: await typeName(value.type, value.context.language),
     ...(expression !== undefined && { evaluateName: expression }),
     ...(address !== undefined && { address }),
-    ...(await openable(value, view, () => childParts(value, expression, view))),
+    ...(await openable(value, view, () => childParts(value, membersOf, view))),
   };
 }
 
@@ -109,7 +113,8 @@ async function partNode(part: Part, view: ValueView): Promise<VariableNode> {
     );
     return { name, value: '', ...opened };
   }
-  const node = await valueNode(name, value, evaluateName, view);
+  const { membersOf } = part;
+  const node = await valueNode(name, value, evaluateName, view, membersOf);
   return kind === 'base' ? { ...node, kind: 'baseClass' } : node;
 }
 

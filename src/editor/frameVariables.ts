@@ -7,7 +7,7 @@ import type { ValueView } from '../adapter/valueNodes';
 import type { VariableNode } from '../adapter/variableTree';
 import { hexAddress } from '../bytes/hex';
 import { LruCache } from '../bytes/cache';
-import type { StackFrame } from '../machine/stackFrame';
+import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { valueContextOf } from '../values/value';
 import type { Trace } from '../trace/trace';
 import { awaitFrame } from './conversation';
@@ -82,23 +82,24 @@ export async function stackFrameRows(
   { frame }: RequestArguments<'stackFrames'>,
 ): Promise<StackListing> {
   await awaitFrame(trace.recording, frame);
-  const { frames, end } = await trace.callStack(frame);
+  const stack = await trace.callStack(frame);
+  const { frames, end } = stack;
   const rows = await Promise.all(
     frames
       .slice(0, maxStackFrames)
-      .map((each, i) => stackFrameRow(trace.modules.current, each, frames[i - 1])),
+      .map((each) => stackFrameRow(trace.modules.current, stack, each)),
   );
   return { frames: rows, ...(end !== undefined && { end }) };
 }
 
-/** `callee`: the stack frame one level in; where that was inlined, it knows the line here. */
 async function stackFrameRow(
   modules: ModuleList,
-  { level, pc, lookupPc, scope }: StackFrame,
-  callee: StackFrame | undefined,
+  stack: CallStack,
+  stackFrame: StackFrame,
 ): Promise<StackFrameRow> {
-  const { functionName, source } = await modules.locate(lookupPc);
-  const line = callee?.kind === 'inline' ? callee.scope?.inlinedAt : source;
+  const { level, pc, lookupPc, scope } = stackFrame;
+  const { functionName } = await modules.locate(lookupPc);
+  const line = await modules.lineOf(stack, stackFrame);
   return {
     level,
     name: scope?.name ?? functionName ?? hexAddress(pc),

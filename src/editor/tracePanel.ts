@@ -32,6 +32,7 @@ import { TableView } from './tableView';
 import { collectedByActions, tracepointDetails } from './tracepointDetails';
 import type { DebugSession, Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
+import type { RecordedSource } from '../trace/sourceMismatch';
 import type { SourcePlace } from './tableMessages';
 
 /** Bytes shown where the user asks for memory. */
@@ -208,7 +209,7 @@ export class TracePanel implements Disposable {
         await services.showSource(file, act.place);
         break;
       case 'locateSource':
-        await services.locateSource(act.place.file);
+        await services.locateSource(await trace.modules.current.recordedSource(act.place.file));
         await this.select(trace.cursor.frame);
         break;
       case 'remember':
@@ -429,7 +430,7 @@ export interface EditorServices {
    */
   showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** Lets the user say where a source is. */
-  locateSource(recorded: string): Promise<void>;
+  locateSource(recorded: RecordedSource): Promise<void>;
   /** What a page chose to keep for a trace, as JSON. */
   remembered(file: Uri): string | undefined;
   remember(file: Uri, table: string): void;

@@ -202,7 +202,7 @@ class Parser {
       } else if (operator === '(') operand = this.call(operand);
       else if (operator === '.' || operator === '->') {
         stream.take();
-        operand = { kind: 'member', at, operand, arrow, member: stream.path() };
+        operand = { kind: 'member', at, operand, arrow, member: this.nameOrQuoted() };
       } else if (operator === '.*' || operator === '->*') {
         stream.take();
         operand = { kind: 'memberPointer', at, operand, arrow, member: this.unary() };
@@ -292,8 +292,13 @@ class Parser {
     const { stream } = this;
     const { text, at } = stream.take();
     if (!stream.accept('::')) return { kind: 'name', at, name: text, global: false };
-    const name = stream.next.kind === 'quoted' ? stream.take().text : stream.path();
-    return { kind: 'name', at, name, scope: text, global: false };
+    return { kind: 'name', at, name: this.nameOrQuoted(), scope: text, global: false };
+  }
+
+  /** `x`, or `'_vptr.Shape'`. */
+  private nameOrQuoted(): string {
+    const { stream } = this;
+    return stream.next.kind === 'quoted' ? stream.take().text : stream.path();
   }
 
   private word(): Expression {

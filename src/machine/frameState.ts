@@ -59,7 +59,7 @@ export class FrameState {
 /**
  * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` says, for a
  * person, what keeps the PC from being known. Every other register stays unavailable; gdb makes
- * some up from this PC (s390's PSW), which is a guess that nobody recorded.
+ * some up (s390's PSW mask), which is a guess that nobody recorded.
  */
 export function inferPc(
   tracepoint: Tracepoint | undefined,

@@ -64,9 +64,13 @@ export class Registers {
     return toBytes(value(...parts), register.type.size, this.order);
   }
 
+  /** The PC, and the register that holds it, with the bits that gdb sets beside the address. */
   private inferred({ name, type }: Register): Uint8Array | undefined {
-    if (this.inferredPc === undefined || name !== this.layout.architecture.pc) return undefined;
-    return toBytes(this.inferredPc, type.size, this.order);
+    const { pc, pcHolder } = this.layout.architecture;
+    const isHolder = name === pcHolder?.register;
+    if (this.inferredPc === undefined || (name !== pc && !isHolder)) return undefined;
+    const beside = isHolder && pcHolder.mask !== undefined ? ~pcHolder.mask : 0n;
+    return toBytes(this.inferredPc | beside, type.size, this.order);
   }
 
   private collected({ offset, bitSize }: Register): Uint8Array | undefined {

@@ -17,8 +17,6 @@ export interface SourceLine {
   readonly line: number;
   /** From 1; 0 where the compiler did not say. */
   readonly column: number;
-  /** MD5 of the file's contents, in hexadecimal digits (DWARF 5). */
-  readonly md5?: string;
 }
 
 /** A run of code of one source line. Link-time addresses. */
@@ -104,6 +102,11 @@ export class ProgramLines {
     return [...lines].sort((a, b) => a - b);
   }
 
+  /** The MD5 checksums that units have of a file, each once. */
+  async checksumsOf(file: string): Promise<readonly string[]> {
+    return [...new Set(await this.sources.checksumsOf(file))];
+  }
+
   private async sourceLine(
     unit: Unit,
     table: LineTable,
@@ -112,8 +115,7 @@ export class ProgramLines {
     const file = table.file(row.file);
     if (!file) return undefined;
     const path = recordedPath(table.header, file, await this.sources.directoryOf(unit));
-    const { line, column } = row;
-    return { file: path, line, column, ...(file.md5 === undefined ? {} : { md5: file.md5 }) };
+    return { file: path, line: row.line, column: row.column };
   }
 }
 

@@ -1,7 +1,8 @@
 // The programs of a trace, the traced one first: an executable, its shared objects, a kernel's
 // modules. An address is in one of them, so the first that knows it answers.
-import type { LineAddress } from '../symbols/program';
-import type { LoadedModule } from '../machine/stackFrame';
+import type { LineAddress, SourceLine } from '../symbols/program';
+import type { CallStack, LoadedModule, StackFrame } from '../machine/stackFrame';
+import type { RecordedSource } from './sourceMismatch';
 import type { AddressDescription, TraceModule } from './traceModule';
 import { runTimeAddress } from '../machine/linkAddress';
 import type { TransparentRange } from '../machine/memory';
@@ -24,6 +25,16 @@ export class ModuleList {
       if (location.functionName !== undefined || location.source) return location;
     }
     return {};
+  }
+
+  /** The line of a stack frame. Where its callee was inlined, that knows it. */
+  async lineOf(
+    { frames }: Pick<CallStack, 'frames'>,
+    { level, lookupPc }: StackFrame,
+  ): Promise<SourceLine | undefined> {
+    const callee = frames[level - 1];
+    if (callee?.kind === 'inline') return callee.scope?.inlinedAt;
+    return (await this.locate(lookupPc)).source;
   }
 
   /** The address as gdb writes it beside a pointer: `helper+53`. */
@@ -53,6 +64,17 @@ export class ModuleList {
   async linesWithCode(file: string): Promise<readonly number[]> {
     const found = await Promise.all(this.all.map((each) => each.linesWithCode(file)));
     return [...new Set(found.flat())].sort((a, b) => a - b);
+  }
+
+  /** What the programs say of one of their sources. */
+  async recordedSource(path: string): Promise<RecordedSource> {
+    const checksums: string[] = [];
+    let lastLine = 0;
+    for (const { program } of this.all) {
+      checksums.push(...(await program.lines.checksumsOf(path)));
+      lastLine = Math.max(lastLine, (await program.lines.linesWithCode(path)).at(-1) ?? 0);
+    }
+    return { path, checksums, lastLine };
   }
 
   /** Where gdb's `break NAME` stops: after the prologue. */

@@ -29,6 +29,8 @@ export interface Part {
   readonly value: Value | ValueProblem;
   /** An expression that gives it; absent if none exists. */
   readonly evaluateName?: string;
+  /** The expression whose members its members are, where it has no name: that of the whole. */
+  readonly membersOf?: string;
   /** Show its members as they are, though it is a container. */
   readonly raw?: boolean;
   /** How it belongs to the whole. */
@@ -114,6 +116,16 @@ function suffixed(expression: string | undefined, suffix: string): { evaluateNam
   return expression === undefined ? {} : { evaluateName: path(expression) + suffix };
 }
 
+/**
+ * A name as it is typed: in quotes where it would be read as more than a name. Undefined where the
+ * debugger has a name of its own, or the language no quotes: in Rust they are of characters.
+ */
+export function typedName(name: string, language: number | undefined): string | undefined {
+  if (name.startsWith('$')) return undefined;
+  if (!/[.#{}@/-]|^</.test(name)) return name;
+  return styleOf(language) === 'rust' ? undefined : `'${name}'`;
+}
+
 function path(expression: string): string {
   return /^[\w$:]+(?:(?:\.|->)\w+|\[\d+\])*$/.test(expression) ? expression : `(${expression})`;
 }
@@ -148,7 +160,8 @@ async function classMembers(
       name: `<${name}>`,
       value: await baseOf(value, base),
       kind: 'base',
-      ...(expression !== undefined && { evaluateName: `*(${name} *)&${path(expression)}` }),
+      ...(expression !== undefined &&
+        value.address !== undefined && { evaluateName: `*(${name} *)&${path(expression)}` }),
     });
   }
   for (const member of members) parts.push(await memberPart(value, member, expression));
@@ -176,10 +189,15 @@ async function memberPart(
     return {
       ...part,
       name: `<anonymous ${kind}>`,
-      ...(expression !== undefined && { evaluateName: expression }),
+      ...(expression !== undefined && { membersOf: expression }),
     };
   }
-  return { ...part, name, ...suffixed(expression, `.${name}`) };
+  const typed = typedName(name, value.context.language);
+  return {
+    ...part,
+    name,
+    ...(typed !== undefined && suffixed(expression, `.${typed}`)),
+  };
 }
 
 /** A Rust enum is opened to the variant that it holds. */
@@ -215,9 +233,10 @@ async function pointerParts(value: Value, expression: string | undefined): Promi
 
 /** `p->x` for `(*p).x`. */
 function withArrow(part: Part, expression: string | undefined): Part {
-  const named = part.kind === 'member' && !part.name.startsWith('<');
-  if (expression === undefined || !named) return part;
-  return { ...part, evaluateName: `${path(expression)}->${part.name}` };
+  const dot = `(*${path(expression ?? '')}).`;
+  if (part.kind !== 'member' || part.evaluateName?.startsWith(dot) !== true) return part;
+  const member = part.evaluateName.slice(dot.length);
+  return { ...part, evaluateName: `${path(expression ?? '')}->${member}` };
 }
 
 /** A container is opened to what is in it, and below that to what it is made of. */
@@ -268,13 +287,13 @@ const maxNamed = 100;
  * What is in a container has no path in the program's own language: its type and address name
  * it.
  */
-function expressionOf({ type, address }: Value): string | undefined {
+function expressionOf({ type, address, context }: Value): string | undefined {
   const bare = strip(type);
   const named = 'name' in bare ? bare.name : undefined;
   if (address === undefined || named === undefined || sizeOf(type) === undefined) return undefined;
-  return isClass(bare) && bare.name?.includes('{')
-    ? undefined
-    : `{${named}} 0x${address.toString(16)}`;
+  if (isClass(bare) && bare.name?.includes('{')) return undefined;
+  const at = `0x${address.toString(16)}`;
+  return styleOf(context.language) === 'rust' ? `*(${at} as *mut ${named})` : `{${named}} ${at}`;
 }
 
 /** Whether a value can be opened; cheaper than its parts. */

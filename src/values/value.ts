@@ -3,10 +3,10 @@
 // one is too small.
 import { toBytes, unsigned, type ByteOrder } from '../bytes/cursor';
 import type { Type } from '../symbols/type';
-import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { Origin, type MemorySpan } from '../machine/memory';
 import type { CompositePiece, Location } from '../machine/location';
+import { convertedRegister, startInRegister } from '../machine/registerFormat';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { copyBits, Contents, type Gap } from './contents';
@@ -98,69 +98,20 @@ export const maxValueSize = 65_536;
 /** As many registers as one value can fill. */
 const maxRegisters = 8;
 
-/** `size` bytes of a register of the context's stack frame. */
-function bitsOfRegister(register: number, size: number, { frame, order }: ValueContext): Contents {
+/** `size` bytes of a register of the context's stack frame, and of those after it. */
+function registerContents(register: number, size: number, context: ValueContext): Contents {
   const bytes = new Uint8Array(size);
   for (let filled = 0, i = 0; filled < size; i++) {
-    const saved = i < maxRegisters ? frame?.register(register + i) : undefined;
+    const saved = i < maxRegisters ? context.frame?.register(register + i) : undefined;
     if (saved?.kind !== 'value' || saved.bytes.length === 0) {
       return Contents.missing(size, saved?.kind === 'notSaved' ? 'optimizedOut' : 'unavailable');
     }
     const rest = size - filled;
-    const start = order === 'little' ? 0 : Math.max(0, saved.bytes.length - rest);
+    const start = startInRegister(register + i, rest, saved.bytes.length, context);
     bytes.set(saved.bytes.subarray(start, start + rest), filled);
     filled += Math.min(rest, saved.bytes.length - start);
   }
   return new Contents(bytes);
-}
-
-/**
- * e_machine of the processors with x87 registers, with the DWARF number of the first of the
- * eight.
- */
-const firstX87 = new Map([
-  [3, 11],
-  [62, 33],
-]);
-
-const x87Bytes = 10;
-
-/** A floating-point number of another format in an x87 register; undefined for everything else. */
-function convertedRegister(
-  type: Type,
-  place: Location,
-  { frame, machine, order }: ValueContext,
-): Contents | undefined {
-  const first = firstX87.get(machine ?? 0);
-  const converts =
-    place.kind === 'register' &&
-    first !== undefined &&
-    place.register >= first &&
-    place.register < first + 8 &&
-    isNarrowFloat(type);
-  if (!converts) return undefined;
-  const saved = frame?.register(place.register);
-  if (saved?.kind !== 'value') return undefined;
-  const bytes = new Uint8Array(type.size);
-  const view = new DataView(bytes.buffer);
-  const value = fromX87(unsigned(saved.bytes.subarray(0, x87Bytes), order));
-  if (type.size === 8) view.setFloat64(0, value, true);
-  else view.setFloat32(0, value, true);
-  return new Contents(bytes);
-}
-
-function isNarrowFloat(type: Type): type is BaseType {
-  return (
-    type.kind === 'base' && type.encoding === DW_ATE.float && (type.size === 4 || type.size === 8)
-  );
-}
-
-function fromX87(bits: bigint): number {
-  const mantissa = BigInt.asUintN(64, bits);
-  const exponent = Number(BigInt.asUintN(15, bits >> 64n));
-  const sign = bits >> 79n === 1n ? -1 : 1;
-  if (exponent === 0x7fff) return BigInt.asUintN(63, mantissa) === 0n ? sign * Infinity : NaN;
-  return sign * Number(mantissa) * 2 ** (exponent - 16383 - 63);
 }
 
 /** The bytes of a value, as many as its type has, up to the limit. */
@@ -168,8 +119,13 @@ function fetchContents(value: Value): Promise<Contents> {
   const { type, place, context, bits } = value;
   const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
   if (bits) return fetchBits(value, bits, size);
-  const converted = convertedRegister(strip(type), place, context);
-  return converted ? Promise.resolve(converted) : readPlace(place, size, context);
+  const number = strip(type);
+  const isFloat = number.kind === 'base' && number.encoding === DW_ATE.float;
+  const converted =
+    isFloat && place.kind === 'register'
+      ? convertedRegister(number, place.register, context)
+      : undefined;
+  return converted ? Promise.resolve(new Contents(converted)) : readPlace(place, size, context);
 }
 
 async function fetchBits(
@@ -210,7 +166,7 @@ async function readPlace(place: Location, size: number, context: ValueContext): 
     case 'memory':
       return readMemory(place.address, size, context);
     case 'register':
-      return bitsOfRegister(place.register, size, context);
+      return registerContents(place.register, size, context);
     case 'number':
       return numberContents(place.bytes, size, context);
     case 'literal':

@@ -1,9 +1,10 @@
 // The extension's commands, but those that move the debugger.
 import * as vscode from 'vscode';
-import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, debuggedTrace, selectedLevel, type WithTrace } from './shownTrace';
 import { debugTrace, pickProgram, pickTrace } from './debugConfigurations';
 import { inform, showInformation } from './notify';
 import { type MemoryView, viewMemory } from './memoryView/memoryView';
+import type { RecordedSource } from '../trace/sourceMismatch';
 import type { ProgramCommands } from './programCommands';
 import type { ValueFormatSwitch } from './valueFormats';
 import { pathOf, fileExists } from './files';
@@ -17,7 +18,7 @@ export interface CommandServices {
   readonly formats: ValueFormatSwitch;
   /** Opens a file in the trace editor, whatever its name. */
   openTrace(file: vscode.Uri): Promise<void>;
-  locateSource(recorded: string): Promise<void>;
+  locateSource(recorded: RecordedSource): Promise<void>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
 
@@ -74,11 +75,19 @@ async function askForFile(): Promise<vscode.Uri | undefined> {
   return file;
 }
 
-/** Asks for the source of the trace's current frame. */
+/**
+ * Asks for the source of the stack frame that the debugger shows, else of the trace's current
+ * frame.
+ */
 async function locateSource(services: CommandServices, file: vscode.Uri): Promise<void> {
+  const isDebugged = debuggedTrace()?.toString() === file.toString();
+  const level = isDebugged ? await selectedLevel() : 0;
   const recorded = await services.withTrace(file, async (trace) => {
-    const at = trace.recording.pc(trace.cursor.frame);
-    return at && (await trace.modules.current.locate(at.pc)).source?.file;
+    const { current } = trace.modules;
+    const stack = await trace.callStack(trace.cursor.frame);
+    const stackFrame = stack.frames[level] ?? stack.frames[0];
+    const line = stackFrame && (await current.lineOf(stack, stackFrame));
+    return line && current.recordedSource(line.file);
   });
   if (recorded !== undefined) await services.locateSource(recorded);
   else inform(vscode.l10n.t('The program names no source for this frame.'));

@@ -70,15 +70,21 @@ export async function fileExists(path: string): Promise<boolean> {
   return ((await typeOf(uriOf(path))) & vscode.FileType.File) !== 0;
 }
 
-/**
- * The text of a file, by its path, as VS Code reads it; undefined if there is none that can be
- * read, or it is no text by its size.
- */
+/** The text of a file, by its path; undefined as `readTextFile` has it. */
 export async function readText(path: string): Promise<string | undefined> {
+  const bytes = await readTextBytes(uriOf(path));
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/**
+ * The bytes of a text, as VS Code reads them; undefined if there is no file that can be read, or it
+ * is no text by its size.
+ */
+export async function readTextBytes(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
-    const { type, size } = await vscode.workspace.fs.stat(uriOf(path));
+    const { type, size } = await vscode.workspace.fs.stat(uri);
     if ((type & vscode.FileType.File) === 0 || size > maxTextBytes) return undefined;
-    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uriOf(path)));
+    return await vscode.workspace.fs.readFile(uri);
   } catch {
     return undefined;
   }

@@ -3,7 +3,9 @@
 import * as vscode from 'vscode';
 import { baseName, folderOf } from '../trace/paths';
 import { mapEntry, SourceLookup } from '../trace/sourceLookup';
-import { pathOf, uriOf, fileExists, workspaceFolders } from './files';
+import { sourceMismatch, type RecordedSource, type SourceMismatch } from '../trace/sourceMismatch';
+import { fileExists, pathOf, readTextBytes, uriOf, workspaceFolders } from './files';
+import { isConfirmed, showError } from './notify';
 
 /** The setting that holds the mapping, in the section `tracefile`. */
 const sourceMapSetting = 'sourceMap';
@@ -79,24 +81,60 @@ export class SideEditor implements vscode.Disposable {
   }
 }
 
-/** Lets the user locate a recorded source, and saves the mapping for the workspace. */
-export async function locateSource(recorded: string): Promise<boolean> {
-  const name = baseName(recorded);
-  const [near] = await vscode.workspace.findFiles(`**/${name}`, '**/node_modules/**', 1);
-  const defaultUri = near ?? vscode.workspace.workspaceFolders?.[0]?.uri;
-  const [chosen] =
-    (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Where is {0}?', recorded),
-      openLabel: vscode.l10n.t('This Is the Source'),
-      ...(defaultUri && { defaultUri }),
-    })) ?? [];
-  if (!chosen) return false;
-  const { from, to } = mapEntry(recorded, pathOf(chosen));
+/**
+ * Lets the user locate a recorded source, and saves the mapping for the workspace. A file that is
+ * not the one that was compiled is taken only if the user insists. Returns whether one was taken.
+ */
+export async function locateSource(recorded: RecordedSource): Promise<boolean> {
+  const chosen = await chooseSource(recorded.path);
+  if (!chosen || !(await isTaken(recorded, chosen))) return false;
+  const { from, to } = mapEntry(recorded.path, pathOf(chosen));
   await saveSourceMap({ ...savedSourceMap(), [from]: to });
   // As long as the Disassembly view is in front, VS Code shows every stop in it.
   const { activeTab } = vscode.window.tabGroups.activeTabGroup;
   if (activeTab && activeTab.input === undefined) await vscode.window.showTextDocument(chosen);
   return true;
+}
+
+async function chooseSource(recorded: string): Promise<vscode.Uri | undefined> {
+  const name = baseName(recorded);
+  const [near] = await vscode.workspace.findFiles(`**/${name}`, '**/node_modules/**', 1);
+  const defaultUri = near ?? vscode.workspace.workspaceFolders?.[0]?.uri;
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t('Where is {0}?', recorded),
+    openLabel: vscode.l10n.t('This Is the Source'),
+    ...(defaultUri && { defaultUri }),
+  });
+  return chosen?.[0];
+}
+
+async function isTaken(recorded: RecordedSource, chosen: vscode.Uri): Promise<boolean> {
+  const contents = await readTextBytes(chosen);
+  if (!contents) {
+    showError(vscode.l10n.t('{0} cannot be read as a source.', pathOf(chosen)));
+    return false;
+  }
+  const mismatch = sourceMismatch(recorded, pathOf(chosen), contents);
+  if (!mismatch) return true;
+  const sentence = vscode.l10n.t('{0} is not the source of the program.', pathOf(chosen));
+  const use = vscode.l10n.t('Use It Anyway');
+  return isConfirmed(sentence, use, mismatchText(recorded, mismatch));
+}
+
+function mismatchText({ path, lastLine }: RecordedSource, mismatch: SourceMismatch): string {
+  switch (mismatch.kind) {
+    case 'checksum':
+      return vscode.l10n.t('Its MD5 checksum is not that of {0}, which was compiled.', path);
+    case 'name':
+      return vscode.l10n.t('Its name is not that of {0}, which was compiled.', path);
+    case 'length':
+      return vscode.l10n.t(
+        'It has {0} lines, and the program has code at line {1} of {2}.',
+        mismatch.lines,
+        lastLine,
+        path,
+      );
+  }
 }
 
 async function saveSourceMap(sourceMap: Record<string, string>): Promise<void> {

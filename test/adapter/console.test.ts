@@ -1,5 +1,8 @@
 // The debug console as an editor's: gdb's commands, values that open, finds that move the debugger,
 // completions.
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { corpus, TraceClient } from './client';
 
@@ -105,6 +108,46 @@ describe('the debug console', () => {
     await expect(say('rc')).rejects.toThrow('This is the first frame.');
     await expect(say('finish')).rejects.toThrow('There is no frame outside of helper');
     expect((await say('advance 16')).result).toMatch(/^Found trace frame /);
+  });
+
+  it('advances to a place, and until a later line', async () => {
+    await client.launchTrace(app);
+    expect((await say('advance app.c:13')).result).toMatch(/^Found trace frame 1, /);
+    expect(await client.frame()).toBe(1);
+    expect((await say('until')).result).toMatch(/^Found trace frame 2, .*\n0x\w+\t16\t/);
+    expect(await client.frame()).toBe(2);
+    expect((await say('until 12')).result).toMatch(/^Found trace frame 5, /);
+    await expect(say('advance')).rejects.toThrow('Argument required (a location).');
+    await expect(say('advance 99')).rejects.toThrow('No line 99 in the current file.');
+    await expect(say('until 99')).rejects.toThrow('No line 99 in the current file.');
+    expect(await client.frame()).toBe(5);
+  });
+
+  it('maps sources as a located one', async () => {
+    const copy = await mkdtemp(join(tmpdir(), 'unmapped-'));
+    const trace = join(copy, 'app.tf');
+    await copyFile(app.trace, trace);
+    await client.launchTrace({ trace, program: app.program, frame: 1 });
+    await rm(copy, { recursive: true });
+    expect((await client.stackFrame()).source).toMatchObject({ path: '/build/app/app.c' });
+    expect((await say(`set substitute-path /build/app ${corpus('x86_64')}`)).result).toBe('');
+    expect((await client.stackFrame()).source?.path).toBe(corpus('x86_64/app.c'));
+    expect((await say('list 13,13')).result).toMatch(/^13\t/);
+  });
+
+  it('lists files, sources and shared objects', async () => {
+    const pie = (name: string) => corpus(`programs/pie/${name}`);
+    const programs = [{ program: pie('libgauge.so') }];
+    await client.launchTrace({ trace: pie('harbour.plain.tf'), program: pie('harbour'), programs });
+    const files = (await say('info files')).result.split('\n');
+    expect(files[0]).toMatch(/harbour\.plain\.tf/);
+    expect(files.some((line) => /^\t0x[0-9a-f]{16} - 0x[0-9a-f]{16} is \.text$/.test(line))).toBe(
+      true,
+    );
+    expect((await say('info sources')).result).toMatch(/\/build\/pie\/harbour\.c, /);
+    expect((await say('info sharedlibrary')).result).toMatch(
+      /^From {16}To {18}Syms Read {3}Shared Object Library\n0x00007ffff7fb.* Yes .*libgauge\.so$/,
+    );
   });
 
   it('sets breakpoints that stop Continue too, and numbers them with those of the client', async () => {

@@ -129,6 +129,15 @@ describe('Continue', () => {
     expect(client.output.join('')).toContain(words);
   });
 
+  it('to a cursor, for which VS Code sets a breakpoint, does so too', async () => {
+    await client.launchTrace({ ...callqueue, frame: 7 });
+    await client.setBreakpointsRequest({ source, breakpoints: [{ line: 88 }] });
+    const { description } = await client.moving(client.continueRequest(thread));
+    await client.setBreakpointsRequest({ source, breakpoints: [] });
+    expect(description).toMatch(/ · No frame in the trace is hit by callqueue\.c:88\.$/);
+    expect(await client.frame()).toBe(7);
+  });
+
   it('goes to the end behind the last hit, and without breakpoints', async () => {
     await client.launchTrace({ ...callqueue, frame: 240 });
     await setFunctions('hangUp');

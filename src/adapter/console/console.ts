@@ -164,7 +164,7 @@ export class DebugConsole {
 
 /** The first word of a line and what is behind it, trimmed; no word where none begins the line. */
 function readCommand(line: string): { readonly word?: string; readonly args: string } {
-  const [, word, args = ''] = /^([A-Za-z][\w-]*|!)(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
+  const [, word, args = ''] = /^([A-Za-z][\w-]*|[!|])(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
   return { ...(word !== undefined && { word }), args: args.trim() };
 }
 

@@ -123,6 +123,9 @@ async function selectNamed(args: string, state: ConsoleState): Promise<void> {
  */
 export async function stackFrameNamed(args: string, state: ConsoleState): Promise<StackFrame> {
   const frames = await state.stackFrames();
+  if (/^view\b/.test(args)) {
+    throw new RequestFailed('“frame view” is not supported: a frame has one call stack.');
+  }
   const [, word = 'level', rest = ''] =
     /^(?:(level|function|address)\b)?\s*(.*)$/s.exec(args) ?? [];
   if (word === 'function') return stackFrameOf(rest, frames, state);

@@ -279,6 +279,8 @@ function compilingMachine(around: CompiledStackFrame): DwarfMachine<CompiledWord
     objectAddress: undefined,
     constant: fixedWord,
     register: (number, type) => {
+      // Floating-point registers may hold numbers in a format of their own.
+      if (type.kind === 'float') notCompilable();
       const read = register(number);
       return type.kind === 'generic' ? { read } : mapped({ read }, (value) => cutTo(value, type));
     },

@@ -15,6 +15,7 @@ import {
   type Computed,
   type OperandType,
 } from './operand';
+import { convertedRegister, startInRegister } from '../registerFormat';
 import type { SavedRegister, StackFrame, LoadedModule } from '../stackFrame';
 import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/scope';
 
@@ -109,7 +110,7 @@ function numberOf(result: Computed): bigint | Unavailable {
   return result === 'unsupported' ? unsupported : result.value;
 }
 
-/** What a register holds, as an unsigned number; the low bytes of it where a type is narrower. */
+/** What a register holds, as an unsigned number; of a type, as the register holds that. */
 function registerNumber(
   context: DwarfContext,
   number: number,
@@ -122,8 +123,13 @@ function registerNumber(
   }
   const { bytes } = found;
   if (type.kind === 'generic') return unsigned(bytes, order);
-  const start = order === 'little' ? 0 : Math.max(0, bytes.length - type.size);
-  return unsigned(bytes.subarray(start, start + type.size), order);
+  const { frame } = context;
+  const held = { frame, order, machine: frame?.module?.program.elf.machine };
+  const { size } = type;
+  const converted = type.kind === 'float' && convertedRegister({ name: '', size }, number, held);
+  if (converted) return unsigned(converted, order);
+  const start = startInRegister(number, size, bytes.length, held);
+  return unsigned(bytes.subarray(start, start + size), order);
 }
 
 async function readNumber(

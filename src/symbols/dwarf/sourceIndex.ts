@@ -88,6 +88,18 @@ export class SourceIndex {
     return rows;
   }
 
+  /** The MD5 checksum of a file in each unit that has one (DWARF 5), in hexadecimal digits. */
+  async checksumsOf(file: string): Promise<string[]> {
+    const checksums: string[] = [];
+    for await (const { table, numbers } of this.tablesOf(file)) {
+      for (const number of numbers) {
+        const checksum = table.file(number)?.md5;
+        if (checksum !== undefined) checksums.push(checksum);
+      }
+    }
+    return checksums;
+  }
+
   /**
    * The files that are meant, for each unit that has code, in the order of the program. The type
    * units that have a unit's lines are together another one, without code.

@@ -47,4 +47,14 @@ describe('a source that is not here', () => {
     missing.source(path, []);
     expect(missing.page(1)?.content).toContain(`"sourceMap": { ${key}: "…" }`);
   });
+
+  it('has a page too where the program, or its line, is not known', () => {
+    const missing = new MissingSources('disassembly');
+    const program = missing.noLine(false);
+    const line = missing.noLine(true);
+    expect([program.name, line.name]).toEqual(['No program', 'No source']);
+    expect(missing.page(program.sourceReference ?? 0)?.content).toContain('Choose Program…');
+    expect(missing.page(line.sourceReference ?? 0)?.content).toMatch(/which source line/);
+    expect(missing.noLine(false)).toEqual(program);
+  });
 });

@@ -161,11 +161,18 @@ describe('the PC of a frame without registers', () => {
     ]);
   });
 
-  // gdb makes a PSW up from it, with an addressing mode and a condition code that nobody recorded.
-  it('does not become a PSW', () => {
+  it('is in the register that holds it, as gdb has it', () => {
     const read = registers(22, 64, undefined, { size: 744, order: 'big', inferredPc: 0x1000b80n });
-    expect(read('pc')).toBe(0x1000b80n);
-    expect([read('pswa'), read('pswm'), read('cc')]).toEqual([undefined, undefined, undefined]);
+    expect([read('pc'), read('pswa')]).toEqual([0x1000b80n, 0x1000b80n]);
+    const in31Bits = { size: 272, order: 'big', inferredPc: 0x4001ean } as const;
+    const narrow = registers(22, 32, undefined, in31Bits);
+    expect([narrow('pc'), narrow('pswa')]).toEqual([0x4001ean, 0x804001ean]);
+  });
+
+  // gdb makes up a mask, with an addressing mode and a condition code that nobody recorded.
+  it('does not become a PSW mask', () => {
+    const read = registers(22, 64, undefined, { size: 744, order: 'big', inferredPc: 0x1000b80n });
+    expect([read('pswm'), read('cc')]).toEqual([undefined, undefined]);
   });
 
   it('is not inferred where a block says otherwise', () => {

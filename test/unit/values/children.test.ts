@@ -80,9 +80,13 @@ describe('what a value is made of', () => {
     const derived = struct('derived', 8, [], {
       bases: [{ type: point, offset: 0n, virtual: false }],
     });
-    const [base] = await (await childParts(ofBytes(derived, bytesOf(1, 2)), 'd', raw)).namedParts();
+    const setting = { memory: memoryOf({ 0x1000: bytesOf(1, 2) }) };
+    const parts = await childParts(inMemory(derived, 0x1000, setting), 'd', raw);
+    const [base] = await parts.namedParts();
     expect(base).toMatchObject({ name: '<point>', evaluateName: '*(point *)&d' });
     expect(base && (await shown(base))).toBe('{x = 1, y = 2}');
+    const held = await childParts(ofBytes(derived, bytesOf(1, 2)), 'd', raw);
+    expect((await held.namedParts())[0]).not.toHaveProperty('evaluateName');
   });
 
   it('says what can be opened', () => {

@@ -26,7 +26,7 @@ function holding(pattern: RegExp): string[] {
 }
 
 it('is read in these places; a further one must be looked at', () => {
-  expect(holding(/\breadText\(|\breadText\b.*=>|\.readText\b/)).toEqual([
+  expect(holding(/\breadText(Bytes)?\(|\breadText\b.*=>|\.readText\b/)).toEqual([
     'adapter/attach/attach.ts',
     'adapter/console/consoleState.ts',
     // What `source FILE` of the debug console names.
@@ -38,6 +38,8 @@ it('is read in these places; a further one must be looked at', () => {
     'workbench/files.ts',
     // The clipboard.
     'workbench/recording/tracepointCommands.ts',
+    // The file that the user locates.
+    'workbench/sources.ts',
   ]);
 });
 

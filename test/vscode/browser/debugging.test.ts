@@ -64,6 +64,8 @@ describe('debugging', () => {
     await eventually('the paths', async () => (await page.details()).includes('traces/app.c'));
     await page.frame.getByText('Locate Source File…').click();
     await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', 'helper.c'));
+    await reads(() => vscode.dialog().innerText(), /Its name is not that of \/build\/app\/app\.c/);
+    await vscode.dialog().getByText('Use It Anyway').click();
     await vscode.tab('helper.c').waitFor();
     await page.select(2);
     await page.debug();

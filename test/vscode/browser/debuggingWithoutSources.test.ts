@@ -17,6 +17,7 @@ describe('debugging without sources', () => {
       'traces/harbour.tf': pie('harbour.plain.tf'),
       'traces/harbour': pie('harbour'),
       'traces/libgauge.so': pie('libgauge.so'),
+      'traces/alone/app.tf': bytesOf(corpus('x86_64/app.tf')),
       'elsewhere/gauge.c': pie('gauge.c'),
       'elsewhere/harbour.c': pie('harbour.c'),
     },
@@ -46,12 +47,49 @@ describe('debugging without sources', () => {
     await reads(() => views.watched('$rip'), /0x7ffff7fbc188/);
   });
 
-  it('shows the source once it is located', async () => {
+  it('asks for the source of the selected stack frame, and refuses another file', async () => {
     const vscode = await debugFrame('harbour.tf', 0);
     await new DebugViews(vscode).instruction('call').waitFor();
-    await vscode.command('GDB Trace: Locate Source File…');
-    await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', 'gauge.c'));
+    await vscode.page.getByText(/^watch · harbour\.c:20/).click();
+    await locate(vscode, 'gauge.c');
+    await reads(() => vscode.dialog().innerText(), /gauge\.c is not the source of the program/);
+    await reads(() => vscode.dialog().innerText(), /Its name is not that of .*harbour\.c/);
+    await vscode.dialog().getByText('Cancel').click();
+    await vscode.dialog().waitFor({ state: 'hidden' });
+  });
+
+  // A source that was located stays so for the window.
+  it('has stack, breakpoints and hits once a source is located', async () => {
+    const vscode = await debugFrame('harbour.tf', 0);
+    const views = new DebugViews(vscode);
+    await views.instruction('call').waitFor();
+    await vscode.openFile('elsewhere/gauge.c');
+    await views.clickGutter(16);
+    await becomes(() => views.marks(), ['debug-breakpoint-unverified']);
+    await locate(vscode, 'gauge.c');
     await becomes(() => vscode.stopped(), 9);
     await reads(async () => (await vscode.stackFrames()).join('\n'), /main\s+harbour\.c/);
+    await becomes(() => views.marks(), ['debug-breakpoint']);
+    await vscode.page.locator('.codelens-decoration', { hasText: 'hit in' }).first().waitFor();
+    await vscode.debugButton('Continue');
+    await becomes(() => vscode.stopped(), 16);
   });
+
+  it('has registers, memory and the PC without a program', async () => {
+    const vscode = await debugFrame('alone/app.tf', 1);
+    const views = new DebugViews(vscode);
+    await reads(async () => (await vscode.stackFrames()).join('\n'), /0x40117b/);
+    await vscode.expandVariable('Collected Memory');
+    await reads(async () => (await vscode.variables()).join('\n'), /0x404060.*bytes:/);
+    await vscode.expandVariable('Registers');
+    await vscode.expandVariable('general');
+    await reads(async () => (await vscode.variables()).join('\n'), /rax\s*=\s*0x3/);
+    await views.addWatch('$pc');
+    await reads(() => views.watched('$pc'), /0x40117b/);
+  });
+
+  async function locate(vscode: Workbench, name: string): Promise<void> {
+    await vscode.command('GDB Trace: Locate Source File…');
+    await vscode.quickInput.answerFileDialog(join(vscode.folder, 'elsewhere', name));
+  }
 });
