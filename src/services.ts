@@ -6,7 +6,7 @@ import { BranchEditorProvider } from './editor/branch/branchEditor';
 import type { BranchEditorServices } from './editor/branch/branchPanel';
 import { type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
-import { frameOfMenu, registerMenuCommands } from './editor/frameMenu';
+import { frameOfMenu, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/tracePanel';
 import { TraceEditorProvider } from './editor/traceEditor';
@@ -34,6 +34,7 @@ import type { WithTrace } from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerNavigation } from './workbench/navigation';
+import { registerValueChanges } from './workbench/valueChanges';
 import { UntrustedPathPermissions } from './workbench/workspaceTrust';
 import { showError, showInformation } from './workbench/notify';
 import { ProgramCommands } from './workbench/programCommands';
@@ -107,6 +108,13 @@ export function startServices(
     registerInlineValues(withTrace),
     registerCommands(services),
     registerNavigation(withTrace),
+    registerValueChanges({
+      valueOfMenu,
+      showEqual: async (file, value) => {
+        await services.openTrace(file);
+        editor.filterBy(file, value);
+      },
+    }),
     ...registerTraceFeatures(parts, editor, context.extension.id),
     ...others.map((start) => start(parts)),
   );

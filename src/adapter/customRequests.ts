@@ -4,12 +4,8 @@ import type { DebugContext } from './debugContext';
 import { readSourceMap } from './launchArguments';
 import { frameLocation } from './frameLog';
 import { modulesBody } from './modules';
-import { problemText } from '../trace/expressions';
-import { FrameCondition } from '../trace/search/frameCondition';
-import type { Direction } from '../trace/search/search';
-import { changeCondition } from './breakpoints/dataCondition';
-import { followedBy } from './breakpoints/dataInfo';
-import { changeOf, isMoveName, moveNames, navigationTo } from './stepping';
+import { shownStores, valueChanges } from './changes';
+import { isMoveName, moveNames, navigationTo } from './stepping';
 import { RequestFailed } from './requestFailed';
 import { readShownFormat } from './valueNodes';
 
@@ -22,8 +18,14 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
 
   locations: (context, given) => frameLocation(context, given.get('locationReference')),
 
-  /** Goes where `to` says; to a change of `expression`. */
-  traceMove: (context, given) => traceMove(context, given.get('to'), given.get('expression')),
+  /** Goes where `to` says. */
+  traceMove: (context, given) => traceMove(context, given.get('to')),
+
+  /** Where the value of `expression` changes: `last` alone, or all. */
+  valueChanges,
+
+  /** What may have written it between the frames `before` and `after` of a change. */
+  possibleStores: shownStores,
 
   /** Goes to a frame by its number: `frame`. */
   traceFrame: async ({ navigator }, given) => {
@@ -66,15 +68,8 @@ function isFrameNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value);
 }
 
-/**
- * Further moves of `traceMove`: to changes of an expression, and through the frames that were
- * visited.
- */
-const sessionMoves: Readonly<
-  Record<string, (context: DebugContext, expression: unknown) => unknown>
-> = {
-  nextChange: (context, expression) => goToChange(context, expression, 1),
-  previousChange: (context, expression) => goToChange(context, expression, -1),
+/** Further moves of `traceMove`: through the frames that were visited. */
+const sessionMoves: Readonly<Record<string, (context: DebugContext) => void>> = {
   back: ({ navigator }) => {
     navigator.revisit(-1);
   },
@@ -84,29 +79,13 @@ const sessionMoves: Readonly<
 };
 
 /** Begins a move; fails with a sentence when no move has that name. */
-async function traceMove(context: DebugContext, to: unknown, expression: unknown): Promise<void> {
+async function traceMove(context: DebugContext, to: unknown): Promise<void> {
   const move =
     typeof to === 'string' && Object.hasOwn(sessionMoves, to) ? sessionMoves[to] : undefined;
-  if (move) await move(context, expression);
+  if (move) move(context);
   else if (isMoveName(to)) context.navigator.go(await navigationTo(context.trace, to));
   else {
     const known = [...moveNames, ...Object.keys(sessionMoves)];
     throw new RequestFailed(`traceMove goes to one of ${known.join(', ')}.`);
   }
-}
-
-async function goToChange(
-  context: DebugContext,
-  expression: unknown,
-  direction: Direction,
-): Promise<void> {
-  if (typeof expression !== 'string') throw new RequestFailed('A change is of an expression.');
-  const followed = await followedBy(context, { name: expression });
-  if ('problem' in followed) throw new RequestFailed(followed.problem);
-  const { trace } = context;
-  const change = await changeCondition(trace, followed);
-  const condition = await FrameCondition.compile(trace, change);
-  if ('problem' in condition) throw new RequestFailed(problemText(condition));
-  const ranges = followed.within?.ranges;
-  context.navigator.go(changeOf(expression, { condition, ...(ranges && { ranges }) }, direction));
 }

@@ -10,6 +10,7 @@ import { BreakpointRequests } from './breakpoints/requests';
 import { BreakpointPlaces } from './breakpoints/place';
 import type { Client } from './client';
 import type { DebugConsole } from './console/console';
+import type { SourceText } from './console/consoleState';
 import { Disassembly } from './disassembly';
 import { Evaluator } from './evaluation';
 import { frameLog } from './frameLog';
@@ -39,6 +40,8 @@ export class DebugContext implements Disposable {
   readonly breakpoints: BreakpointRequests;
   readonly navigator: FrameNavigator;
   readonly disassembly: Disassembly;
+  /** The lines of sources, read when they are first asked for. */
+  readonly sourceText: () => Promise<SourceText>;
   /** Made when something is typed: it is loaded then. */
   readonly console: () => Promise<DebugConsole>;
   private readonly owned: readonly Disposable[];
@@ -73,6 +76,10 @@ export class DebugContext implements Disposable {
       leave: () => {
         this.forgetReferences();
       },
+    });
+    this.sourceText = lazy(async () => {
+      const { SourceText } = await import('./console/consoleState');
+      return new SourceText(sources, launched.readText);
     });
     this.console = lazy(() => this.makeConsole(launched));
     const changes = trace.onDidChange(() => {
@@ -120,20 +127,20 @@ export class DebugContext implements Disposable {
   }
 
   private async makeConsole({ readText, resolvePath }: Launched): Promise<DebugConsole> {
-    const [{ DebugConsole }, { SourceText }] = await Promise.all([
+    const [{ DebugConsole }, sourceText] = await Promise.all([
       import('./console/console'),
-      import('./console/consoleState'),
+      this.sourceText(),
     ]);
     const { trace, evaluator, sources, disassembly, navigator } = this;
     return new DebugConsole({
       ...{ trace, evaluator, disassembly, prettyPrint: this.args.prettyPrint },
-      sources: new SourceText(sources, readText),
+      sources: sourceText,
       log: (words) => {
         this.client.log(words, 'console');
       },
       goTo: (frame, why, within) => navigator.goTo(frame, why, within),
       runEnd: (options) => navigator.runEnd(options),
-      search: (find, title = 'Looking for the frame…') => navigator.search(title, find),
+      search: (find, title = 'Looking for the frame…', way) => navigator.search(title, find, way),
       mapSources: (folders) => {
         sources.addMappings(folders);
         this.refresh();

@@ -33,7 +33,7 @@ export class Disassembly implements Disposable {
     private readonly sources: SourceLookup,
     private readonly places: ClientPlaces,
     flavor: DisassemblyFlavor,
-    private readonly decoder: Decoder & Disposable,
+    readonly decoder: Decoder & Disposable,
   ) {
     this.flavor = flavor;
   }

@@ -156,19 +156,23 @@ export class FrameNavigator implements Disposable {
     return true;
   }
 
-  /** Searches forward for a request that moves itself. What ends a move ends it: it fails then. */
+  /** Searches for a request that moves itself. What ends a move ends it: it fails then. */
   async search<Found>(
     title: string,
     find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+    { from, direction }: Pick<SearchOptions, 'from' | 'direction'> = {
+      from: this.parts.trace.cursor.frame,
+      direction: 1,
+    },
   ): Promise<Found> {
     this.end();
-    const { trace, client } = this.parts;
+    const { client } = this.parts;
     const progress = new Progress(client, `move ${++this.moves}`, title);
     const underWay = { abort: new AbortController(), progress };
     this.underWay = underWay;
     const { signal } = underWay.abort;
     try {
-      const onProgress = this.reporter(progress, trace.cursor.frame, 1);
+      const onProgress = this.reporter(progress, from, direction);
       const finding = find({ signal, onProgress }).then((found) => ({ found }));
       const result = await raceAbort(finding, signal);
       if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');

@@ -7,7 +7,6 @@ import { findFrame, type Direction, type SearchProgress } from '../trace/search/
 import type { Recording } from '../trace/recording';
 import type { Trace } from '../trace/trace';
 import { functionExtent, type FunctionExtent } from '../trace/framePcs';
-import type { FrameCondition } from '../trace/search/frameCondition';
 import { RequestFailed } from './requestFailed';
 
 /** What the buttons need of a trace. */
@@ -222,15 +221,6 @@ function hitOf(tracepoint: number, direction: Direction): Navigation {
 /** The next or previous frame that is in a function. */
 function frameIn({ name, ranges }: FunctionExtent, direction: Direction): Navigation {
   return search(direction, { ranges }, `frame in ${name}`);
-}
-
-/** The next or previous frame that passes the test of a change. */
-export function changeOf(
-  expression: string,
-  test: FramePredicate & { readonly condition: FrameCondition },
-  direction: Direction,
-): Navigation {
-  return search(direction, test, `change of ${expression}`);
 }
 
 function search(direction: Direction, test: FramePredicate, wanted: string): Navigation {

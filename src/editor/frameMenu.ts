@@ -111,6 +111,15 @@ export function registerMenuCommands(front: () => MenuTarget | undefined): vscod
   );
 }
 
+/** The value, with its frame, at such a place; undefined for what is none of the page's. */
+export function valueOfMenu(
+  given: unknown,
+): { readonly frame: number; readonly expression: string } | undefined {
+  const context = v.safeParse(menuContext, given);
+  const { frame, value } = context.success ? context.output.place : {};
+  return frame === undefined || value === undefined ? undefined : { frame, expression: value };
+}
+
 /** The frame at the place for which a command was chosen from a context menu of the page. */
 export function frameOfMenu(given: unknown): number | undefined {
   const context = v.safeParse(menuContext, given);

@@ -25,6 +25,12 @@ class TraceDocument implements vscode.CustomDocument {
   }
 }
 
+/** An expression, and a frame whose value of it is meant. */
+interface FrameValueMeant {
+  readonly frame: number;
+  readonly expression: string;
+}
+
 /** Opens trace files in the editor. */
 export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<TraceDocument> {
   /** The pages that are open, the one that was active last at the end. */
@@ -39,6 +45,13 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
   tableOf(file: vscode.Uri): TableView | undefined {
     const name = file.toString();
     return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0].table;
+  }
+
+  /** Shows only frames like one at a place, on the page of a trace that was active last. */
+  filterBy(file: vscode.Uri, { frame, expression }: FrameValueMeant): void {
+    const name = file.toString();
+    const shown = [...this.panels].filter(([, uri]) => uri.toString() === name).at(-1);
+    shown?.[0].takeMenu('onlyValue', { frame, value: expression });
   }
 
   /** The page that was active last. */

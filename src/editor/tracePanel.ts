@@ -101,6 +101,8 @@ export class TracePanel implements Disposable {
   private disposed = false;
   /** The page has sent a message: it listens. */
   private isReady = false;
+  /** What was chosen before the page listened. */
+  private menuBefore: { readonly act: PageAct; readonly place: MenuPlace } | undefined;
   /** The trace was moved before the page listened. */
   private isMovedBefore = false;
 
@@ -166,7 +168,8 @@ export class TracePanel implements Disposable {
   /** Does what the user chose from the context menu of a place on the page. */
   takeMenu(act: HostAct | PageAct, place: MenuPlace): void {
     if (isHostAct(act)) this.attempt(() => this.runMenu(act, place));
-    else this.post({ type: 'menu', act, place });
+    else if (this.isReady) this.send({ type: 'menu', act, place });
+    else this.menuBefore = { act, place };
   }
 
   dispose(): void {
@@ -198,6 +201,8 @@ export class TracePanel implements Disposable {
         if (this.isMovedBefore || services.debugSession(file))
           this.postPosition(trace.cursor.frame);
         this.isMovedBefore = false;
+        if (this.menuBefore) this.send({ type: 'menu', ...this.menuBefore });
+        this.menuBefore = undefined;
         break;
       case 'select':
         await (act.byUser ? this.select(act.frame) : this.show(act.frame));

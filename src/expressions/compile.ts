@@ -32,7 +32,7 @@ import { parseRust } from './rustParser';
 import { compileCondition, type CompiledCondition } from './closures/condition';
 import type { SearchFrame } from './closures/searchFrame';
 import { completeContents, type Scalar } from './scalar';
-import type { Expression } from './syntax';
+import { argumentOfChanged, type Expression } from './syntax';
 
 /** What an expression is compiled for. */
 type CompileContext = Pick<
@@ -173,6 +173,26 @@ export class Compiled {
     return part && this.bytesOf(part, context);
   }
 
+  /**
+   * Of an expression that is `$_changed(…)` as a whole: the bytes of its argument; undefined where
+   * not available.
+   */
+  async changedContents(context: EvaluationContext): Promise<Uint8Array | undefined> {
+    const argument = argumentOfChanged(this.expression);
+    return argument && this.bytesOf(argument, context);
+  }
+
+  /** The values of the parts of the expression, where they have one: `p` and `i` of `p->x[i]`. */
+  async partsIn(context: EvaluationContext): Promise<Value[]> {
+    const evaluation = await this.evaluation(context);
+    const values: Value[] = [];
+    for (const part of allParts(this.expression)) {
+      const value = await orProblem(() => evaluation.value(part));
+      if (!('problem' in value)) values.push(value);
+    }
+    return values;
+  }
+
   private async evaluation(context: EvaluationContext): Promise<Evaluation> {
     const bindings = await this.bindings(context);
     return new Evaluation(context, bindings, this.semantics, (part) => this.before(part, context));
@@ -235,11 +255,13 @@ export class Compiled {
 
 function argumentsOfChanged(expression: Expression): Expression[] {
   const inside = partsOf(expression).flatMap(argumentsOfChanged);
-  const isChanged =
-    expression.kind === 'call' &&
-    expression.callee.kind === 'variable' &&
-    expression.callee.name === '_changed';
-  return isChanged ? [...expression.arguments, ...inside] : inside;
+  const argument = argumentOfChanged(expression);
+  return argument ? [argument, ...inside] : inside;
+}
+
+/** The expressions inside of one, not the one itself. */
+function allParts(expression: Expression): Expression[] {
+  return partsOf(expression).flatMap((part) => [part, ...allParts(part)]);
 }
 
 async function orProblem<T>(evaluate: () => Promise<T>): Promise<T | Problem> {

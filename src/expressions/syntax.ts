@@ -143,3 +143,9 @@ export type TypeName = { readonly at: number } &
 export type Tag = 'struct' | 'class' | 'union' | 'enum';
 
 export type Qualifier = 'const' | 'volatile' | 'restrict' | 'atomic';
+
+/** What `$_changed(…)` is asked about; undefined for any other expression. */
+export function argumentOfChanged(expression: Expression): Expression | undefined {
+  if (expression.kind !== 'call' || expression.callee.kind !== 'variable') return undefined;
+  return expression.callee.name === '_changed' ? expression.arguments[0] : undefined;
+}

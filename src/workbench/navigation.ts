@@ -6,7 +6,6 @@ import type { Trace } from '../trace/trace';
 import { debugType } from './contributions';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { inform } from './notify';
-import { expressionOfMenu } from './variableMenu';
 
 /** Commands that move, by what the adapter's request `traceMove` calls the move. */
 const moves: Readonly<Record<string, MoveName>> = {
@@ -20,11 +19,9 @@ const moves: Readonly<Record<string, MoveName>> = {
 
 /** Registers the commands that move; disposing of the result removes them. */
 export function registerNavigation(withTrace: WithTrace): vscode.Disposable {
-  const commands: Record<string, (menu?: unknown) => Promise<void>> = {
+  const commands: Record<string, () => Promise<void>> = {
     'tracefile.goBack': () => moveDebugger({ to: 'back' }),
     'tracefile.goForward': () => moveDebugger({ to: 'forward' }),
-    'tracefile.nextChange': (menu) => moveToChange('nextChange', menu),
-    'tracefile.previousChange': (menu) => moveToChange('previousChange', menu),
   };
   for (const [command, to] of Object.entries(moves)) {
     commands[command] = () => move(withTrace, to);
@@ -55,12 +52,6 @@ async function moveTrace(trace: Trace, to: MoveName): Promise<void> {
   }
 }
 
-async function moveToChange(to: 'nextChange' | 'previousChange', menu: unknown): Promise<void> {
-  const expression = menu === undefined ? await askForExpression() : expressionOfMenu(menu);
-  if (expression !== undefined) await moveDebugger({ to, expression });
-  else if (menu !== undefined) inform(vscode.l10n.t('This value has no expression of its own.'));
-}
-
 async function moveDebugger(asked: object): Promise<void> {
   try {
     await debugged()?.customRequest('traceMove', asked);
@@ -72,12 +63,4 @@ async function moveDebugger(asked: object): Promise<void> {
 function debugged(): vscode.DebugSession | undefined {
   const session = vscode.debug.activeDebugSession;
   return session?.type === debugType ? session : undefined;
-}
-
-function askForExpression(): Thenable<string | undefined> {
-  return vscode.window.showInputBox({
-    title: vscode.l10n.t('Go to Change'),
-    prompt: vscode.l10n.t('An expression whose value changes from frame to frame'),
-    placeHolder: 'count',
-  });
 }

@@ -8,8 +8,7 @@ const source = { path: corpus('x86_64/app.c') };
 const thread = { threadId: 1 };
 
 describe('moving', () => {
-  const move = (talk: Transcript, to: string, expression?: string) =>
-    talk.ask('traceMove', { to, expression }, 'stopped');
+  const move = (talk: Transcript, to: string) => talk.ask('traceMove', { to }, 'stopped');
 
   it('by steps of each granularity, to the ends', async () => {
     const talk = await Transcript.of({ ...app, frame: 33 });
@@ -39,22 +38,18 @@ describe('moving', () => {
     await golden('gotoTargets', talk);
   });
 
-  it('by tracepoint, function and change, and through the places visited', async () => {
+  it('by tracepoint and function, and through the places visited', async () => {
     const talk = await Transcript.of({ ...app, frame: 33 });
     await move(talk, 'nextHit');
     await move(talk, 'previousHit');
     await move(talk, 'nextInFunction');
     await move(talk, 'previousInFunction');
-    await move(talk, 'nextChange', 'g.y');
-    await move(talk, 'previousChange', 'g.y');
-    await move(talk, 'previousChange', '$hits');
     await move(talk, 'back');
     await move(talk, 'back');
     await move(talk, 'forward');
     await move(talk, 'first');
     await move(talk, 'forward');
     await move(talk, 'previousHit');
-    await talk.ask('traceMove', { to: 'nextChange', expression: 'nothing' });
     await talk.ask('traceMove', { to: 'sideways' });
     await golden('navigation', talk);
   });

@@ -6,6 +6,7 @@ import { linkAddress } from '../../machine/linkAddress';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { framePcs } from '../../trace/framePcs';
 import type { PcRange } from '../../trace/search/framePredicate';
+import { namesIn } from '../../trace/changes/followedValue';
 import type { Trace } from '../../trace/trace';
 import type { Followed } from './requestedStop';
 import { readReference } from '../memory';
@@ -18,11 +19,6 @@ export async function changeCondition(trace: Trace, followed: Followed): Promise
   const { expression, within } = followed;
   const isOnlyThere = !within || (await meansNothingOutside(trace, expression, within.ranges));
   return `$_changed(${isOnlyThere ? expression : onlyIn(within.ranges, expression)})`;
-}
-
-/** The names in an expression; members among them. */
-export function namesIn(expression: string): ReadonlySet<string> {
-  return new Set(expression.match(/(?<![\w$])[A-Za-z_]\w*/g));
 }
 
 /**

@@ -2,8 +2,7 @@
 // id.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
-import type { StackFrame } from '../../machine/stackFrame';
-import { argumentsOf, localsOf } from '../../values/frameVariables';
+import { namesIn, namesLocal } from '../../trace/changes/followedValue';
 import { evaluationContext, evaluate, problemText } from '../../trace/expressions';
 import { functionExtent } from '../../trace/framePcs';
 import type { Trace } from '../../trace/trace';
@@ -13,7 +12,7 @@ import type { StackFrames } from '../stackFrames';
 import { withoutFormat } from '../valueNodes';
 import type { VariableReferences } from '../variableTree';
 import type { Followed } from './requestedStop';
-import { namesIn, dataIdOf } from './dataCondition';
+import { dataIdOf } from './dataCondition';
 
 type Info = DebugProtocol.DataBreakpointInfoResponse['body'];
 
@@ -102,9 +101,4 @@ async function expressionFollowed(
 
 function isElsewhere(one: bigint | undefined, other: bigint | undefined): boolean {
   return one !== undefined && other !== undefined && one !== other;
-}
-
-function namesLocal({ scope }: StackFrame, names: ReadonlySet<string>): boolean {
-  if (!scope) return false;
-  return [...argumentsOf(scope), ...localsOf(scope)].some(({ name }) => names.has(name));
 }

@@ -33,6 +33,7 @@ export interface ConsoleSession {
   search<Found>(
     find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
     title?: string,
+    way?: Pick<SearchOptions, 'from' | 'direction'>,
   ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of' | 'flavor'>;
   /** Looks for sources elsewhere too: recorded folders, with those on this machine. */
@@ -226,9 +227,11 @@ export class ConsoleState {
   /** Runs a search, as part of the script where one runs. */
   search<Found>(
     find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<Found>,
+    title?: string,
+    way?: Pick<SearchOptions, 'from' | 'direction'>,
   ): Promise<Found> {
     const { scriptSignal } = this;
-    if (this.scripts === 0) return this.session.search(find);
+    if (this.scripts === 0) return this.session.search(find, title, way);
     return find(scriptSignal ? { signal: scriptSignal } : {});
   }
 

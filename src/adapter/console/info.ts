@@ -9,6 +9,7 @@ import { text, type Command, addressGiven, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
+import { infoChanges } from './infoChanges';
 import { infoThreads } from './apply';
 import { infoBreakpoints } from './breakpointTable';
 import { infoDisplay } from './displays';
@@ -53,6 +54,12 @@ export const infoCommands: readonly Command[] = [
     help: 'The typed breakpoints, and those of the editor.',
     takes: 'nothing',
     run: (args, state) => infoBreakpoints(args, 'breakpoints', state),
+  },
+  {
+    name: 'changes',
+    help: 'Where the value of an expression changes: between which frames, and from what to what.',
+    takes: 'expression',
+    run: infoChanges,
   },
   {
     name: 'display',

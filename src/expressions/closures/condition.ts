@@ -4,7 +4,7 @@
 import { Lowering } from '../lowering/lowering';
 import { Failure } from '../problem';
 import type { Scalar } from '../scalar';
-import type { Expression } from '../syntax';
+import { argumentOfChanged, type Expression } from '../syntax';
 import { ClosureBackEnd } from './backEnd';
 import { type ClosureContext } from './searchFrame';
 import { NotCompilable } from './searchFrame';
@@ -28,6 +28,8 @@ export interface CompiledCondition {
    * available.
    */
   readonly changing: ReadonlyMap<number, () => Uint8Array | undefined>;
+  /** Of an expression that is `$_changed(…)` as a whole: the bytes of its argument. */
+  readonly changed: (() => Uint8Array | undefined) | undefined;
 }
 
 /** The expression as functions; undefined where it needs the evaluation that waits. */
@@ -42,12 +44,16 @@ export async function compileCondition(
   };
   try {
     const { word } = await new Lowering({ bindings, typeOf }, backEnd).number(expression);
-    const changing = [...backEnd.changing].map(([at, bytes]) => [at, quietly(bytes)] as const);
+    const changing = new Map(
+      [...backEnd.changing].map(([at, bytes]) => [at, quietly(bytes)] as const),
+    );
+    const argument = argumentOfChanged(expression);
     return {
       holds: quietly(word.holds),
       scalar: quietly(word.scalar),
       readsFrame: backEnd.readsFrame,
-      changing: new Map(changing),
+      changing,
+      changed: argument && changing.get(argument.at),
     };
   } catch (error) {
     // What fails for every frame fails with the same words where it is evaluated.

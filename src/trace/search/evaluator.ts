@@ -25,6 +25,16 @@ export interface ExpressionQuery<T> {
   readonly otherwise: T;
 }
 
+/** Of a text that is `$_changed(…)` as a whole: the bytes of its argument, where it has all. */
+export const changedBytes: ExpressionQuery<Uint8Array | undefined> = {
+  compiled: ({ changed }) => {
+    if (!changed) throw needsIo;
+    return changed();
+  },
+  slow: (compiled, context) => compiled.changedContents(context),
+  otherwise: undefined,
+};
+
 /** One expression on one state of a trace. */
 export class StateEvaluator {
   private readonly index;

@@ -10,7 +10,7 @@ const last = 245;
 describe('moving', () => {
   afterEach(closeEverything);
 
-  it('by the debugger: to the ends, hits, frames of a function, changes, and back', async () => {
+  it('by the debugger: to the ends, hits, frames of a function, and back', async () => {
     await debug(0);
     await arrive('tracefile.lastFrame', (frame) => frame === last);
     await arrive('tracefile.goBack', (frame) => frame === 0);
@@ -22,15 +22,25 @@ describe('moving', () => {
     await arrive('tracefile.nextInFunction', (frame) => frame > 0);
     assert.equal(await evaluate('$trace_func'), name);
     await arrive('tracefile.previousInFunction', (frame) => frame === 0);
-    const menu = {
-      sessionId: vscode.debug.activeDebugSession?.id,
-      variable: { evaluateName: '$pc' },
-    };
-    const changed = await arrive('tracefile.nextChange', (frame) => frame > 0, menu);
-    assert.equal(changed, 1);
-    await arrive('tracefile.lastFrame', (frame) => frame === last);
-    await arrive('tracefile.previousChange', (frame) => frame < last, { name: '$pc' });
   });
+
+  // The last two are what version 0.1.0 called them: people have keys for them.
+  for (const command of ['lastChange', 'allChanges', 'previousChange', 'nextChange']) {
+    it(`by ${command}, to the frame before a change`, async () => {
+      await debug(214);
+      const menu = {
+        sessionId: vscode.debug.activeDebugSession?.id,
+        variable: { evaluateName: 'queue->waiting' },
+      };
+      const asked = vscode.commands.executeCommand(`tracefile.${command}`, menu);
+      await eventually(command, async () => {
+        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+        return (await position()) !== 214;
+      });
+      await asked;
+      assert.equal(await position(), /last|previous/.test(command) ? 213 : 0);
+    });
+  }
 
   it('in the trace editor, where nothing is debugged', async () => {
     const trace = file('callqueue.tf');
@@ -49,7 +59,7 @@ describe('moving', () => {
     await vscode.commands.executeCommand('tracefile.nextHit');
     await eventually('the debugger', () => isStopped());
     assert.equal(await position(), last);
-    await vscode.commands.executeCommand('tracefile.nextChange', { variable: { name: 'x' } });
+    await vscode.commands.executeCommand('tracefile.lastChange', { variable: { name: 'x' } });
     assert.equal(await position(), last);
   });
 });
