@@ -8,7 +8,7 @@ import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { FrameMemoryView } from './frame/memoryView';
 import { VirtualGrid } from './grid';
-import { groupsBar } from './groups/groupsBar';
+import { GroupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
 import { header, statusBar } from './header';
 import { restoringFocus, Redraw } from './redraw';
@@ -22,7 +22,7 @@ import { readState, type TabName, DebouncedSave } from './pageState';
 import { TableSpeech, RowSpeech } from './speech';
 import { Splitter } from './splitter';
 import { cellsOf, rowMenu, tableHead } from './table/cells';
-import { columnsPopup } from './table/columnsPopup';
+import { ColumnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
 import { tabs, type Tab } from './tabs';
@@ -37,6 +37,8 @@ export class Page {
   private readonly settings: DebouncedSave;
   private readonly place: DebouncedSave;
   private readonly filterBar: FilterBar;
+  private readonly groupsBar: GroupsBar;
+  private readonly columns: ColumnsPopup;
   private readonly bytes: BytesView;
   private readonly overview: OverviewView;
   private readonly plots: PlotsView;
@@ -64,6 +66,12 @@ export class Page {
     this.grid = this.createGrid();
     this.groups = groupsGrid(this.model);
     this.filterBar = new FilterBar(this.model, this.redraw.soon);
+    this.groupsBar = new GroupsBar(this.model, this.redraw.soon);
+    this.columns = new ColumnsPopup(
+      this.model,
+      (column) => columnActs(this.model, column),
+      this.redraw.soon,
+    );
     this.bytes = new BytesView(this.model.bytes);
     this.overview = new OverviewView(this.model, this.redraw.soon);
     this.plots = new PlotsView(this.model, this.redraw.soon);
@@ -212,9 +220,9 @@ export class Page {
     const shown = groups.grouping ? this.groups : this.grid;
     const isNothing = table.rowCount === 0 && !table.isWhole && !table.isBusy;
     return html`
-      ${this.filterBar.view()} ${groupsBar(this.model)}
+      ${this.filterBar.view()} ${this.groupsBar.view()}
       <div class="frames-table">${shown.element} ${isNothing ? noMatch(table.note) : nothing}</div>
-      ${columnsPopup(table, (column) => columnActs(this.model, column))} ${this.plots.view()}
+      ${this.columns.view()} ${this.plots.view()}
     `;
   }
 

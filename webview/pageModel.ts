@@ -11,7 +11,7 @@ import type { SourcePlace } from '../src/editor/tableMessages';
 import { PageBookmarks } from './frame/bookmarks';
 import { BytesModel } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
-import { DetailsRequest, Moves, Requests } from './requests';
+import { type Ask, DetailsRequest, Moves, Requests } from './requests';
 import { type ComparedState, limitSplit, type PageState, type TabName } from './pageState';
 import { FrameModel } from './frame/frameModel';
 import { GroupsModel } from './groups/groupsModel';
@@ -194,6 +194,11 @@ export class PageModel {
   /** What to remember of the page. */
   get state(): PageState {
     return this.saved;
+  }
+
+  /** How the page's parts ask the host. */
+  get ask(): Ask {
+    return this.requests.ask;
   }
 
   /** Frames known so far. */

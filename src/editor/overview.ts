@@ -52,11 +52,13 @@ export class Overview {
     await counts.count(countingMs, cancelled);
     const starts = this.starts(asked);
     const matches = this.matches();
+    const times = asked.axis === 'time' ? this.timesRead : undefined;
     return {
       ...{ counted: counts.counted, tracepoints: counts.tracepoints, starts },
       totals: Uint32Array.from({ length: 2 * counts.lanes }, (_, kind) => counts.total(kind)),
       ...counts.inParts(starts),
       ...(matches && { matches: listedInParts(matches, starts) }),
+      ...(times && { timed: times.timedInParts(starts) }),
     };
   }
 
@@ -71,8 +73,8 @@ export class Overview {
     if (!times || this.counts !== counts) throw new RequestProblem(t('The trace is read anew.'));
     this.frameTimes = times;
     const rates = await times.rates(counts.lanes, (frame) => counts.kind(frame));
-    const { timed, late, length } = times;
-    return { timed, late, length, rates };
+    const { timed, late, length, from, to } = times;
+    return { timed, late, length, from, to, rates };
   }
 
   /** When frames were collected. */
@@ -85,8 +87,14 @@ export class Overview {
   }
 
   /** The frame, of one lane or of any, nearest to a place. */
-  nearestFrame({ axis, at, lane }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
+  nearestFrame({
+    axis,
+    at,
+    lane,
+    timed,
+  }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
     const { counts } = this;
+    if (timed === true) return frameOf(this.timesRead.nearestOwn(at));
     const last = counts.counted - 1;
     if (last < 0) return {};
     const times = axis === 'time' ? this.timesRead : undefined;
@@ -103,13 +111,12 @@ export class Overview {
     const [frame] = found
       .filter((each) => each !== undefined)
       .sort((one, other) => distance(one) - distance(other));
-    return frame === undefined ? {} : { frame };
+    return frameOf(frame);
   }
 
   /** The next frame of a lane, from a frame on. */
   nextOfLane({ lane, from, direction }: RequestArguments<'nextOfLane'>): Answers['nextOfLane'] {
-    const frame = this.counts.nearest(lane, from, direction);
-    return frame === undefined ? {} : { frame };
+    return frameOf(this.counts.nearest(lane, from, direction));
   }
 
   /** The frames that begin the parts of a stretch. */
@@ -129,6 +136,10 @@ export class Overview {
     }
     return this.frameTimes;
   }
+}
+
+function frameOf(frame: number | undefined): { readonly frame?: number } {
+  return frame === undefined ? {} : { frame };
 }
 
 /** Passes on at most so many calls a second. */

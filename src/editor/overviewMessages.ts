@@ -33,7 +33,13 @@ export const overviewRequests = {
   /** When these frames were collected. */
   timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(maxParts)) }),
   /** The frame of a lane nearest to a place on the axis; of any lane if none is given. */
-  nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
+  nearestFrame: v.strictObject({
+    axis,
+    at: coordinate,
+    lane: v.optional(frame),
+    /** Of those alone that collected their time. */
+    timed: v.optional(v.boolean()),
+  }),
   /** The next frame of a lane from a frame on, forward or backward. */
   nextOfLane: v.strictObject({ lane: frame, from: frame, direction: v.picklist([1, -1]) }),
   /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
@@ -60,6 +66,8 @@ export interface OverviewAnswer {
   readonly steps: Uint32Array;
   /** Frames of each part that the filter lets through; absent without a filter. */
   readonly matches?: Uint32Array;
+  /** Over time: frames of each part that collected their time. */
+  readonly timed?: Uint32Array;
 }
 
 /** How often a lane's hits came; absent parts are not known. */
@@ -76,6 +84,11 @@ export interface TimesAnswer {
   readonly late: number;
   /** Microseconds from the first time to the last. */
   readonly length: number;
+  /**
+   * Where the first frame and the last one lie: beyond the times where they did not collect theirs.
+   */
+  readonly from: number;
+  readonly to: number;
   /** For each lane. */
   readonly rates: readonly LaneRate[];
 }

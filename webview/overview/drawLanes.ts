@@ -26,6 +26,8 @@ const widestMark = 6;
 const markShare = 0.6;
 const stepShare = 0.3;
 const stepAlpha = { usual: 0.5, highContrast: 0.75 };
+/** Marks of frames that lie between two times, without one of their own. */
+const untimedAlpha = 0.4;
 /** The lowest that a bar is, so that one hit among thousands is seen. */
 const leastBar = 4;
 
@@ -52,10 +54,9 @@ export function drawLanes(
     if (top + laneHeight < visible.top || top > visible.bottom) continue;
     brush.fillStyle = laneColour(colours, lane, lanes);
     const base = top + (laneHeight + markHeight) / 2;
-    brush.globalAlpha = colours.isHighContrast ? stepAlpha.highContrast : stepAlpha.usual;
-    drawMarks(brush, lanes, lanes.steps, lane, edges, base, stepShare, scale.width);
-    brush.globalAlpha = 1;
-    drawMarks(brush, lanes, lanes.hits, lane, edges, base, markShare, scale.width);
+    const alpha = colours.isHighContrast ? stepAlpha.highContrast : stepAlpha.usual;
+    drawMarks(brush, lanes, lanes.steps, lane, edges, base, stepShare, scale.width, alpha);
+    drawMarks(brush, lanes, lanes.hits, lane, edges, base, markShare, scale.width, 1);
   }
 }
 
@@ -82,12 +83,14 @@ function drawMarks(
   base: number,
   share: number,
   most: number,
+  alpha: number,
 ): void {
   const width = lanes.tracepoints.length + 1;
   const heightOf = barHeights(counts, lane, width);
-  let [left, right, height] = [-Infinity, -Infinity, 0];
+  let [left, right, height, isTimed] = [-Infinity, -Infinity, 0, true];
   // Marks that touch and are as high as each other are drawn as one.
   const flush = () => {
+    brush.globalAlpha = isTimed ? alpha : alpha * untimedAlpha;
     if (right > left) brush.fillRect(left, base - height, right - left, height);
     right = left;
   };
@@ -100,14 +103,43 @@ function drawMarks(
     const room = Math.max(1, isSingle ? Math.min(widestMark, (end - start) * share) : end - start);
     const at = isSingle && lanes.axis === 'frame' ? (start + end - room) / 2 : start;
     const high = heightOf(count);
-    if (high !== height || at > right + 0.01) {
+    const hasTime = lanes.timed?.[part] !== 0;
+    if (high !== height || hasTime !== isTimed || at > right + 0.01) {
       flush();
       left = at;
       height = high;
+      isTimed = hasTime;
     }
     right = Math.max(right, at + room);
   }
   flush();
+  brush.globalAlpha = 1;
+}
+
+/** Pixels between the lines that mark a region. */
+const hatchRoom = 6;
+
+/** Marks where frames lie that were collected before the first time or after the last one. */
+export function drawUntimedRegions(
+  brush: Brush,
+  [first, last]: readonly [number, number],
+  scale: Scale,
+  height: number,
+  colours: Colours,
+): void {
+  const regions = [
+    [0, Math.min(scale.width, pixelOf(scale, first))],
+    [Math.max(0, pixelOf(scale, last)), scale.width],
+  ] as const;
+  brush.fillStyle = colours.text;
+  for (const [left, right] of regions) {
+    if (right - left < 1) continue;
+    brush.globalAlpha = 0.06;
+    brush.fillRect(left, 0, right - left, height);
+    brush.globalAlpha = 0.15;
+    for (let at = left; at < right; at += hatchRoom) brush.fillRect(at, 0, 1, height);
+  }
+  brush.globalAlpha = 1;
 }
 
 /** A bar's height in whole pixels; the fullest part of the lane has the highest one. */

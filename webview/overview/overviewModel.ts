@@ -112,8 +112,9 @@ export class OverviewModel {
   async setAxis(axis: Axis): Promise<void> {
     this.problem = undefined;
     if (axis === 'time' && !(await this.times.read(this.frameCount))) return;
-    const length = axis === 'time' ? (this.times.all?.length ?? 0) : this.frameCount;
-    this.viewport.setAxis(axis, length);
+    const { from, to } = this.times.all ?? { from: 0, to: 0 };
+    if (axis === 'time') this.viewport.setAxis(axis, to - from, from);
+    else this.viewport.setAxis(axis, this.frameCount);
     this.askingTimes.want();
     this.move();
   }
@@ -128,6 +129,12 @@ export class OverviewModel {
   /** Where a frame is on the axis; undefined where its time is not known here. */
   placeOf(frame: number): number | undefined {
     return this.viewport.axis === 'frame' ? frame + 0.5 : this.times.of(frame)?.place;
+  }
+
+  /** The places between which times are known; undefined on the axis of frames. */
+  get timedPlaces(): readonly [number, number] | undefined {
+    const { all } = this.times;
+    return this.viewport.axis === 'time' && all ? [0, all.length] : undefined;
   }
 
   /** The frame at a place that is in sight. */
@@ -218,7 +225,8 @@ export class OverviewModel {
     await this.times.fetch([from]);
     const start = wanted.isRelative ? (this.times.of(from)?.place ?? 0) : 0;
     const at = start + wanted.time;
-    const found = await this.host.ask('nearestFrame', { axis: 'time', at }).catch(() => undefined);
+    const asked = { axis: 'time', at, timed: true } as const;
+    const found = await this.host.ask('nearestFrame', asked).catch(() => undefined);
     if (found?.frame !== undefined) this.host.select(found.frame);
   }
 

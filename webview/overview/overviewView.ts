@@ -8,7 +8,7 @@ import type { PageModel } from '../pageModel';
 import { grouped, countText } from '../text';
 import { swatch, icons } from '../icons';
 import { timeText } from './axisText';
-import { type Colours, drawLanes, laneHeight, type Scale } from './drawLanes';
+import { type Colours, drawLanes, drawUntimedRegions, laneHeight, type Scale } from './drawLanes';
 import { readColours, watchTheme } from './themeColours';
 import { axisHeight, drawAxis, drawPosition, rowHeight, type MarkPositions } from './drawMarks';
 import { keyHelp, takeKey } from './keys';
@@ -74,6 +74,8 @@ export class OverviewView {
     const places = this.places();
     const height = Math.max(1, order.length) * laneHeight;
     this.lanes.draw(height, (context) => {
+      const { timedPlaces } = overview;
+      if (timedPlaces) drawUntimedRegions(context, timedPlaces, scale, height, colours);
       if (lanes) drawLanes(context, lanes, order, scale, colours, this.lanes.inSight);
       drawPosition(context, places, viewport.axis, scale, height, colours);
     });
@@ -297,16 +299,33 @@ function axisChoice(model: OverviewModel): TemplateResult {
             t('Stop reading times'),
           )
     }
-    ${lateNote(model)}
+    ${timeNote(model)}
   `;
 }
 
-function lateNote({ viewport, times }: OverviewModel): TemplateResult | typeof nothing {
-  const late = times.all?.late ?? 0;
-  if (viewport.axis === 'frame' || late === 0) return nothing;
-  return html`<span class="dim"
-    >${t('{0} with an earlier clock than the frame before, drawn beside it', countText(late, 'frame'))}</span
-  >`;
+/** What the axis of time cannot say of frames. */
+function timeNote({ viewport, times: { all }, lanes }: OverviewModel) {
+  if (viewport.axis === 'frame' || !all) return nothing;
+  const untimed = (lanes?.counted ?? all.timed) - all.timed;
+  const notes = [
+    ...(untimed > 0
+      ? [
+          t(
+            '{0} without a time, drawn faintly between or beyond those with one',
+            countText(untimed, 'frame'),
+          ),
+        ]
+      : []),
+    ...(all.late > 0
+      ? [
+          t(
+            '{0} with an earlier clock than the frame before, drawn beside it',
+            countText(all.late, 'frame'),
+          ),
+        ]
+      : []),
+  ];
+  return notes.map((note) => html`<span class="dim time-note">${note}</span>`);
 }
 
 function goToTime(model: OverviewModel): TemplateResult {

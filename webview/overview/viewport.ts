@@ -1,5 +1,6 @@
 // Which stretch of the axis is in sight, shared by the overview and the plots. The axis is frame
-// numbers, where frame n takes up n to n + 1, or microseconds since the first time.
+// numbers, where frame n takes up n to n + 1, or microseconds since the first time; frames without
+// a time may lie before that.
 import type { Axis } from '../../src/editor/overviewMessages';
 
 /** How far one can zoom in, in frames and in microseconds. */
@@ -9,6 +10,7 @@ export class Viewport {
   private shownAxis: Axis = 'frame';
   private start = 0;
   private end = 1;
+  private first = 0;
   private whole = 1;
 
   get axis(): Axis {
@@ -29,12 +31,13 @@ export class Viewport {
   }
 
   get isWhole(): boolean {
-    return this.start === 0 && this.end === this.whole;
+    return this.start === this.first && this.end === this.first + this.whole;
   }
 
   /** Shows the whole of another axis. */
-  setAxis(axis: Axis, length: number): void {
+  setAxis(axis: Axis, length: number, first = 0): void {
     this.shownAxis = axis;
+    this.first = first;
     this.whole = Math.max(1, length);
     this.showWhole();
   }
@@ -48,8 +51,8 @@ export class Viewport {
   }
 
   showWhole(): void {
-    this.start = 0;
-    this.end = this.whole;
+    this.start = this.first;
+    this.end = this.first + this.whole;
   }
 
   /** Shows a stretch, or the nearest that there is. */
@@ -57,7 +60,7 @@ export class Viewport {
     const least = Math.min(shortest[this.shownAxis], this.whole);
     const length = Math.min(Math.max(to - from, least), this.whole);
     const middle = (from + to) / 2;
-    this.start = Math.min(Math.max(0, middle - length / 2), this.whole - length);
+    this.start = this.limited(middle - length / 2, length);
     this.end = this.start + length;
     // Zooming in and out again ends where it began, but for rounding.
     if (length > this.whole * (1 - 1e-9)) this.showWhole();
@@ -74,7 +77,7 @@ export class Viewport {
   /** Moves along the axis. */
   pan(by: number): void {
     const length = this.end - this.start;
-    const start = Math.min(Math.max(0, this.start + by), this.whole - length);
+    const start = this.limited(this.start + by, length);
     if (!this.isWhole) this.show(start, start + length);
   }
 
@@ -93,5 +96,10 @@ export class Viewport {
   /** The place that is drawn there. */
   at(share: number): number {
     return this.start + share * (this.end - this.start);
+  }
+
+  /** Where a stretch may begin. */
+  private limited(start: number, length: number): number {
+    return Math.min(Math.max(this.first, start), this.first + this.whole - length);
   }
 }

@@ -4,7 +4,7 @@ import uPlot from 'uplot';
 import { tickText } from '../overview/axisText';
 import type { OverviewModel } from '../overview/overviewModel';
 import { onWheel } from '../overview/pointer';
-import type { Colours } from '../overview/drawLanes';
+import { drawUntimedRegions, type Colours } from '../overview/drawLanes';
 import { readColours, watchTheme } from '../overview/themeColours';
 import type { Plot, PlotsModel } from './plotsModel';
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
@@ -112,6 +112,11 @@ export class Chart {
       ],
       series: [{}, ...plots.plots.map((plot, i) => seriesOf(plot, i, colours))],
       hooks: {
+        drawClear: [
+          (chart) => {
+            this.drawUntimed(chart);
+          },
+        ],
         setSelect: [
           (chart) => {
             this.brushed(chart);
@@ -174,6 +179,18 @@ export class Chart {
       this.plots.brush(chart.posToVal(left, 'x'), chart.posToVal(left + width, 'x'));
     }
     chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+  }
+
+  /** Where frames lie that have no time, behind the lines. */
+  private drawUntimed(chart: uPlot): void {
+    const { timedPlaces, viewport } = this.overview;
+    if (!timedPlaces || !this.colours) return;
+    const { ctx, bbox } = chart;
+    const scale = { width: bbox.width, from: viewport.from, to: viewport.to };
+    ctx.save();
+    ctx.translate(bbox.left, bbox.top);
+    drawUntimedRegions(ctx, timedPlaces, scale, bbox.height, this.colours);
+    ctx.restore();
   }
 
   /** A line where the selected frame is. */

@@ -2,6 +2,7 @@
 // for those who do not see it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { PlotExtreme } from '../../src/editor/overviewMessages';
+import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
@@ -25,13 +26,13 @@ const pagePoints = 10;
 
 export class PlotsView {
   private readonly chart: Chart;
-  private completions: readonly string[] = [];
-  private completing = 0;
+  private readonly box: ExpressionBox;
 
   constructor(
     private readonly model: PageModel,
-    private readonly changed: () => void,
+    changed: () => void,
   ) {
+    this.box = new ExpressionBox(model, 'plot-expression', changed);
     this.chart = new Chart(model.plots, model.overview, changed);
   }
 
@@ -51,7 +52,7 @@ export class PlotsView {
           </button>
           ${isOpen ? html`${model.plots.plots.map((plot, i) => this.legend(plot, i))} ${this.adder()}` : nothing}
         </div>
-        ${isOpen ? html`${this.problem()} ${this.pane()}` : nothing}
+        ${isOpen ? html`${this.box.mistake()} ${this.problem()} ${this.pane()}` : nothing}
       </section>
     `;
   }
@@ -104,26 +105,12 @@ export class PlotsView {
   }
 
   private adder(): TemplateResult {
-    const { problem } = this.model.plots;
     return html`
       <form class="plot-adder" @submit=${this.onSubmit}>
-        <label class="visually-hidden" for="plot-expression">${t('Plot an expression')}</label>
-        <input
-          id="plot-expression"
-          name="expression"
-          class="mono"
-          type="text"
-          list="plot-completions"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder=${t('plot {0}', 'p->x, $rsp, n * 2')}
-          aria-invalid=${problem ? 'true' : 'false'}
-          aria-describedby=${problem ? 'plot-problem' : nothing}
-          @input=${this.onInput}
-        />
-        <datalist id="plot-completions">
-          ${this.completions.map((each) => html`<option value=${each}></option>`)}
-        </datalist>
+        ${this.box.input({
+          label: t('Plot an expression'),
+          placeholder: t('plot {0}', 'p->x, $rsp, n * 2'),
+        })}
         <button class="secondary" type="submit">${t('Plot')}</button>
       </form>
     `;
@@ -134,7 +121,7 @@ export class PlotsView {
     const { problem } = this.model.plots;
     if (!problem) return nothing;
     const { text, column, problem: words } = problem;
-    return html`<div class="filter-problem" id="plot-problem" role="alert">
+    return html`<div class="filter-problem" id="plot-refused" role="alert">
       ${
         column === undefined
           ? nothing
@@ -215,31 +202,11 @@ ${' '.repeat(Math.max(0, column - 1))}^</pre>`
 
   private readonly onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    const form = event.currentTarget as HTMLFormElement;
-    const typed = new FormData(form).get('expression');
-    if (typeof typed !== 'string') return;
-    void this.model.plots.add(typed).then(() => {
-      // What was typed meanwhile stays.
-      const isPlotted = new FormData(form).get('expression') === typed;
-      if (!this.model.plots.problem && isPlotted) form.reset();
+    void this.box.accepted().then(async (text) => {
+      if (text === undefined || text === '') return;
+      await this.model.plots.add(text);
+      if (!this.model.plots.problem) this.box.empty();
     });
-  };
-
-  private readonly onInput = (event: InputEvent): void => {
-    const { value, selectionStart } = event.currentTarget as HTMLInputElement;
-    const asked = ++this.completing;
-    const caret = selectionStart ?? value.length;
-    if (value.trim() === '') return;
-    this.model.complete(value.slice(0, caret)).then(
-      (names) => {
-        if (asked !== this.completing) return;
-        this.completions = names.map(
-          ({ name, start }) => value.slice(0, start) + name + value.slice(caret),
-        );
-        this.changed();
-      },
-      () => undefined,
-    );
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {

@@ -64,13 +64,17 @@ describe('time', () => {
   });
 
   it('is an axis then, with rates', async () => {
-    const { timed, late, length, rates } = await overview.times(run());
+    const { timed, late, length, from, to, rates } = await overview.times(run());
     expect(timed).toBeGreaterThan(50);
     expect(late).toBe(0);
     expect(rates).toHaveLength(trace.recording.description.tracepoints.length + 1);
     expect(rates.some(({ hitsPerSecond = 0 }) => hitsPerSecond > 0)).toBe(true);
-    const asked = { axis: 'time' as const, from: 0, to: length, parts: 100 };
-    const { starts, hits, steps } = await overview.window(asked, run());
+    // The last 32 frames of the sample have no time: they lie after the last one.
+    expect(from).toBeLessThan(0);
+    expect(to - length).toBeCloseTo((32 * length) / 245);
+    const asked = { axis: 'time' as const, from, to, parts: 100 };
+    const { starts, hits, steps, timed: timedInParts } = await overview.window(asked, run());
+    expect(timedInParts?.reduce((sum, count) => sum + count)).toBe(timed);
     expect([starts[0], starts.at(-1)]).toEqual([0, trace.recording.index.count]);
     expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(
       trace.recording.index.count,
@@ -134,11 +138,13 @@ describe('plots', () => {
     );
     expect([...(points?.values ?? [])]).toEqual(frames().map((frame) => 2 * frame));
     expect(other).toBeUndefined();
-    const { length } = await overview.times(run());
-    const inTime = { axis: 'time' as const, from: 0, to: length, parts: 10 };
+    const { from, to } = await overview.times(run());
+    const inTime = { axis: 'time' as const, from, to, parts: 10 };
     const [timed] = await plots.points({ stretch: inTime, texts: [text] }, run());
     expect(timed?.times).toHaveLength(timed?.frames.length ?? -1);
-    expect(timed?.times?.at(-1)).toBe(length);
+    expect(timed?.times?.at(-1)).toBe(to);
+    // The scale knows the frames beyond the last time too.
+    expect(timed?.values.at(-1)).toBe(2 * (count - 1));
   });
 
   it('of what is no expression say where the mistake is', async () => {

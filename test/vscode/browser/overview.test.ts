@@ -102,7 +102,7 @@ describe('above the table', () => {
       await input.fill('minute +');
       await plot.click();
       await eventually('the mistake', async () =>
-        (await page.text('#plot-problem')).includes('column 9'),
+        (await page.text('#plot-expression-problem')).includes('column 9'),
       );
       for (const text of ['minute', '$answered']) {
         await input.fill(text);

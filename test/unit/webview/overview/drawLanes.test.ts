@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Colours,
   drawLanes,
+  drawUntimedRegions,
   laneHeight,
   type Brush,
 } from '../../../../webview/overview/drawLanes';
@@ -53,6 +54,31 @@ function lanesOf(kinds: readonly number[]): ShownLanes {
     ...{ tracepoints: [2, 3], totals, starts, hits, steps },
   };
 }
+
+describe('over time', () => {
+  it('frames without a time of their own are faint', () => {
+    const lanes = { ...lanesOf([0, 0, 0]), axis: 'time' as const, timed: Uint32Array.of(1, 0, 1) };
+    expect(drawn(lanes, 30, 0, 3).map(({ alpha }) => alpha)).toEqual([1, 0.4, 1]);
+  });
+
+  it('regions before the first time and after the last one are marked', () => {
+    const strokes: [number, number][] = [];
+    const brush: Brush = {
+      ...{ fillStyle: '', globalAlpha: 1 },
+      fillRect: (left, _, width) => strokes.push([left, width]),
+    };
+    const scale = { width: 100, from: -10, to: 90 };
+    drawUntimedRegions(brush, [0, 60], scale, 20, colours);
+    const regions = strokes.filter(([, width]) => width > 1);
+    expect(regions).toEqual([
+      [0, 10],
+      [70, 30],
+    ]);
+    strokes.length = 0;
+    drawUntimedRegions(brush, [0, 60], { width: 100, from: 0, to: 60 }, 20, colours);
+    expect(strokes).toEqual([]);
+  });
+});
 
 describe('lanes', () => {
   it('draw each frame in its place, steps thinner and dimmer', () => {

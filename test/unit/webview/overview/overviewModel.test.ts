@@ -38,7 +38,8 @@ function lanes(counted: number, starts: readonly number[]) {
 
 async function withTimes(length = 10_000): Promise<void> {
   const chosen = model.setAxis('time');
-  await host.last('times').answer({ timed: 9, late: 0, length, rates: [] });
+  const times = { timed: 9, late: 0, length, from: 0, to: length, rates: [] };
+  await host.last('times').answer(times);
   await chosen;
 }
 
@@ -103,13 +104,15 @@ describe('time', () => {
     expect(model.viewport.axis).toBe('frame');
     host.last('times').report({ done: 40, total: 100 });
     expect(model.times.progress).toEqual({ done: 40, total: 100 });
-    await host.last('times').answer({ timed: 9, late: 0, length: 5000, rates: [] });
+    const times = { timed: 9, late: 0, length: 5000, from: -200, to: 5900, rates: [] };
+    await host.last('times').answer(times);
     await chosen;
-    expect([model.viewport.axis, model.viewport.to, model.times.progress]).toEqual([
-      'time',
-      5000,
-      undefined,
-    ]);
+    const { axis, from, to } = model.viewport;
+    expect([axis, from, to, model.times.progress]).toEqual(['time', -200, 5900, undefined]);
+    expect(model.timedPlaces).toEqual([0, 5000]);
+    model.viewport.zoom(0.5, -200);
+    model.viewport.pan(-1e6);
+    expect([model.viewport.from, model.viewport.to]).toEqual([-200, 2850]);
   });
 
   it('is none where nobody collected it, and why is said', async () => {
@@ -166,7 +169,7 @@ describe('time', () => {
     await settle();
     const times = { times: Float64Array.of(2000), places: Float64Array.of(2000) };
     for (const each of host.named('timesOf')) await each.answer(times);
-    expect(host.last('nearestFrame').asked).toEqual({ axis: 'time', at });
+    expect(host.last('nearestFrame').asked).toEqual({ axis: 'time', at, timed: true });
     await host.last('nearestFrame').answer({ frame: 12 });
     await going;
     expect(selected).toEqual([12]);
