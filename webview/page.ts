@@ -1,6 +1,7 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
+import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
 import type { HostConnection } from './connection';
@@ -14,14 +15,12 @@ import { header, statusBar } from './header';
 import { restoringFocus, Redraw } from './redraw';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
-import { OverviewView } from './overview/overviewView';
-import { columnActs, PlotsView } from './plots/plotsView';
-import { sparkline } from './plots/chart';
 import { PageModel } from './pageModel';
 import { readState, type TabName, DebouncedSave } from './pageState';
 import { TableSpeech, RowSpeech } from './speech';
 import { Splitter } from './splitter';
 import { cellsOf, rowMenu, tableHead } from './table/cells';
+import { columnActs, sparkline } from './table/sparklineView';
 import { ColumnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
@@ -40,8 +39,7 @@ export class Page {
   private readonly groupsBar: GroupsBar;
   private readonly columns: ColumnsPopup;
   private readonly bytes: BytesView;
-  private readonly overview: OverviewView;
-  private readonly plots: PlotsView;
+  private readonly canvas: CanvasView;
   private readonly speech: RowSpeech;
   private readonly tableSpeech: TableSpeech;
   private readonly frameMemory: FrameMemoryView;
@@ -73,8 +71,7 @@ export class Page {
       this.redraw.soon,
     );
     this.bytes = new BytesView(this.model.bytes);
-    this.overview = new OverviewView(this.model, this.redraw.soon);
-    this.plots = new PlotsView(this.model, this.redraw.soon);
+    this.canvas = new CanvasView(this.model, this.redraw.soon);
     this.splitter = new Splitter(
       () => this.model.state.split,
       (split) => {
@@ -173,8 +170,7 @@ export class Page {
     this.groups.draw();
     this.bytes.draw();
     this.frameMemory.draw();
-    this.overview.paint();
-    this.plots.paint();
+    this.canvas.paint();
     this.speech.follow();
   }
 
@@ -198,8 +194,7 @@ export class Page {
     const { model } = this;
     const busy = model.tab === 'frame' && model.shownFrame !== model.selected;
     return html`
-      ${header(model, trace)} ${problemLine(model)}
-      ${model.isEmpty ? nothing : this.overview.view()}
+      ${header(model, trace)} ${problemLine(model)} ${model.isEmpty ? nothing : this.canvas.view()}
       <main class="panes">
         <section class="frames" aria-label=${t('Frames')}>
           ${model.isEmpty ? noFrames : this.frames()}
@@ -222,7 +217,7 @@ export class Page {
     return html`
       ${this.filterBar.view()} ${this.groupsBar.view()}
       <div class="frames-table">${shown.element} ${isNothing ? noMatch(table.note) : nothing}</div>
-      ${this.columns.view()} ${this.plots.view()}
+      ${this.columns.view()}
     `;
   }
 

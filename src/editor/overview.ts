@@ -24,7 +24,7 @@ export class Overview {
   private frameTimes: FrameTimes | undefined;
 
   constructor(
-    private readonly trace: Trace,
+    readonly trace: Trace,
     /** The frames that the table's filter lets through, ascending; none without a filter. */
     private readonly matches: () => FrameList | undefined,
   ) {}
@@ -127,14 +127,30 @@ export class Overview {
       : frameParts(stretch, counts.counted);
   }
 
-  /** Where frames lie in time; fails where that was not read. */
-  get timesRead(): FrameTimes {
+  /** Where frames lie in time; undefined where that was not read. */
+  get timesIfRead(): FrameTimes | undefined {
     // Looks first whether the frames are still the same.
     const isCurrent = this.counts.index === this.trace.recording.index;
-    if (!isCurrent || !this.frameTimes) {
-      throw new RequestProblem(t('The times of the frames are not read yet.'));
-    }
-    return this.frameTimes;
+    return isCurrent ? this.frameTimes : undefined;
+  }
+
+  /** The same; fails where that was not read. */
+  get timesRead(): FrameTimes {
+    const times = this.timesIfRead;
+    if (!times) throw new RequestProblem(t('The times of the frames are not read yet.'));
+    return times;
+  }
+
+  /** How many frames of each lane, and of the filter, there are from one frame to another. */
+  range(first: number, last: number): { lanes: Uint32Array; matches?: number } {
+    const { counts } = this;
+    const starts = Uint32Array.of(first, last + 1);
+    const { hits, steps } = counts.inParts(starts);
+    const matches = this.matches();
+    return {
+      lanes: hits.map((count, lane) => count + (steps[lane] ?? 0)),
+      ...(matches && { matches: listedInParts(matches, starts)[0] ?? 0 }),
+    };
   }
 }
 

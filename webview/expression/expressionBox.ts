@@ -66,8 +66,10 @@ export class ExpressionBox {
     return passes && this.element?.value.trim() === text ? text : undefined;
   }
 
-  empty(): void {
-    if (this.element) this.element.value = '';
+  /** Empties the box of what was used; what was typed meanwhile stays. */
+  empty(used: string): void {
+    if (this.element?.value.trim() !== used) return;
+    this.element.value = '';
     this.check.clear();
   }
 

@@ -163,6 +163,5 @@ async function addFrom(
   if (text === undefined || text === '') return;
   if (shows === 'frame' || shows === 'hit') table.addColumn({ kind: 'change', text, since: shows });
   else table.addColumn({ kind: 'value', text });
-  form.reset();
-  box.empty();
+  box.empty(text);
 }

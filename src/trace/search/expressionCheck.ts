@@ -50,7 +50,7 @@ async function nameProblem(
   const evaluator = new StateEvaluator(trace, text);
   let first: Problem | undefined;
   let places = 0;
-  for await (const frame of placesOf(trace)) {
+  for await (const frame of placeFrames(trace)) {
     const problem = await evaluator.problemIn(frame);
     if (!problem || cancelled.aborted || ++places > maxPlaces) return undefined;
     first ??= problem;
@@ -59,7 +59,7 @@ async function nameProblem(
 }
 
 /** A frame of each place: of each PC, and of each tracepoint whose frames have none. */
-async function* placesOf({ recording: { index } }: Trace): AsyncIterable<number> {
+export async function* placeFrames({ recording: { index } }: Trace): AsyncIterable<number> {
   const found = knownPlaces(index);
   for (let i = 0; ; i++) {
     if (i >= found.frames.length) await found.searchOn();
@@ -147,7 +147,7 @@ function wrongName(
 async function namesAfter(trace: Trace, text: string): Promise<string[]> {
   const names = new Set<string>();
   let places = 0;
-  for await (const frame of placesOf(trace)) {
+  for await (const frame of placeFrames(trace)) {
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const found = await completeExpression(text, trace.recording, innermost, context);

@@ -127,24 +127,45 @@ describe('plots', () => {
     const facts = await plots.values({ text }, run());
     const count = trace.recording.index.count;
     expect(facts).toEqual({
-      ...{ frames: count, count, gaps: 0 },
+      ...{ frames: count, count, gaps: 0, hasManyTexts: false },
       ...{ first: { frame: 0, value: 0 }, least: { frame: 0, value: 0 } },
       last: { frame: count - 1, value: 2 * (count - 1) },
       most: { frame: count - 1, value: 2 * (count - 1) },
     });
-    const [points, other] = await plots.points(
-      { stretch: stretch(count), texts: [text, 'n'] },
-      run(),
-    );
-    expect([...(points?.values ?? [])]).toEqual(frames().map((frame) => 2 * frame));
-    expect(other).toBeUndefined();
-    const { from, to } = await overview.times(run());
+    const asked = { stretch: stretch(count), texts: [text, 'n'] };
+    const { plots: found, timed: none } = await plots.parts(asked, run());
+    expect([...(found[0]?.mean ?? [])]).toEqual(frames().map((frame) => 2 * frame));
+    expect([found[1], none]).toEqual([undefined, undefined]);
+    const { from, to, timed: all } = await overview.times(run());
     const inTime = { axis: 'time' as const, from, to, parts: 10 };
-    const [timed] = await plots.points({ stretch: inTime, texts: [text] }, run());
-    expect(timed?.times).toHaveLength(timed?.frames.length ?? -1);
-    expect(timed?.times?.at(-1)).toBe(to);
+    const { plots: overTime, timed } = await plots.parts({ stretch: inTime, texts: [text] }, run());
+    expect(timed?.reduce((sum, each) => sum + each)).toBe(all);
     // The scale knows the frames beyond the last time too.
-    expect(timed?.values.at(-1)).toBe(2 * (count - 1));
+    expect(overTime[0]?.last.at(-1)).toBe(2 * (count - 1));
+  });
+
+  it('say what one frame is, and what a range comes to', async () => {
+    await overview.times(run());
+    await plots.values({ text: 'minute' }, run());
+    expect(await plots.frame({ frame: 213, texts: ['minute', 'other'] })).toMatchObject({
+      ...{ frame: 213, tracepoint: 4, stepping: false, functionName: 'answer' },
+      ...{ place: { line: 86 }, values: [expect.stringMatching(/^\d+$/), null] },
+    });
+    expect(await plots.frame({ frame: 230, texts: [] })).not.toHaveProperty('time');
+    expect(await plots.frame({ frame: 999_999, texts: [] })).toBeUndefined();
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const { lanes, matches, values } = await plots.range({
+      first: 200,
+      last: 220,
+      texts: ['minute'],
+    });
+    expect(lanes.reduce((sum, each) => sum + each)).toBe(21);
+    expect(matches).toBe(
+      frames().filter(
+        (frame) => frame >= 200 && frame <= 220 && trace.recording.index.tracepoint(frame) === 4,
+      ).length,
+    );
+    expect(values[0]?.count).toBeGreaterThan(3);
   });
 
   it('of what is no expression say where the mistake is', async () => {
@@ -154,8 +175,7 @@ describe('plots', () => {
   it('are forgotten when values become others', async () => {
     await plots.values({ text: 'minute' }, run());
     plots.reset();
-    expect(await plots.points({ stretch: stretch(10), texts: ['minute'] }, run())).toEqual([
-      undefined,
-    ]);
+    const asked = { stretch: stretch(10), texts: ['minute'] };
+    expect(await plots.parts(asked, run())).toEqual({ plots: [undefined] });
   });
 });

@@ -142,7 +142,7 @@ describe('the table', () => {
     await becomes(() => page.frameCount(), 0);
     await table.typeFilter('');
     await becomes(() => page.frameCount(), 246);
-    const lane = page.frame.locator('.lane-label').nth(1);
+    const lane = page.frame.locator('.track-head').nth(1);
     await table.pick(lane, 'Show Only This Tracepoint');
     await becomes(() => page.frameCount(), 24);
     await page.select(0);
@@ -242,7 +242,7 @@ describe('the table', () => {
     await becomes(() => page.selected(), 6);
     await vscode.page.keyboard.press('Control+Alt+J');
     await becomes(() => page.selected(), 3);
-    await reads(() => page.text('.overview-foot'), /2 bookmarked/);
+    await reads(() => page.text('.track-heads'), /bookmarks\s*2/);
     await vscode.reload();
     const again = await TracePage.of(vscode);
     await eventually(

@@ -1,7 +1,7 @@
 // The theme's colours, for canvases: VS Code writes them as variables of the document, and changes
 // them with the theme.
 
-import type { Colours } from './drawLanes';
+import type { Colours } from './drawing';
 
 /** Colours of tracepoints and plots; theme/tokens.css has as many. */
 const palette = 6;
@@ -16,6 +16,7 @@ export function readColours(): Colours {
   return {
     text,
     line: first('--vscode-contrastBorder', '--vscode-panel-border'),
+    surface: first('--vscode-editor-background'),
     focus: first('--vscode-focusBorder'),
     debugged: first('--vscode-debugIcon-breakpointCurrentStackframeForeground'),
     match: first('--vscode-editorOverviewRuler-findMatchForeground', '--vscode-charts-orange'),

@@ -1,25 +1,39 @@
-// The overview as the page knows it: what is in sight, the lanes there, times, and the range that
-// the user marks. No DOM in here.
-import type { Axis, OverviewAnswer, TimesAnswer } from '../../src/editor/overviewMessages';
+// The tracks over one axis as the page knows them: what is in sight, the lanes there, the
+// expressions, times, the frame under the pointer, and the range that the user selects. No DOM in
+// here.
+import type {
+  Axis,
+  OverviewAnswer,
+  TrackFrame,
+  TrackRange,
+} from '../../src/editor/overviewMessages';
 import { t } from '../l10n';
-import { Moves, type Ask, RequestCancelled } from '../requests';
+import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
+import { limitHeight, type CanvasSettings } from './canvasSettings';
+import { ExpressionTracks, partsInSight } from './expressionTracks';
 import { Newest } from './newest';
 import type { FrameRange } from './rangeFilter';
+import { TimesModel } from './times';
+import { layOut, moved, tracksOf, type PlacedTrack, type Track } from './tracks';
 import { Viewport } from './viewport';
-import type { Reports } from '../../src/editor/pageMessages';
 
-/** What the overview needs of the page. */
-interface OverviewHost {
+/** What the tracks need of the page. */
+interface CanvasHost {
   readonly ask: Ask;
   /** Something to draw has changed. */
   changed(): void;
-  /** What is in sight has changed. */
-  moved(): void;
+  /** Keeps what the user made of the tracks. */
+  remember(settings: CanvasSettings): void;
+  /** Goes to the next frame, forward or backward, that the filter lets through. */
+  goToMatch(direction: 1 | -1): Promise<void>;
   select(frame: number): void;
   /** Has the table show these frames alone. */
   filterTo(range: FrameRange): void;
 }
+
+/** An answer, with the expressions that its values are of. */
+type Of<Answer> = Answer & { readonly texts: readonly string[] };
 
 /** Lanes as they were answered, with the stretch that they are of. */
 export interface ShownLanes extends OverviewAnswer {
@@ -29,8 +43,9 @@ export interface ShownLanes extends OverviewAnswer {
   readonly parts: number;
 }
 
-export class OverviewModel {
+export class CanvasModel {
   readonly viewport = new Viewport();
+  readonly expressions: ExpressionTracks;
   readonly times: TimesModel;
   lanes: ShownLanes | undefined;
   /** What is wrong with a time that was typed. */
@@ -40,9 +55,17 @@ export class OverviewModel {
   /** Where marking began, and where it has come to. */
   rangeStart: number | undefined;
   rangeEnd: number | undefined;
-  /** The lane to which the keyboard keeps; none for all frames. */
-  lane: number | undefined;
-  /** Frames to mark below the lanes, ascending. */
+  /** The id of the track to which the keyboard keeps; none for all frames. */
+  kept: string | undefined;
+  /** What is said of the selected frame. */
+  here: Of<TrackFrame> | undefined;
+  /** What is said of the frame under the pointer. */
+  pointed: Of<TrackFrame> | undefined;
+  /** Where on the axis the pointer is. */
+  pointer: number | undefined;
+  /** What the selected range comes to. */
+  rangeFacts: Of<TrackRange> | undefined;
+  /** Bookmarked frames, ascending. */
   bookmarks: readonly number[] = [];
   selected: number | undefined;
   /** The frame that was selected before. */
@@ -56,10 +79,76 @@ export class OverviewModel {
   private readonly asking = new Newest(() => this.ask());
   private readonly askingTimes = new Newest(() => this.askForTimes());
 
-  constructor(private readonly host: OverviewHost) {
+  private readonly askingHere = new Newest(() => this.askForHere());
+  private readonly askingPointed = new Newest(() => this.askForPointed());
+  private readonly askingRange = new Newest(() => this.askForRange());
+  /** The axis of time is to be shown as soon as there are frames. */
+  private wantsTime: boolean;
+
+  constructor(
+    private readonly host: CanvasHost,
+    private settings: CanvasSettings,
+  ) {
+    this.wantsTime = settings.axis === 'time';
     this.times = new TimesModel(host.ask, () => {
       host.changed();
     });
+    const expressionHost = {
+      ask: host.ask,
+      changed: () => {
+        host.changed();
+        this.askingHere.want();
+      },
+      remember: (expressions: CanvasSettings['expressions']) => {
+        this.keep({ expressions });
+      },
+    };
+    this.expressions = new ExpressionTracks(expressionHost, this.viewport, settings.expressions);
+  }
+
+  /** The tracks from the top, and where they lie. */
+  get tracks(): PlacedTrack[] {
+    const { lanes, bookmarks, expressions, settings } = this;
+    const sources = {
+      lanes,
+      hasMatches: lanes?.matches !== undefined,
+      hasBookmarks: bookmarks.length > 0,
+    };
+    return layOut(
+      tracksOf(sources, { ...settings, expressions: expressions.all }),
+      settings.heights,
+      expressions.isState,
+    );
+  }
+
+  /** The track to which the keyboard keeps. */
+  get keptTrack(): Track | undefined {
+    return this.tracks.find(({ track }) => track.id === this.kept)?.track;
+  }
+
+  /** Moves a track so many places down, or up where negative. */
+  moveTrack(id: string, by: number): void {
+    const ids = this.tracks.map(({ track }) => track.id);
+    this.keep({ order: moved(ids, id, by) });
+  }
+
+  setHeight(id: string, height: number): void {
+    this.keep({ heights: { ...this.settings.heights, [id]: limitHeight(height) } });
+  }
+
+  /** Takes where on the axis the pointer is; undefined where it is elsewhere. */
+  point(at: number | undefined): void {
+    this.pointer = at;
+    if (at === undefined) this.pointed = undefined;
+    this.askingPointed.want();
+    this.host.changed();
+  }
+
+  /** The frames or their values are others now. */
+  refresh(): void {
+    this.expressions.refresh();
+    this.askingHere.want();
+    this.askingRange.want();
   }
 
   /** Takes how wide the lanes are, in pixels of the screen. */
@@ -67,6 +156,7 @@ export class OverviewModel {
     const parts = Math.min(Math.max(0, Math.floor(pixels)), maxParts);
     if (parts === this.parts) return;
     this.parts = parts;
+    this.expressions.setParts(parts);
     this.asking.want();
   }
 
@@ -77,6 +167,9 @@ export class OverviewModel {
     if (isLess) this.forgetTimes();
     if (this.viewport.axis === 'frame') this.viewport.setLength(frameCount);
     this.asking.want();
+    if (!this.wantsTime || frameCount === 0) return;
+    this.wantsTime = false;
+    void this.setAxis('time');
   }
 
   /** Takes how many frames the filter lets through. */
@@ -94,6 +187,7 @@ export class OverviewModel {
     this.selected = selected;
     this.debugged = debugged;
     this.askingTimes.want();
+    this.askingHere.want();
     const place = selected === undefined ? undefined : this.placeOf(selected);
     if (isMoved && place !== undefined && !this.viewport.isWhole) {
       this.viewport.reveal(place);
@@ -115,14 +209,16 @@ export class OverviewModel {
     const { from, to } = this.times.all ?? { from: 0, to: 0 };
     if (axis === 'time') this.viewport.setAxis(axis, to - from, from);
     else this.viewport.setAxis(axis, this.frameCount);
+    this.keep({ axis });
     this.askingTimes.want();
+    this.askingHere.want();
     this.move();
   }
 
   /** What is in sight has changed. */
   move(): void {
     this.asking.want();
-    this.host.moved();
+    this.expressions.moved();
     this.host.changed();
   }
 
@@ -162,11 +258,13 @@ export class OverviewModel {
   setRange(range: FrameRange | undefined): void {
     this.range = range;
     this.rangeStart = this.rangeEnd = undefined;
+    this.rangeFacts = undefined;
     this.askingTimes.want();
+    this.askingRange.want();
     this.host.changed();
   }
 
-  /** Has the table show the marked frames alone. */
+  /** Has the table show the selected frames alone. */
   showOnlyRange(): void {
     if (this.range) this.host.filterTo(this.range);
   }
@@ -186,25 +284,42 @@ export class OverviewModel {
     this.host.select(frame);
   }
 
-  /** Has the keyboard keep to a lane, or to none. */
-  keepTo(lane: number | undefined): void {
-    this.lane = lane;
+  /** Has the keyboard keep to a track, or to none. */
+  keepTo(id: string | undefined): void {
+    this.kept = id;
     this.host.changed();
   }
 
-  /** Goes to the frame of a lane, or of any, that lies nearest to a place. */
-  async goToNearest(at: number, lane: number | undefined): Promise<void> {
+  /** Goes to the frame of a track, or of any, that lies nearest to a place. */
+  async goToNearest(at: number, track: Track | undefined): Promise<void> {
     const { axis } = this.viewport;
+    const lane = track?.kind === 'lane' ? track.lane : undefined;
     const asked = { axis, at, ...(lane !== undefined && { lane }) };
     const found = await this.host.ask('nearestFrame', asked).catch(() => undefined);
     if (found?.frame !== undefined) this.host.select(found.frame);
   }
 
-  /** Goes to the next frame, forward or backward, of the lane that the keyboard keeps to. */
+  /** Goes to the next frame, forward or backward, of the track that the keyboard keeps to. */
   async step(direction: 1 | -1): Promise<void> {
-    const { lane } = this;
-    if (lane === undefined) this.host.select((this.selected ?? 0) + direction);
-    else await this.moves.make(() => this.stepInLane(lane, direction));
+    const { keptTrack: track } = this;
+    if (track?.kind === 'lane') {
+      await this.moves.make(() => this.stepInLane(track.lane, direction));
+    } else if (track?.kind === 'matches') {
+      await this.host.goToMatch(direction);
+    } else if (track?.kind === 'bookmarks') {
+      this.stepInBookmarks(direction);
+    } else {
+      this.host.select((this.selected ?? 0) + direction);
+    }
+  }
+
+  private stepInBookmarks(direction: 1 | -1): void {
+    const { bookmarks, selected = -1 } = this;
+    const next =
+      direction > 0
+        ? bookmarks.find((frame) => frame > selected)
+        : bookmarks.filter((frame) => frame < selected).at(-1);
+    if (next !== undefined) this.host.select(next);
   }
 
   private async stepInLane(lane: number, direction: 1 | -1): Promise<void> {
@@ -240,10 +355,8 @@ export class OverviewModel {
   /** Asks for the lanes that are in sight; again while frames are not counted yet. */
   private async ask(): Promise<void> {
     if (this.frameCount === 0 || this.parts === 0) return;
-    const { axis, from, to } = this.viewport;
-    const [start, end] = axis === 'frame' ? [Math.floor(from), Math.ceil(to)] : [from, to];
-    const parts = axis === 'frame' ? Math.min(this.parts, Math.max(1, end - start)) : this.parts;
-    const asked = { axis, from: start, to: end, parts };
+    const asked = partsInSight(this.viewport, this.parts);
+    const { axis } = asked;
     const answer = await this.host.ask('overview', asked).catch(() => undefined);
     // The host reads a trace anew whose byte order its program settles: the times go with the
     // frames.
@@ -251,6 +364,51 @@ export class OverviewModel {
     if (!answer || axis !== this.viewport.axis) return;
     this.lanes = { ...answer, ...asked };
     if (answer.counted < this.frameCount) this.asking.want();
+    this.host.changed();
+  }
+
+  /** Asks what is said of the selected frame. */
+  private async askForHere(): Promise<void> {
+    const { selected: frame } = this;
+    if (frame === undefined) return;
+    this.here = await this.askFor(frame);
+    this.host.changed();
+  }
+
+  /** Asks what is said of the frame under the pointer. */
+  private async askForPointed(): Promise<void> {
+    const { pointer: at } = this;
+    if (at === undefined) return;
+    const nearest = { axis: this.viewport.axis, at };
+    const found = await this.host.ask('nearestFrame', nearest).catch(() => undefined);
+    if (found?.frame === undefined) return;
+    const pointed = await this.askFor(found.frame);
+    if (this.pointer === undefined) return;
+    this.pointed = pointed;
+    this.host.changed();
+  }
+
+  /** Asks what the selected range comes to. */
+  private async askForRange(): Promise<void> {
+    const { range } = this;
+    if (!range) return;
+    const { texts } = this.expressions;
+    const asked = { ...range, texts };
+    const facts = await this.host.ask('trackRange', asked).catch(() => undefined);
+    if (range !== this.range) return;
+    this.rangeFacts = facts && { ...facts, texts };
+    this.host.changed();
+  }
+
+  private async askFor(frame: number): Promise<Of<TrackFrame> | undefined> {
+    const { texts } = this.expressions;
+    const said = await this.host.ask('trackFrame', { frame, texts }).catch(() => undefined);
+    return said && { ...said, texts };
+  }
+
+  private keep(change: Partial<CanvasSettings>): void {
+    this.settings = { ...this.settings, ...change };
+    this.host.remember(this.settings);
     this.host.changed();
   }
 
@@ -268,91 +426,4 @@ const maxParts = 8192;
 
 function limited(value: number, most: number): number {
   return Math.min(Math.max(value, 0), most);
-}
-
-/** When a frame was collected, microseconds since the first time. */
-interface FrameTime {
-  /** NaN where the frame did not collect it. */
-  readonly time: number;
-  /** Where it is drawn. */
-  readonly place: number;
-}
-
-/** The most frames whose times are remembered, and asked for at once. */
-const maxTimes = 5000;
-
-const noTimes = t(
-  'No frame collected $trace_timestamp. With `collect $trace_timestamp` among the actions of a tracepoint, the next run has times.',
-);
-
-class TimesModel {
-  /** What all times come to; absent until they are read. */
-  all: TimesAnswer | undefined;
-  /** How far reading has come; absent while it is not under way. */
-  progress: Reports['times'] | undefined;
-  /** Why there are none. */
-  problem: string | undefined;
-  private readonly known = new Map<number, FrameTime>();
-  private reading = new AbortController();
-
-  constructor(
-    private readonly ask: Ask,
-    private readonly changed: () => void,
-  ) {}
-
-  /** When a frame was collected; undefined where that was not fetched. */
-  of(frame: number): FrameTime | undefined {
-    return this.known.get(frame);
-  }
-
-  /** The frames are others now. */
-  forget(): void {
-    this.stop();
-    this.all = undefined;
-    this.known.clear();
-  }
-
-  stop(): void {
-    this.reading.abort();
-    this.progress = undefined;
-    this.changed();
-  }
-
-  /** Has the host read every frame's time, once; false where there are none, or it was stopped. */
-  async read(frameCount: number): Promise<boolean> {
-    if (this.all) return true;
-    this.reading.abort();
-    const run = new AbortController();
-    this.reading = run;
-    const report = (progress: Reports['times']) => {
-      if (!run.signal.aborted) this.progress = progress;
-      this.changed();
-    };
-    this.problem = undefined;
-    report({ done: 0, total: Math.max(1, frameCount) });
-    try {
-      const times = await this.ask('times', {}, { signal: run.signal, report });
-      if (times.timed > 0) this.all = times;
-      else this.problem = noTimes;
-    } catch (error) {
-      if (error instanceof RequestCancelled) return false;
-      this.problem = error instanceof Error ? error.message : String(error);
-    }
-    this.progress = undefined;
-    this.changed();
-    return this.all !== undefined;
-  }
-
-  /** Asks for the times of frames, where they are read and not known here. */
-  async fetch(frames: readonly number[]): Promise<void> {
-    const wanted = [...new Set(frames)].filter((frame) => !this.known.has(frame));
-    if (!this.all || wanted.length === 0) return;
-    if (this.known.size > maxTimes) this.known.clear();
-    const asked = { frames: wanted.slice(0, maxTimes) };
-    const answer = await this.ask('timesOf', asked).catch(() => undefined);
-    for (const [i, frame] of asked.frames.entries()) {
-      const [time, place] = [answer?.times[i], answer?.places[i]];
-      if (time !== undefined && place !== undefined) this.known.set(frame, { time, place });
-    }
-  }
 }

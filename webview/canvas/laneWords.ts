@@ -4,7 +4,7 @@ import type { LaneRate } from '../../src/editor/overviewMessages';
 import { t } from '../l10n';
 import { countText, grouped, placeText } from '../text';
 import { rateText, timeText } from './axisText';
-import type { ShownLanes } from './overviewModel';
+import type { ShownLanes } from './canvasModel';
 
 /** A lane as its label shows it. */
 interface LaneWords {
@@ -16,19 +16,6 @@ interface LaneWords {
   readonly steps: number;
   /** The whole of it as a sentence. */
   readonly sentence: string;
-}
-
-/** More lanes than this, and those without a frame are left out. */
-const fewLanes = 6;
-
-/** The lanes to show, from the top. */
-export function laneOrder({ tracepoints, totals }: ShownLanes): number[] {
-  const all = Array.from({ length: tracepoints.length + 1 }, (_, lane) => lane);
-  const isFew = tracepoints.length <= fewLanes;
-  return all.filter((lane) => {
-    const frames = (totals[2 * lane] ?? 0) + (totals[2 * lane + 1] ?? 0);
-    return frames > 0 || (isFew && lane < tracepoints.length);
-  });
 }
 
 export function laneWords(
@@ -69,9 +56,11 @@ function rateWords(rate: LaneRate | undefined): string[] {
   ];
 }
 
+/** `answer callqueue.c:86`, and the condition; as it was typed where no program is known. */
 function placeOf({ at, locations, condition }: TracepointSummary): string {
   const [first] = locations;
   const place = first?.place && placeText(first.place);
-  const where = at ?? place ?? first?.functionName ?? first?.address ?? '';
+  const known = [first?.functionName, place].filter((part) => part !== undefined).join(' ');
+  const where = known === '' ? (at ?? first?.address ?? '') : known;
   return condition === undefined ? where : `${where} if ${condition}`;
 }

@@ -1,31 +1,43 @@
-// The overview as the page knows it: what it asks the host for, and what it makes of the answers.
+// The tracks as the page knows them: what it asks the host for, and what it makes of the answers.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { takeKey } from '../../../../webview/overview/keys';
-import { OverviewModel } from '../../../../webview/overview/overviewModel';
-import type { FrameRange } from '../../../../webview/overview/rangeFilter';
+import { takeKey } from '../../../../webview/canvas/keys';
+import { CanvasModel } from '../../../../webview/canvas/canvasModel';
+import type { FrameRange } from '../../../../webview/canvas/rangeFilter';
+import { type CanvasSettings, initialCanvas } from '../../../../webview/canvas/canvasSettings';
 import { RequestError } from '../../../../webview/requests';
+import { frameLines } from '../../../../webview/canvas/pointerCard';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;
-let model: OverviewModel;
+let model: CanvasModel;
 let selected: number[];
 let filtered: FrameRange[];
-let moves: number;
+let kept: CanvasSettings[];
+let matches: number[];
 
 beforeEach(() => {
   host = askedHost();
-  [selected, filtered, moves] = [[], [], 0];
-  model = new OverviewModel({
-    ask: host.ask,
-    changed: () => undefined,
-    moved: () => moves++,
-    select: (frame) => {
-      selected.push(frame);
-      model.stand(frame, undefined);
-    },
-    filterTo: (range) => filtered.push(range),
-  });
+  [selected, filtered, kept, matches] = [[], [], [], []];
+  model = made(initialCanvas);
 });
+
+function made(settings: CanvasSettings): CanvasModel {
+  const canvas = new CanvasModel(
+    {
+      ask: host.ask,
+      changed: () => undefined,
+      remember: (given) => kept.push(given),
+      goToMatch: (direction) => Promise.resolve(void matches.push(direction)),
+      select: (frame) => {
+        selected.push(frame);
+        canvas.stand(frame, undefined);
+      },
+      filterTo: (range) => filtered.push(range),
+    },
+    settings,
+  );
+  return canvas;
+}
 
 function lanes(counted: number, starts: readonly number[]) {
   const parts = starts.length - 1;
@@ -60,7 +72,7 @@ describe('the lanes', () => {
       model.viewport.zoom(0.8, 5000);
       model.move();
     }
-    expect([host.named('overview').length, moves]).toEqual([1, 10]);
+    expect(host.named('overview')).toHaveLength(1);
     await host.last('overview').answer(lanes(100_000, [0, 100_000]));
     expect(host.named('overview')).toHaveLength(2);
     const { from, to } = model.viewport;
@@ -204,7 +216,8 @@ describe('marked frames', () => {
 });
 
 describe('a key', () => {
-  const press = (key: string, shiftKey = false) => takeKey(model, { key, shiftKey }, [0, 1], 100);
+  const press = (key: string, shiftKey = false, altKey = false) =>
+    takeKey(model, { key, shiftKey, altKey }, 100);
 
   beforeEach(() => {
     model.grow(100);
@@ -219,10 +232,19 @@ describe('a key', () => {
     expect(selected).toEqual([41, 40, 0, 99]);
   });
 
+  /** Lanes of tracepoints 2 and 3, a filter, and bookmarks. */
+  async function withTracks(): Promise<void> {
+    model.setWidth(100);
+    await settle();
+    await host.last('overview').answer({ ...lanes(100, [0, 100]), matches: Uint32Array.of(7) });
+    model.setBookmarks([5, 70]);
+  }
+
   it('keeps to a tracepoint', async () => {
+    await withTracks();
     press('ArrowDown');
     press('ArrowDown');
-    expect(model.lane).toBe(1);
+    expect(model.kept).toBe('tracepoint 3');
     press('ArrowRight');
     expect(host.last('nextOfLane').asked).toEqual({ lane: 1, from: 41, direction: 1 });
     await host.last('nextOfLane').answer({ frame: 55 });
@@ -233,10 +255,51 @@ describe('a key', () => {
     expect(host.last('nextOfLane').asked).toEqual({ lane: 1, from: 61, direction: 1 });
     await host.last('nextOfLane').answer({});
     expect(selected).toEqual([55, 60]);
-    press('ArrowDown');
-    expect(model.lane).toBeUndefined();
+  });
+
+  it('keeps to the filter’s matches and to bookmarks', async () => {
+    await withTracks();
     press('ArrowUp');
-    expect(model.lane).toBe(1);
+    expect(model.kept).toBe('bookmarks');
+    press('ArrowRight');
+    press('ArrowRight');
+    press('ArrowLeft');
+    expect(selected).toEqual([70, 5]);
+    press('ArrowUp');
+    press('ArrowRight');
+    press('ArrowLeft');
+    expect([model.kept, matches]).toEqual(['matches', [1, -1]]);
+    press('ArrowDown');
+    press('ArrowDown');
+    expect(model.kept).toBeUndefined();
+  });
+
+  it('with Alt moves a track and changes its height, which is remembered', async () => {
+    await withTracks();
+    expect(press('ArrowDown', false, true)).toBe(false);
+    press('ArrowDown');
+    press('ArrowDown', false, true);
+    const ids = ['tracepoint 3', 'tracepoint 2', 'matches', 'bookmarks'];
+    expect(model.tracks.map(({ track }) => track.id)).toEqual(ids);
+    press('ArrowDown', true, true);
+    expect(model.tracks.map(({ top, height }) => [top, height])).toEqual([
+      [0, 20],
+      [20, 28],
+      [48, 20],
+      [68, 20],
+    ]);
+    expect(kept.at(-1)).toMatchObject({ order: ids, heights: { 'tracepoint 2': 28 } });
+    expect(made(kept.at(-1) ?? initialCanvas).kept).toBeUndefined();
+  });
+
+  it('removes the expression that is kept to', async () => {
+    await withTracks();
+    void model.expressions.add('n');
+    await settle();
+    model.keepTo('value n');
+    expect(press('Delete')).toBe(true);
+    expect([model.expressions.all, model.kept]).toEqual([[], 'tracepoint 3']);
+    expect(press('Delete')).toBe(false);
   });
 
   it('zooms around the selected frame', () => {
@@ -274,5 +337,48 @@ describe('the selected frame', () => {
     model.stand(500, undefined);
     expect([model.viewport.from, model.viewport.to]).toEqual([450.5, 550.5]);
     expect([model.before, model.selected]).toEqual([20, 500]);
+  });
+});
+
+describe('what is said of frames', () => {
+  beforeEach(() => {
+    model = made({ ...initialCanvas, expressions: [{ text: 'n', shape: 'steps' }] });
+    model.grow(100);
+  });
+
+  it('follows the pointer, and goes with it', async () => {
+    model.point(20.5);
+    expect(host.last('nearestFrame').asked).toEqual({ axis: 'frame', at: 20.5 });
+    await host.last('nearestFrame').answer({ frame: 20 });
+    expect(host.last('trackFrame').asked).toEqual({ frame: 20, texts: ['n'] });
+    const said = { frame: 20, tracepoint: 4, stepping: false, time: 1500, values: ['7'] };
+    await host.last('trackFrame').answer(said);
+    expect(model.pointed && frameLines(model.pointed)).toEqual([
+      'frame 20 · 1.5 ms',
+      '#4',
+      'n = 7',
+    ]);
+    model.point(undefined);
+    expect(model.pointed).toBeUndefined();
+  });
+
+  it('is asked of the selected frame, and of what a selected range comes to', async () => {
+    model.stand(3, undefined);
+    expect(host.last('trackFrame').asked).toEqual({ frame: 3, texts: ['n'] });
+    model.markFrames(10, 4);
+    expect(host.last('trackRange').asked).toEqual({ first: 4, last: 10, texts: ['n'] });
+    const range = { count: 7, least: 1, most: 3, mean: 2 };
+    await host.last('trackRange').answer({ lanes: Uint32Array.of(7), values: [range] });
+    expect(model.rangeFacts?.values).toEqual([range]);
+    model.setRange(undefined);
+    expect(model.rangeFacts).toBeUndefined();
+  });
+
+  it('has time as its axis where that is remembered', async () => {
+    model = made({ ...initialCanvas, axis: 'time' });
+    model.grow(100);
+    const times = { timed: 9, late: 0, length: 50, from: 0, to: 50, rates: [] };
+    await host.last('times').answer(times);
+    expect(model.viewport.axis).toBe('time');
   });
 });

@@ -1,13 +1,14 @@
-// Draws what stands over and under the lanes: the selected frame, the marked range, where the
-// debugger stands, matches, bookmarks, and the axis.
+// Draws what stands over the tracks: the selected frame, the selected range, where the debugger
+// stands and the pointer; the filter's matches and bookmarks; the axis, and the map of what is in
+// sight.
 import type { Axis } from '../../src/editor/overviewMessages';
 import { tickText, ticks } from './axisText';
-import { pixelOf, type Scale, type Colours } from './drawLanes';
-import type { ShownLanes } from './overviewModel';
+import { type Box, type Colours, pixelOf, type Scale } from './drawing';
+import type { ShownLanes } from './canvasModel';
 
-/** Pixels that the rows below the lanes are high. */
+/** Pixels that the axis and the map are high. */
 export const axisHeight = 20;
-export const rowHeight = 9;
+export const mapHeight = 8;
 /** Pixels between two ticks at least. */
 const tickRoom = 90;
 
@@ -16,13 +17,14 @@ export interface MarkPositions {
   readonly selected: number | undefined;
   readonly debugged: number | undefined;
   readonly range: readonly [number, number] | undefined;
+  readonly pointer: number | undefined;
   readonly bookmarks: readonly number[];
 }
 
-/** Over the lanes: the marked range, the selected frame and the debugger's. */
+/** Over the tracks: the selected range and frame, the debugger's frame and the pointer. */
 export function drawPosition(
   context: CanvasRenderingContext2D,
-  { selected, debugged, range }: MarkPositions,
+  { selected, debugged, range, pointer }: MarkPositions,
   axis: Axis,
   scale: Scale,
   height: number,
@@ -39,6 +41,12 @@ export function drawPosition(
     triangle(context, at, 6, 5, 6);
     context.fillRect(at - 0.5, 0, 1, height);
   }
+  if (pointer !== undefined) {
+    context.fillStyle = colours.text;
+    context.globalAlpha = 0.6;
+    context.fillRect(Math.round(pixelOf(scale, pointer)), 0, 1, height);
+    context.globalAlpha = 1;
+  }
   if (selected === undefined) return;
   const room = Math.min(Math.max(3, frameWidth), 12);
   context.strokeStyle = colours.focus;
@@ -46,56 +54,82 @@ export function drawPosition(
   context.strokeRect(pixelOf(scale, selected) - room / 2, 1, room, height - 2);
 }
 
-/** Below the lanes: matches, bookmarks and the axis. */
+/** The axis: round numbers where they lie. */
 export function drawAxis(
   context: CanvasRenderingContext2D,
-  lanes: ShownLanes | undefined,
-  { bookmarks }: MarkPositions,
   axis: Axis,
   scale: Scale,
   colours: Colours,
 ): void {
-  let top = 0;
-  if (lanes?.matches) {
-    context.fillStyle = colours.match;
-    drawMatches(context, lanes, lanes.matches, scale, top);
-    top += rowHeight;
-  }
-  if (bookmarks.length > 0) {
-    context.fillStyle = colours.bookmark;
-    for (const place of bookmarks) triangle(context, pixelOf(scale, place), top + 1, 4, 6);
-    top += rowHeight;
-  }
   context.fillStyle = colours.text;
   context.font = colours.font;
   context.textAlign = 'center';
   context.textBaseline = 'middle';
+  context.globalAlpha = colours.isHighContrast ? 1 : 0.75;
   const most = Math.max(1, Math.floor(scale.width / tickRoom));
   for (const tick of ticks(axis, scale.from, scale.to, most)) {
     const text = tickText(axis, tick);
     const half = context.measureText(text).width / 2;
     const at = pixelOf(scale, axis === 'frame' ? tick + 0.5 : tick);
-    if (at - half < 0 || at + half > scale.width) continue;
-    context.globalAlpha = colours.isHighContrast ? 1 : 0.75;
-    context.fillText(text, at, top + axisHeight / 2);
-    context.globalAlpha = 1;
+    // The first number keeps its place at the edge.
+    const shown = Math.max(at, half);
+    if (at < -half || shown + half > scale.width) continue;
+    context.fillText(text, shown, axisHeight / 2);
   }
+  context.globalAlpha = 1;
 }
 
-function drawMatches(
+/** What part of the whole axis is in sight. */
+export function drawMap(
   context: CanvasRenderingContext2D,
-  { axis, starts, from, to, parts }: ShownLanes,
-  matches: Uint32Array,
+  whole: { readonly from: number; readonly to: number },
   scale: Scale,
-  top: number,
+  colours: Colours,
 ): void {
+  const all = { width: scale.width, ...whole };
+  const [left, right] = [pixelOf(all, scale.from), pixelOf(all, scale.to)];
+  context.fillStyle = colours.text;
+  context.globalAlpha = 0.12;
+  context.fillRect(0, 1, scale.width, mapHeight - 2);
+  context.globalAlpha = 0.7;
+  context.fillStyle = colours.focus;
+  context.fillRect(left, 1, Math.max(3, right - left), mapHeight - 2);
+  context.globalAlpha = 1;
+}
+
+/** The frames that the filter lets through; where there are many, how many as a strength. */
+export function drawMatches(
+  context: CanvasRenderingContext2D,
+  { axis, starts, from, to, parts, matches = new Uint32Array() }: ShownLanes,
+  { top, height }: Box,
+  scale: Scale,
+  colours: Colours,
+): void {
+  context.fillStyle = colours.match;
+  const step = (to - from) / parts;
   for (const [part, count] of matches.entries()) {
     if (count === 0) continue;
-    const step = (to - from) / parts;
-    const start = axis === 'frame' ? (starts[part] ?? 0) : from + part * step;
-    const end = axis === 'frame' ? (starts[part + 1] ?? 0) : start + step;
+    const [first = 0, next = 0] = [starts[part], starts[part + 1]];
+    const start = axis === 'frame' ? first : from + part * step;
+    const end = axis === 'frame' ? next : start + step;
     const left = pixelOf(scale, start);
-    context.fillRect(left, top + 2, Math.max(1, pixelOf(scale, end) - left), rowHeight - 4);
+    context.globalAlpha = 0.35 + (0.65 * count) / Math.max(1, next - first);
+    context.fillRect(left, top + 4, Math.max(1, pixelOf(scale, end) - left), height - 8);
+  }
+  context.globalAlpha = 1;
+}
+
+/** Bookmarked frames. */
+export function drawBookmarks(
+  context: CanvasRenderingContext2D,
+  { bookmarks }: MarkPositions,
+  { top, height }: Box,
+  scale: Scale,
+  colours: Colours,
+): void {
+  context.fillStyle = colours.bookmark;
+  for (const place of bookmarks) {
+    triangle(context, pixelOf(scale, place), top + height / 2 - 4, 5, 8);
   }
 }
 

@@ -1,6 +1,8 @@
-// The pointer on the overview: a click goes to a frame, a drag marks frames, on the axis it moves
-// it; the wheel zooms around the pointer, with Shift it moves the axis; a double click shows all.
-import type { OverviewModel } from './overviewModel';
+// The pointer over the tracks: a click goes to a frame, a drag selects frames, on the axis it moves
+// it; the wheel zooms around the pointer, with Shift it moves the axis; a double click zooms out
+// fully.
+import type { CanvasModel } from './canvasModel';
+import type { Track } from './tracks';
 
 /** Pixels that a click may wander. */
 const clickRoom = 4;
@@ -8,21 +10,18 @@ const clickRoom = 4;
 const zoomByPixel = 0.002;
 const pixelsInLine = 16;
 
-interface PointerActs {
-  /** The lane at a height in pixels, if there is one. */
-  laneAt(y: number): number | undefined;
-}
-
-/** Listens to the lanes and to the axis below them. */
+/** Listens to the tracks, to the axis above them, and to the map of what is in sight. */
 export function listenToPointer(
-  model: OverviewModel,
-  lanes: HTMLElement,
+  model: CanvasModel,
+  tracks: HTMLElement,
   axis: HTMLElement,
-  acts: PointerActs,
+  map: HTMLElement,
+  trackAt: (y: number) => Track | undefined,
 ): void {
-  listenToLanes(model, lanes, acts);
+  listenToTracks(model, tracks, trackAt);
   listenToAxis(model, axis);
-  for (const element of [lanes, axis]) {
+  listenToMap(model, map);
+  for (const element of [tracks, axis, map]) {
     element.addEventListener('dblclick', () => {
       model.viewport.showWhole();
       model.move();
@@ -31,14 +30,22 @@ export function listenToPointer(
   }
 }
 
-function listenToLanes(model: OverviewModel, element: HTMLElement, acts: PointerActs): void {
+function listenToTracks(
+  model: CanvasModel,
+  element: HTMLElement,
+  trackAt: (y: number) => Track | undefined,
+): void {
   let start: PointerEvent | undefined;
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     start = event;
     element.setPointerCapture(event.pointerId);
   });
+  element.addEventListener('pointerleave', () => {
+    model.point(undefined);
+  });
   element.addEventListener('pointermove', (event) => {
+    model.point(placeAt(model, element, event));
     if (!start || Math.abs(event.clientX - start.clientX) <= clickRoom) return;
     model.mark(placeAt(model, element, start), placeAt(model, element, event));
   });
@@ -48,14 +55,14 @@ function listenToLanes(model: OverviewModel, element: HTMLElement, acts: Pointer
     if (!isClick) return;
     model.setRange(undefined);
     const y = event.clientY - element.getBoundingClientRect().top;
-    void model.goToNearest(placeAt(model, element, event), acts.laneAt(y));
+    void model.goToNearest(placeAt(model, element, event), trackAt(y));
   });
   element.addEventListener('pointercancel', () => {
     start = undefined;
   });
 }
 
-function listenToAxis(model: OverviewModel, element: HTMLElement): void {
+function listenToAxis(model: CanvasModel, element: HTMLElement): void {
   element.addEventListener('pointerdown', (event) => {
     if (event.button === 0) element.setPointerCapture(event.pointerId);
   });
@@ -67,8 +74,26 @@ function listenToAxis(model: OverviewModel, element: HTMLElement): void {
   });
 }
 
+/** A press or a drag on the map brings that place into the middle. */
+function listenToMap(model: CanvasModel, element: HTMLElement): void {
+  const show = ({ clientX }: PointerEvent) => {
+    const { viewport } = model;
+    const { left, width } = element.getBoundingClientRect();
+    viewport.centre(viewport.first + ((clientX - left) / width) * viewport.length);
+    model.move();
+  };
+  element.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    element.setPointerCapture(event.pointerId);
+    show(event);
+  });
+  element.addEventListener('pointermove', (event) => {
+    if (element.hasPointerCapture(event.pointerId)) show(event);
+  });
+}
+
 /** Zooms and moves what is in sight. */
-export function onWheel(model: OverviewModel, element: HTMLElement): (event: WheelEvent) => void {
+function onWheel(model: CanvasModel, element: HTMLElement): (event: WheelEvent) => void {
   return (event) => {
     const { viewport } = model;
     const { deltaX, deltaY, deltaMode, shiftKey } = event;
@@ -84,11 +109,7 @@ export function onWheel(model: OverviewModel, element: HTMLElement): (event: Whe
   };
 }
 
-function placeAt(
-  { viewport }: OverviewModel,
-  element: HTMLElement,
-  { clientX }: MouseEvent,
-): number {
+function placeAt({ viewport }: CanvasModel, element: HTMLElement, { clientX }: MouseEvent): number {
   const { left, width } = element.getBoundingClientRect();
   return viewport.at(Math.min(Math.max(0, (clientX - left) / width), 1));
 }

@@ -1,7 +1,7 @@
 // A small plot of all frames in a column's head, where the user asks for one. No DOM in here.
-import type { PlotFacts } from '../../src/editor/overviewMessages';
+import type { PlotFacts, PlotParts } from '../../src/editor/overviewMessages';
 import { RequestError, type Ask } from '../requests';
-import { maxShownPlots } from './plotSettings';
+import { maxExpressions } from '../canvas/canvasSettings';
 
 /** Parts that a sparkline has. */
 const sparkParts = 60;
@@ -31,7 +31,7 @@ export class Sparklines {
 
   toggle(text: string): void {
     const isShown = this.texts.includes(text);
-    if (!isShown && this.texts.length >= maxShownPlots) return;
+    if (!isShown && this.texts.length >= maxExpressions) return;
     this.texts = isShown ? this.texts.filter((each) => each !== text) : [...this.texts, text];
     this.lines.delete(text);
     this.changed(this.texts);
@@ -48,8 +48,8 @@ export class Sparklines {
       const facts = await this.ask('plotValues', { text });
       const to = Math.max(1, facts.frames);
       const stretch = { axis: 'frame' as const, from: 0, to, parts: Math.min(sparkParts, to) };
-      const [points] = await this.ask('plot', { stretch, texts: [text] });
-      this.lines.set(text, { facts, ...(points && { path: sparkPath(points, facts, to) }) });
+      const { plots } = await this.ask('plot', { stretch, texts: [text] });
+      this.lines.set(text, { facts, ...(plots[0] && { path: sparkPath(plots[0], facts) }) });
     } catch (error) {
       if (!(error instanceof RequestError)) return;
       this.lines.set(text, { problem: error.message });
@@ -58,27 +58,28 @@ export class Sparklines {
   }
 }
 
-/** The line through points over so many frames. */
+/** The line through the least and the most of each part; it breaks at gaps. */
 export function sparkPath(
-  { frames, values }: { readonly frames: Uint32Array; readonly values: Float64Array },
+  { least: lows, most: highs, gaps }: PlotParts,
   { least, most }: PlotFacts,
-  count: number,
 ): string {
   const low = least?.value ?? 0;
   const range = (most?.value ?? 0) - low;
+  const heightOf = (value: number) => {
+    const share = range > 0 && Number.isFinite(range) ? (value - low) / range : 0.5;
+    return (sparkBox.height - 1 - share * (sparkBox.height - 2)).toFixed(1);
+  };
   let isOpen = false;
-  const steps = Array.from(frames, (frame, i) => {
-    const value = values[i] ?? NaN;
-    if (!Number.isFinite(value)) {
-      isOpen = false;
+  const steps = Array.from(lows, (lowest, part) => {
+    if (!Number.isFinite(lowest)) {
+      if (gaps[part] === 1) isOpen = false;
       return '';
     }
-    const x = ((frame + 0.5) / count) * sparkBox.width;
-    const share = range > 0 && Number.isFinite(range) ? (value - low) / range : 0.5;
-    const y = sparkBox.height - 1 - share * (sparkBox.height - 2);
-    const step = `${isOpen ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    const x = (((part + 0.5) / lows.length) * sparkBox.width).toFixed(1);
+    const highest = highs[part] ?? lowest;
+    const step = `${isOpen ? 'L' : 'M'}${x} ${heightOf(lowest)}`;
     isOpen = true;
-    return step;
+    return highest > lowest ? `${step}L${x} ${heightOf(highest)}` : step;
   });
   return steps.join('');
 }

@@ -1,14 +1,8 @@
 // The axis: what of it is in sight, its ticks, times as words and back, ranges in the filter.
 import { describe, expect, it } from 'vitest';
-import {
-  rateText,
-  readTime,
-  tickText,
-  ticks,
-  timeText,
-} from '../../../../webview/overview/axisText';
-import { splitRange, withRange } from '../../../../webview/overview/rangeFilter';
-import { Viewport } from '../../../../webview/overview/viewport';
+import { rateText, readTime, tickText, ticks, timeText } from '../../../../webview/canvas/axisText';
+import { splitRange, withRange } from '../../../../webview/canvas/rangeFilter';
+import { Viewport } from '../../../../webview/canvas/viewport';
 
 function viewport(length = 1000): Viewport {
   const made = new Viewport();

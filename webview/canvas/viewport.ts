@@ -1,4 +1,4 @@
-// Which stretch of the axis is in sight, shared by the overview and the plots. The axis is frame
+// Which stretch of the axis is in sight, of all tracks. The axis is frame
 // numbers, where frame n takes up n to n + 1, or microseconds since the first time; frames without
 // a time may lie before that.
 import type { Axis } from '../../src/editor/overviewMessages';
@@ -10,7 +10,7 @@ export class Viewport {
   private shownAxis: Axis = 'frame';
   private start = 0;
   private end = 1;
-  private first = 0;
+  private begin = 0;
   private whole = 1;
 
   get axis(): Axis {
@@ -25,19 +25,24 @@ export class Viewport {
     return this.end;
   }
 
+  /** Where the whole axis begins. */
+  get first(): number {
+    return this.begin;
+  }
+
   /** The length of the whole axis, at least 1. */
   get length(): number {
     return this.whole;
   }
 
   get isWhole(): boolean {
-    return this.start === this.first && this.end === this.first + this.whole;
+    return this.start === this.begin && this.end === this.begin + this.whole;
   }
 
   /** Shows the whole of another axis. */
   setAxis(axis: Axis, length: number, first = 0): void {
     this.shownAxis = axis;
-    this.first = first;
+    this.begin = first;
     this.whole = Math.max(1, length);
     this.showWhole();
   }
@@ -51,8 +56,8 @@ export class Viewport {
   }
 
   showWhole(): void {
-    this.start = this.first;
-    this.end = this.first + this.whole;
+    this.start = this.begin;
+    this.end = this.begin + this.whole;
   }
 
   /** Shows a stretch, or the nearest that there is. */
@@ -83,7 +88,11 @@ export class Viewport {
 
   /** Brings a place in sight, into the middle where it is not. */
   reveal(at: number): void {
-    if (at >= this.start && at <= this.end) return;
+    if (at < this.start || at > this.end) this.centre(at);
+  }
+
+  /** Brings a place into the middle. */
+  centre(at: number): void {
     const half = (this.end - this.start) / 2;
     this.show(at - half, at + half);
   }
@@ -100,6 +109,6 @@ export class Viewport {
 
   /** Where a stretch may begin. */
   private limited(start: number, length: number): number {
-    return Math.min(Math.max(this.first, start), this.first + this.whole - length);
+    return Math.min(Math.max(this.begin, start), this.begin + this.whole - length);
   }
 }
