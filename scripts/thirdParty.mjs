@@ -19,7 +19,6 @@ const shipped = {
   lit: 'draws the pages',
   'lit-html': 'the part of lit that draws',
   saxes: 'reads XML: target descriptions, branch traces, traceframe-info',
-  uplot: 'draws plots of a million points',
   valibot: 'checks what the pages say against schemas',
   xmlchars: 'characters of XML, for saxes',
 };

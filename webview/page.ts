@@ -1,6 +1,7 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
+import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
 import type { HostConnection } from './connection';
@@ -8,21 +9,19 @@ import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { FrameMemoryView } from './frame/memoryView';
 import { VirtualGrid } from './grid';
-import { groupsBar } from './groups/groupsBar';
+import { GroupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
 import { header, statusBar } from './header';
 import { restoringFocus, Redraw } from './redraw';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
-import { OverviewView } from './overview/overviewView';
-import { columnActs, PlotsView } from './plots/plotsView';
-import { sparkline } from './plots/chart';
 import { PageModel } from './pageModel';
 import { readState, type TabName, DebouncedSave } from './pageState';
 import { TableSpeech, RowSpeech } from './speech';
 import { Splitter } from './splitter';
 import { cellsOf, rowMenu, tableHead } from './table/cells';
-import { columnsPopup } from './table/columnsPopup';
+import { columnActs, sparkline } from './table/sparklineView';
+import { ColumnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
 import { tabs, type Tab } from './tabs';
@@ -37,9 +36,10 @@ export class Page {
   private readonly settings: DebouncedSave;
   private readonly place: DebouncedSave;
   private readonly filterBar: FilterBar;
+  private readonly groupsBar: GroupsBar;
+  private readonly columns: ColumnsPopup;
   private readonly bytes: BytesView;
-  private readonly overview: OverviewView;
-  private readonly plots: PlotsView;
+  private readonly canvas: CanvasView;
   private readonly speech: RowSpeech;
   private readonly tableSpeech: TableSpeech;
   private readonly frameMemory: FrameMemoryView;
@@ -64,9 +64,14 @@ export class Page {
     this.grid = this.createGrid();
     this.groups = groupsGrid(this.model);
     this.filterBar = new FilterBar(this.model, this.redraw.soon);
+    this.groupsBar = new GroupsBar(this.model, this.redraw.soon);
+    this.columns = new ColumnsPopup(
+      this.model,
+      (column) => columnActs(this.model, column),
+      this.redraw.soon,
+    );
     this.bytes = new BytesView(this.model.bytes);
-    this.overview = new OverviewView(this.model, this.redraw.soon);
-    this.plots = new PlotsView(this.model, this.redraw.soon);
+    this.canvas = new CanvasView(this.model, this.redraw.soon);
     this.splitter = new Splitter(
       () => this.model.state.split,
       (split) => {
@@ -165,8 +170,7 @@ export class Page {
     this.groups.draw();
     this.bytes.draw();
     this.frameMemory.draw();
-    this.overview.paint();
-    this.plots.paint();
+    this.canvas.paint();
     this.speech.follow();
   }
 
@@ -190,8 +194,7 @@ export class Page {
     const { model } = this;
     const busy = model.tab === 'frame' && model.shownFrame !== model.selected;
     return html`
-      ${header(model, trace)} ${problemLine(model)}
-      ${model.isEmpty ? nothing : this.overview.view()}
+      ${header(model, trace)} ${problemLine(model)} ${model.isEmpty ? nothing : this.canvas.view()}
       <main class="panes">
         <section class="frames" aria-label=${t('Frames')}>
           ${model.isEmpty ? noFrames : this.frames()}
@@ -212,9 +215,9 @@ export class Page {
     const shown = groups.grouping ? this.groups : this.grid;
     const isNothing = table.rowCount === 0 && !table.isWhole && !table.isBusy;
     return html`
-      ${this.filterBar.view()} ${groupsBar(this.model)}
+      ${this.filterBar.view()} ${this.groupsBar.view()}
       <div class="frames-table">${shown.element} ${isNothing ? noMatch(table.note) : nothing}</div>
-      ${columnsPopup(table, (column) => columnActs(this.model, column))} ${this.plots.view()}
+      ${this.columns.view()}
     `;
   }
 

@@ -9,17 +9,16 @@ import type {
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
 import type { SourcePlace } from '../src/editor/tableMessages';
 import { PageBookmarks } from './frame/bookmarks';
+import { CanvasModel } from './canvas/canvasModel';
+import { withRange, type FrameRange } from './canvas/rangeFilter';
 import { BytesModel } from './bytes/bytesModel';
 import { CompareModel } from './compare/compareModel';
-import { DetailsRequest, Moves, Requests } from './requests';
+import { type Ask, DetailsRequest, Moves, Requests } from './requests';
 import { type ComparedState, limitSplit, type PageState, type TabName } from './pageState';
 import { FrameModel } from './frame/frameModel';
 import { GroupsModel } from './groups/groupsModel';
-import { OverviewModel } from './overview/overviewModel';
-import { withRange, type FrameRange } from './overview/rangeFilter';
-import { PlotsModel } from './plots/plotsModel';
-import { Sparklines } from './plots/sparklines';
 import { QuickFilter } from './table/quickFilter';
+import { Sparklines } from './table/sparklines';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
@@ -62,8 +61,7 @@ export class PageModel {
   readonly compare: CompareModel;
   readonly tracepoints: TracepointsModel;
   readonly bytes: BytesModel;
-  readonly overview: OverviewModel;
-  readonly plots: PlotsModel;
+  readonly canvas: CanvasModel;
   readonly sparklines: Sparklines;
   trace: TraceSummary | undefined;
   /** Why the file cannot be shown. */
@@ -96,7 +94,7 @@ export class PageModel {
     this.requests = new Requests(post);
     this.table = new TableModel(this.requests.ask, readSettings(undefined), {
       changed: () => {
-        this.overview.follow(this.table.matched);
+        this.canvas.follow(this.table.matched);
         this.events.changed();
       },
       rearranged: () => {
@@ -168,19 +166,14 @@ export class PageModel {
       changed: shared.changed,
       selectFrame: shared.select,
     });
-    this.overview = new OverviewModel({
+    const canvasHost = {
       ...shared,
-      moved: () => {
-        this.plots.moved();
-      },
-    });
-    const plotsHost = {
-      ...shared,
-      remember: (plots: PageState['plots']) => {
-        this.remember({ plots });
+      goToMatch: (direction: 1 | -1) => this.goToMatch(direction),
+      remember: (canvas: PageState['canvas']) => {
+        this.remember({ canvas });
       },
     };
-    this.plots = new PlotsModel(plotsHost, this.overview.viewport, saved.plots);
+    this.canvas = new CanvasModel(canvasHost, saved.canvas);
     this.sparklines = new Sparklines(this.requests.ask, saved.sparklines, (sparklines) => {
       this.remember({ sparklines });
       this.events.changed();
@@ -194,6 +187,11 @@ export class PageModel {
   /** What to remember of the page. */
   get state(): PageState {
     return this.saved;
+  }
+
+  /** How the page's parts ask the host. */
+  get ask(): Ask {
+    return this.requests.ask;
   }
 
   /** Frames known so far. */
@@ -258,7 +256,7 @@ export class PageModel {
         break;
       case 'bookmarks':
         this.bookmarks.take(message.bookmarks);
-        this.overview.setBookmarks(message.bookmarks.map(({ frame }) => frame));
+        this.canvas.setBookmarks(message.bookmarks.map(({ frame }) => frame));
         break;
       case 'menu':
         this.takeMenu(message.act, message.place);
@@ -270,7 +268,7 @@ export class PageModel {
         this.failure = message.message;
         break;
     }
-    this.overview.stand(this.selected, this.debuggedFrame);
+    this.canvas.stand(this.selected, this.debuggedFrame);
     this.events.changed();
   }
 
@@ -344,10 +342,18 @@ export class PageModel {
   /** Does what the user chose at a place of the page. */
   takeMenu(act: PageAct, place: MenuPlace): void {
     if (act === 'compareFrame') this.compareWith(place.frame);
+    else if (act === 'addTrack') this.addTrack(place.value);
     else if (act !== 'addColumn') void this.quickFilter.apply(act, place);
     else if (place.value !== undefined) {
       this.table.addColumn({ kind: 'value', text: place.value });
     }
+  }
+
+  /** Shows an expression as a track. */
+  addTrack(text: string | undefined): void {
+    if (text === undefined) return;
+    this.setSection('canvas', true);
+    void this.canvas.expressions.add(text);
   }
 
   /** Has the host do something at a place of the page. */
@@ -401,8 +407,8 @@ export class PageModel {
     if (this.groups.grouping) void this.groups.refresh();
     this.bytes.take(trace);
     this.bytes.setShown(this.tab === 'bytes');
-    this.overview.grow(frameCount);
-    this.plots.refresh();
+    this.canvas.grow(frameCount);
+    this.canvas.refresh();
     this.sparklines.refresh();
     this.detailsRequest.reset();
     this.tracepoints.refresh();
@@ -415,7 +421,7 @@ export class PageModel {
     this.indexing = { frameCount, fraction, complete };
     this.table.grow(frameCount);
     this.bytes.grow();
-    this.overview.grow(frameCount);
+    this.canvas.grow(frameCount);
     this.arrive();
   }
 
@@ -490,7 +496,7 @@ export class PageModel {
     if (byUser && this.debuggedFrame !== undefined) this.debuggedFrame = frame;
     this.remember({ selected: frame });
     this.bytes.follow(frame);
-    this.overview.stand(frame, this.debuggedFrame);
+    this.canvas.stand(frame, this.debuggedFrame);
     this.detailsRequest.want(frame, byUser);
   }
 

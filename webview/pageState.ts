@@ -1,6 +1,6 @@
 // What the page remembers when its tab is hidden and shown again. VS Code keeps it as JSON, perhaps
 // written by another version of the page: whatever does not fit is left out.
-import { readPlots, readTexts, type PlotSetting } from './plots/plotSettings';
+import { initialCanvas, readCanvas, readTexts, type CanvasSettings } from './canvas/canvasSettings';
 import type { Since } from '../src/editor/frameMessages';
 
 const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
@@ -22,8 +22,8 @@ export interface PageState {
   /** What stands in the box "Memory at". */
   readonly address: string;
   readonly compared: ComparedState;
-  /** What is plotted, and of which columns there are sparklines. */
-  readonly plots: readonly PlotSetting[];
+  /** The tracks, and of which columns there are sparklines. */
+  readonly canvas: CanvasSettings;
   readonly sparklines: readonly string[];
 }
 
@@ -36,14 +36,14 @@ const initialState: PageState = {
   sections: {},
   address: '',
   compared: initialCompared,
-  plots: [],
+  canvas: initialCanvas,
   sparklines: [],
 };
 
 /** Reads a saved state; what is missing or makes no sense is as on a first visit. */
 export function readState(saved: unknown): PageState {
   if (typeof saved !== 'object' || saved === null) return initialState;
-  const { selected, firstRow, tab, split, sections, address, compared, plots, sparklines } =
+  const { selected, firstRow, tab, split, sections, address, compared, canvas, plots, sparklines } =
     saved as Record<string, unknown>;
   return {
     ...(isRow(selected) ? { selected } : {}),
@@ -53,7 +53,7 @@ export function readState(saved: unknown): PageState {
     sections: readSections(sections),
     compared: readCompared(compared),
     address: typeof address === 'string' ? address : initialState.address,
-    plots: readPlots(plots),
+    canvas: readCanvas(canvas, plots),
     sparklines: readTexts(sparklines),
   };
 }
@@ -71,9 +71,11 @@ function isRow(value: unknown): value is number {
 function readSections(saved: unknown): Record<string, boolean> {
   if (typeof saved !== 'object' || saved === null) return {};
   return Object.fromEntries(
-    Object.entries(saved).filter(
-      (entry): entry is [string, boolean] => typeof entry[1] === 'boolean',
-    ),
+    Object.entries(saved)
+      .filter((entry): entry is [string, boolean] => typeof entry[1] === 'boolean')
+      // Version 0.1.0 had an overview in place of the tracks, and a pane of plots.
+      .filter(([name]) => name !== 'plots')
+      .map(([name, isOpen]) => [name === 'overview' ? 'canvas' : name, isOpen]),
   );
 }
 

@@ -91,20 +91,21 @@ export function fakeHost(frames) {
 
   const valueOf = (/** @type {number} */ frame) =>
     Math.sin((7 * frame) / frames) + Math.sin(frame) / 9;
-  const facts = { frames, count: frames, gaps: 0, first: { frame: 0, value: 0 } };
+  const facts = {
+    ...{ frames, count: frames, gaps: 0, first: { frame: 0, value: 0 } },
+    ...{ least: { frame: 0, value: -1.2 }, most: { frame: 1, value: 1.2 } },
+  };
 
   /**
-   * Four points in each part, as the host answers. @param {{ from: number, to: number, parts:
-   * number }} stretch
+   * Numbers by part, as the host answers. @param {{ from: number, to: number, parts: number }}
+   * stretch
    */
-  const pointsOf = (stretch) => {
+  const partsOf = (stretch) => {
     const starts = startsOf(stretch);
-    const shown = [...starts].flatMap((start, part) => {
-      const quarter = ((starts[part + 1] ?? start) - start) / 4;
-      return [0, 1, 2, 3].map((place) => Math.floor(start + place * quarter));
-    });
-    const inOrder = Uint32Array.from(new Set(shown.filter((frame) => frame < frames)));
-    return { frames: inOrder, values: Float64Array.from(inOrder, valueOf), facts };
+    const first = Float64Array.from({ length: stretch.parts }, (_, i) => valueOf(starts[i] ?? 0));
+    const spread = (/** @type {number} */ by) => first.map((value) => value + by);
+    const gaps = new Uint8Array(stretch.parts);
+    return { first, last: first, least: spread(-0.1), most: spread(0.1), mean: first, gaps, facts };
   };
 
   /** @type {Record<string, (asked: any) => unknown>} */
@@ -124,7 +125,16 @@ export function fakeHost(frames) {
     nearestFrame: ({ at }) => ({ frame: Math.min(frames - 1, Math.max(0, Math.round(at))) }),
     complete: () => [],
     plotValues: () => facts,
-    plot: ({ stretch, texts }) => texts.map(() => pointsOf(stretch)),
+    plot: ({ stretch, texts }) => ({ plots: texts.map(() => partsOf(stretch)) }),
+    check: () => ({}),
+    trackFrame: ({ frame, texts }) => ({
+      ...{ frame, tracepoint: tracepointOf(frame), stepping: false },
+      values: texts.map(() => String(valueOf(frame))),
+    }),
+    trackRange: ({ first, last, texts }) => ({
+      lanes: new Uint32Array(5).fill(Math.round((last - first + 1) / 4)),
+      values: texts.map(() => ({ count: last - first + 1, least: -1, most: 1, mean: 0 })),
+    }),
   };
 
   /** Reports that come before the answer, as those of long work do. */

@@ -26,6 +26,14 @@ export class RequestProblem extends Error {
   }
 }
 
+/** A problem of an expression as a sentence for the screen; gdb's console keeps gdb's words. */
+export function screenProblem(problem: string): string {
+  const [, rest] = /^A syntax error in expression, near `(.*)'\.$/s.exec(problem) ?? [];
+  if (rest === '') return t('Syntax error at the end of the expression.');
+  if (rest !== undefined) return t('Syntax error near “{0}”.', rest);
+  return /[.!?]$/.test(problem) ? problem : `${problem}.`;
+}
+
 /** How a request is answered; a {@link RequestProblem} or a failed read is sent to the page. */
 export type Handlers = {
   readonly [Name in RequestName]: (

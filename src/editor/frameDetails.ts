@@ -83,6 +83,7 @@ function registerRow(
       ? registerNaturalText(register, bytes, order, (address) => symbols.get(address))
       : '',
     available: bytes !== undefined,
+    collected: bytes !== undefined && machine.registers?.pcInferred !== true,
   };
 }
 

@@ -55,6 +55,7 @@ export const pageActs = [
   'onlyValue',
   'hideValue',
   'addColumn',
+  'addTrack',
   'compareFrame',
 ] as const;
 export type PageAct = (typeof pageActs)[number];

@@ -112,6 +112,8 @@ export interface RegisterRow {
   /** gdb's second column. */
   readonly natural: string;
   readonly available: boolean;
+  /** The frame has it; false also for a PC that was inferred. */
+  readonly collected: boolean;
 }
 
 /** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. */

@@ -24,7 +24,7 @@ export class Overview {
   private frameTimes: FrameTimes | undefined;
 
   constructor(
-    private readonly trace: Trace,
+    readonly trace: Trace,
     /** The frames that the table's filter lets through, ascending; none without a filter. */
     private readonly matches: () => FrameList | undefined,
   ) {}
@@ -52,11 +52,13 @@ export class Overview {
     await counts.count(countingMs, cancelled);
     const starts = this.starts(asked);
     const matches = this.matches();
+    const times = asked.axis === 'time' ? this.timesRead : undefined;
     return {
       ...{ counted: counts.counted, tracepoints: counts.tracepoints, starts },
       totals: Uint32Array.from({ length: 2 * counts.lanes }, (_, kind) => counts.total(kind)),
       ...counts.inParts(starts),
       ...(matches && { matches: listedInParts(matches, starts) }),
+      ...(times && { timed: times.timedInParts(starts) }),
     };
   }
 
@@ -71,8 +73,8 @@ export class Overview {
     if (!times || this.counts !== counts) throw new RequestProblem(t('The trace is read anew.'));
     this.frameTimes = times;
     const rates = await times.rates(counts.lanes, (frame) => counts.kind(frame));
-    const { timed, late, length } = times;
-    return { timed, late, length, rates };
+    const { timed, late, length, from, to } = times;
+    return { timed, late, length, from, to, rates };
   }
 
   /** When frames were collected. */
@@ -85,8 +87,14 @@ export class Overview {
   }
 
   /** The frame, of one lane or of any, nearest to a place. */
-  nearestFrame({ axis, at, lane }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
+  nearestFrame({
+    axis,
+    at,
+    lane,
+    timed,
+  }: RequestArguments<'nearestFrame'>): Answers['nearestFrame'] {
     const { counts } = this;
+    if (timed === true) return frameOf(this.timesRead.nearestOwn(at));
     const last = counts.counted - 1;
     if (last < 0) return {};
     const times = axis === 'time' ? this.timesRead : undefined;
@@ -103,13 +111,12 @@ export class Overview {
     const [frame] = found
       .filter((each) => each !== undefined)
       .sort((one, other) => distance(one) - distance(other));
-    return frame === undefined ? {} : { frame };
+    return frameOf(frame);
   }
 
   /** The next frame of a lane, from a frame on. */
   nextOfLane({ lane, from, direction }: RequestArguments<'nextOfLane'>): Answers['nextOfLane'] {
-    const frame = this.counts.nearest(lane, from, direction);
-    return frame === undefined ? {} : { frame };
+    return frameOf(this.counts.nearest(lane, from, direction));
   }
 
   /** The frames that begin the parts of a stretch. */
@@ -120,15 +127,35 @@ export class Overview {
       : frameParts(stretch, counts.counted);
   }
 
-  /** Where frames lie in time; fails where that was not read. */
-  get timesRead(): FrameTimes {
+  /** Where frames lie in time; undefined where that was not read. */
+  get timesIfRead(): FrameTimes | undefined {
     // Looks first whether the frames are still the same.
     const isCurrent = this.counts.index === this.trace.recording.index;
-    if (!isCurrent || !this.frameTimes) {
-      throw new RequestProblem(t('The times of the frames are not read yet.'));
-    }
-    return this.frameTimes;
+    return isCurrent ? this.frameTimes : undefined;
   }
+
+  /** The same; fails where that was not read. */
+  get timesRead(): FrameTimes {
+    const times = this.timesIfRead;
+    if (!times) throw new RequestProblem(t('The times of the frames are not read yet.'));
+    return times;
+  }
+
+  /** How many frames of each lane, and of the filter, there are from one frame to another. */
+  range(first: number, last: number): { lanes: Uint32Array; matches?: number } {
+    const { counts } = this;
+    const starts = Uint32Array.of(first, last + 1);
+    const { hits, steps } = counts.inParts(starts);
+    const matches = this.matches();
+    return {
+      lanes: hits.map((count, lane) => count + (steps[lane] ?? 0)),
+      ...(matches && { matches: listedInParts(matches, starts)[0] ?? 0 }),
+    };
+  }
+}
+
+function frameOf(frame: number | undefined): { readonly frame?: number } {
+  return frame === undefined ? {} : { frame };
 }
 
 /** Passes on at most so many calls a second. */

@@ -1,6 +1,7 @@
 // Requests of the overview and the plots, and their answers. Numbers by the thousand travel as
 // typed arrays.
 import * as v from 'valibot';
+import type { SourcePlace } from './tableMessages';
 
 /** The most parts that an axis is cut into, and the most frames that are asked for at once. */
 const maxParts = 8192;
@@ -25,6 +26,8 @@ const stretch = v.strictObject({
 /** A stretch of an axis. */
 export type AxisRange = v.InferOutput<typeof stretch>;
 
+const texts = v.pipe(v.array(expression), v.maxLength(maxPlots));
+
 export const overviewRequests = {
   /** How many frames each lane has in parts of the axis. */
   overview: stretch,
@@ -33,16 +36,23 @@ export const overviewRequests = {
   /** When these frames were collected. */
   timesOf: v.strictObject({ frames: v.pipe(v.array(frame), v.maxLength(maxParts)) }),
   /** The frame of a lane nearest to a place on the axis; of any lane if none is given. */
-  nearestFrame: v.strictObject({ axis, at: coordinate, lane: v.optional(frame) }),
+  nearestFrame: v.strictObject({
+    axis,
+    at: coordinate,
+    lane: v.optional(frame),
+    /** Of those alone that collected their time. */
+    timed: v.optional(v.boolean()),
+  }),
   /** The next frame of a lane from a frame on, forward or backward. */
   nextOfLane: v.strictObject({ lane: frame, from: frame, direction: v.picklist([1, -1]) }),
   /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
   plotValues: v.strictObject({ text: expression }),
-  /** The points of plots, of as many frames as were read so far. */
-  plot: v.strictObject({
-    stretch,
-    texts: v.pipe(v.array(expression), v.maxLength(maxPlots)),
-  }),
+  /** The numbers of plots by part, of as many frames as were read so far. */
+  plot: v.strictObject({ stretch, texts }),
+  /** One frame over the tracks. */
+  trackFrame: v.strictObject({ frame, texts }),
+  /** What frames, from the first to the last, come to. */
+  trackRange: v.strictObject({ first: frame, last: frame, texts }),
 };
 
 /** The lanes of a stretch. */
@@ -60,6 +70,8 @@ export interface OverviewAnswer {
   readonly steps: Uint32Array;
   /** Frames of each part that the filter lets through; absent without a filter. */
   readonly matches?: Uint32Array;
+  /** Over time: frames of each part that collected their time. */
+  readonly timed?: Uint32Array;
 }
 
 /** How often a lane's hits came; absent parts are not known. */
@@ -76,6 +88,11 @@ export interface TimesAnswer {
   readonly late: number;
   /** Microseconds from the first time to the last. */
   readonly length: number;
+  /**
+   * Where the first frame and the last one lie: beyond the times where they did not collect theirs.
+   */
+  readonly from: number;
+  readonly to: number;
   /** For each lane. */
   readonly rates: readonly LaneRate[];
 }
@@ -97,15 +114,58 @@ export interface PlotFacts {
   readonly last?: PlotExtreme;
   readonly least?: PlotExtreme;
   readonly most?: PlotExtreme;
+  /** The names of numbers that are states; absent where they are numbers. */
+  readonly states?: readonly { readonly value: number; readonly name: string }[];
 }
 
-/** Points from left to right. A value of NaN is a gap. */
-export interface PlotPoints {
-  readonly frames: Uint32Array;
-  readonly values: Float64Array;
-  /** Where the frames lie in time, where that is the axis. */
-  readonly times?: Float64Array;
+/** An expression's numbers by part of a stretch; NaN where a part has none. */
+export interface PlotParts {
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  readonly mean: Float64Array;
+  /** 1 for a part without a number in which one was to come. */
+  readonly gaps: Uint8Array;
   readonly facts: PlotFacts;
+}
+
+/** The plots of a stretch. */
+interface PlotAnswer {
+  /** Over time: frames of each part that collected their time. */
+  readonly timed?: Uint32Array;
+  /** For each of the texts; absent for one whose numbers were not requested with `plotValues`. */
+  readonly plots: readonly (PlotParts | undefined)[];
+}
+
+/** What is said of one frame over the tracks. */
+export interface TrackFrame {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  readonly functionName?: string;
+  readonly place?: SourcePlace;
+  /** Microseconds since the first time; absent where the frame did not collect it. */
+  readonly time?: number;
+  /** For each of the texts; null where there is none. */
+  readonly values: readonly (string | null)[];
+}
+
+/** What consecutive frames come to. */
+export interface TrackRange {
+  /** Frames of each lane. */
+  readonly lanes: Uint32Array;
+  /** Those that the filter lets through; absent without a filter. */
+  readonly matches?: number;
+  /** For each of the texts; null where no frame has a number. */
+  readonly values: readonly (RangeNumbers | null)[];
+}
+
+interface RangeNumbers {
+  readonly count: number;
+  readonly least: number;
+  readonly most: number;
+  readonly mean: number;
 }
 
 export interface OverviewAnswers {
@@ -120,8 +180,9 @@ export interface OverviewAnswers {
   readonly nearestFrame: { readonly frame?: number };
   readonly nextOfLane: { readonly frame?: number };
   readonly plotValues: PlotFacts;
-  /** For each of the texts; absent for one whose numbers were not requested with `plotValues`. */
-  readonly plot: readonly (PlotPoints | undefined)[];
+  readonly plot: PlotAnswer;
+  readonly trackFrame: TrackFrame | undefined;
+  readonly trackRange: TrackRange;
 }
 
 /** Frames done of all. */
@@ -138,4 +199,6 @@ export interface OverviewReports {
   readonly nextOfLane: never;
   readonly plotValues: Progress;
   readonly plot: never;
+  readonly trackFrame: never;
+  readonly trackRange: never;
 }

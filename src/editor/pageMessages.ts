@@ -84,6 +84,8 @@ const act = v.variant('type', [
 export const requestArguments = {
   /** Completions of an expression in a frame. */
   complete: v.strictObject({ frame: number, text: expression }),
+  /** What is wrong with an expression that frames are to be asked for. */
+  check: v.strictObject({ text: expression }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
   ...tableRequests,
@@ -105,7 +107,18 @@ export interface Answers
     TracepointAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
+  /** Absent where it means something in a frame. */
+  readonly check: { readonly mistake?: CheckedMistake };
   readonly memory: MemoryRangeRow;
+}
+
+/** Why an expression is refused. */
+export interface CheckedMistake {
+  readonly problem: string;
+  /** In the expression, counted from 1; absent where all of it is meant. */
+  readonly column?: number;
+  /** Expressions that are likely meant: what is shown of each, and all of it. */
+  readonly suggestions: readonly { readonly label: string; readonly text: string }[];
 }
 
 /** What a request that takes its time reports on the way. */
@@ -118,6 +131,7 @@ export interface Reports
     CompareReports,
     TracepointReports {
   readonly complete: never;
+  readonly check: never;
   readonly memory: never;
 }
 

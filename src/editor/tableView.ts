@@ -13,7 +13,7 @@ import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { cellTexts, frameRow } from './frameRow';
-import { RequestProblem } from './conversation';
+import { RequestProblem, screenProblem } from './conversation';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import type { Column, CommonTo, FrameRow } from './tableMessages';
 
@@ -107,7 +107,8 @@ export class TableView {
       });
       if (sorted) this.list = sorted;
     }
-    const note = matched === 0 ? condition?.whyNowhere?.problem : undefined;
+    const why = matched === 0 ? condition?.whyNowhere : undefined;
+    const note = why && screenProblem(why.problem);
     return {
       rows: this.list.count,
       ...(matched !== undefined && { matched }),
@@ -179,7 +180,7 @@ export class TableView {
     const known = this.values.get(text);
     if (known) return known;
     const value = await FrameValue.compile(this.trace, text);
-    if ('problem' in value) throw new RequestProblem(value.problem, value.column);
+    if ('problem' in value) throw new RequestProblem(screenProblem(value.problem), value.column);
     if (this.values.size >= rememberedValues) this.values.clear();
     this.values.set(text, value);
     return value;
@@ -201,7 +202,8 @@ export class TableView {
 
   private async compiled(filter: string): Promise<FrameCondition> {
     const condition = await FrameCondition.compile(this.trace, filter);
-    if ('problem' in condition) throw new RequestProblem(condition.problem, condition.column);
+    if ('problem' in condition)
+      throw new RequestProblem(screenProblem(condition.problem), condition.column);
     return condition;
   }
 

@@ -6,11 +6,12 @@ import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
 import { evaluationContext, evaluateAddress, problemText } from '../trace/expressions';
 import { completeExpression } from '../trace/expressionCompletion';
+import { checkExpression } from '../trace/search/expressionCheck';
 import type { Trace } from '../trace/trace';
 import { escapeLinks } from '../trace/text/escapeLinks';
 import { FileBytes } from './fileBytes';
 import { compareFrames } from './compare';
-import { Conversation, RequestProblem, type Handlers } from './conversation';
+import { Conversation, RequestProblem, screenProblem, type Handlers } from './conversation';
 import { frameChanges } from './frameChanges';
 import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
@@ -56,6 +57,7 @@ export class TracePanel implements Disposable {
     view: (asked, run) => this.table.arrange(asked, run),
     rows: (asked) => this.table.rows(asked),
     complete: (asked) => this.complete(asked),
+    check: (asked, run) => this.check(asked, run.cancelled),
     rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
@@ -73,7 +75,9 @@ export class TracePanel implements Disposable {
     nearestFrame: (asked) => Promise.resolve(this.overview.nearestFrame(asked)),
     nextOfLane: (asked) => Promise.resolve(this.overview.nextOfLane(asked)),
     plotValues: (asked, run) => this.plots.values(asked, run),
-    plot: (asked, run) => this.plots.points(asked, run),
+    plot: (asked, run) => this.plots.parts(asked, run),
+    trackFrame: (asked) => this.plots.frame(asked),
+    trackRange: (asked) => this.plots.range(asked),
     changes: (asked, run) => frameChanges(this.trace, asked, run),
     stackFrames: (asked) => stackFrameRows(this.trace, asked),
     variables: (asked) => this.variables.children(asked),
@@ -335,6 +339,17 @@ export class TracePanel implements Disposable {
     const context = await evaluationContext(trace, frame, innermost);
     const names = await completeExpression(text, trace.recording, innermost, context);
     return names.slice(0, maxCompletions).map(({ name, start }) => ({ name, start }));
+  }
+
+  private async check({ text }: RequestArguments<'check'>, cancelled: AbortSignal) {
+    const mistake = await checkExpression(this.trace, text, cancelled);
+    if (!mistake) return {};
+    const isNameless =
+      this.trace.modules.current.loaded.length === 0 && mistake.problem.startsWith('No symbol ');
+    const problem = isNameless
+      ? t('No program loaded, so variable names are unknown.')
+      : screenProblem(mistake.problem);
+    return { mistake: { ...mistake, problem } };
   }
 
   /**

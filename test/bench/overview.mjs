@@ -1,4 +1,4 @@
-// Measures the overview and the plots of a big trace: what the host takes to count frames and to answer a stretch, and
+// Measures the tracks of a big trace: what the host takes to count frames and to answer a stretch, and
 // what the page takes to draw it, in Chromium with the page's own code.
 //
 //     node test/bench/overview.mjs TRACE.tf [PROGRAM] [EXPRESSION]
@@ -105,11 +105,11 @@ const module = await core({
   'trace/steppingFrames': ['SteppingFrames'],
   'trace/overview/hitCounts': ['HitCounts'],
   'trace/overview/frameTimes': ['frameParts'],
-  'trace/overview/valueSeries': ['pointsOf'],
+  'trace/overview/valueSeries': ['numberParts'],
 });
 const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
   module;
-const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, pointsOf } = module;
+const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, numberParts } = module;
 const trace = await openTrace(module, path, program === '-' ? undefined : program);
 const frames = trace.recording.index.count;
 
@@ -135,8 +135,8 @@ async function tenMillion() {
     const starts = frameParts({ from: 0, to: 1e7, parts: 2000 }, 1e7);
     await timed(`host: their lanes in 2000 parts${again}`, () => counts.inParts(starts));
     const values = Float64Array.from({ length: 1e7 }, (_, i) => Math.sin(i / 1e5));
-    await timed(`host: points of 10,000,000 numbers${again}`, () =>
-      pointsOf(values, starts, () => false),
+    await timed(`host: parts of 10,000,000 numbers${again}`, () =>
+      numberParts(values, starts, () => false),
     );
   }
 }
@@ -154,8 +154,8 @@ await timed('host: lanes of a tenth', () => overview.window(stretch(0, frames / 
 await timed(`host: reading ${expression} in all frames`, () =>
   plots.values({ text: expression }, run),
 );
-await timed('host: its points in 2000 parts', () =>
-  plots.points({ stretch: stretch(0, frames), texts: [expression] }, run),
+await timed('host: its numbers in 2000 parts', () =>
+  plots.parts({ stretch: stretch(0, frames), texts: [expression] }, run),
 );
 
 await tenMillion();
@@ -183,7 +183,10 @@ const talk = new Conversation({
     nearestFrame: async (asked) => overview.nearestFrame(asked),
     nextOfLane: async (asked) => overview.nextOfLane(asked),
     plotValues: (asked, run) => plots.values(asked, run),
-    plot: (asked, run) => plots.points(asked, run),
+    plot: (asked, run) => plots.parts(asked, run),
+    trackFrame: (asked) => plots.frame(asked),
+    trackRange: (asked) => plots.range(asked),
+    check: async () => ({}),
   }),
   act: async (act) => {
     if (act.type === 'ready') {
@@ -199,7 +202,7 @@ const talk = new Conversation({
 await page.exposeBinding('toHost', (_, text) => talk.receive(JSON.parse(text)));
 await page.addInitScript(preparePage);
 await page.goto(await pageFile());
-await page.locator('.lane-label').first().waitFor();
+await page.locator('.track-head').first().waitFor();
 await page.waitForTimeout(500);
 
 /** Does something and prints how long the page's drawings took meanwhile. */
@@ -216,7 +219,7 @@ async function drawings(what, work) {
 }
 
 async function wheel(turns, by, shift = false) {
-  const box = await page.locator('.overview-slider').boundingBox();
+  const box = await page.locator('.canvas-slider').boundingBox();
   await page.mouse.move(box.x + box.width * 0.4, box.y + 10);
   if (shift) await page.keyboard.down('Shift');
   for (let turn = 0; turn < turns; turn++) await page.mouse.wheel(0, by);
@@ -227,17 +230,16 @@ await drawings('zooming in by 40 turns of the wheel', () => wheel(40, -100));
 await drawings('panning by 40 turns', () => wheel(40, 100, true));
 await drawings('zooming out', () => wheel(40, 100));
 await drawings('marking a range by dragging', async () => {
-  const box = await page.locator('.overview-slider').boundingBox();
+  const box = await page.locator('.canvas-slider').boundingBox();
   await page.mouse.move(box.x + 100, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + 600, box.y + 12, { steps: 40 });
   await page.mouse.up();
 });
-await page.locator('.plots .overview-toggle').click();
-await page.locator('#plot-expression').fill(expression);
-await drawings(`plotting ${expression}`, () => page.keyboard.press('Enter'));
-await drawings('zooming in, with the plot', () => wheel(40, -100));
-await drawings('zooming out, with the plot', () => wheel(40, 100));
+await page.locator('#track-expression').fill(expression);
+await drawings(`adding a track of ${expression}`, () => page.keyboard.press('Enter'));
+await drawings('zooming in, with the track', () => wheel(40, -100));
+await drawings('zooming out, with the track', () => wheel(40, 100));
 if (process.env.SCREENSHOT) await page.screenshot({ path: process.env.SCREENSHOT });
 await browser.close();
 rmSync(folder, { recursive: true });

@@ -158,10 +158,10 @@ function registersView(
 
 /** `16 of 24 collected · 2 changed since frame 41`. */
 function groupNote(model: PageModel, all: Group['registers'], changed: number): string {
-  const available = all.filter((row) => row.available).length;
+  const collected = all.filter((row) => row.collected).length;
   return [
-    ...(available < all.length
-      ? [t('{0} of {1} collected', grouped(available), grouped(all.length))]
+    ...(collected < all.length
+      ? [t('{0} of {1} collected', grouped(collected), grouped(all.length))]
       : []),
     ...(changed > 0 ? [`${grouped(changed)} ${sinceText(model)}`] : []),
   ].join(' · ');

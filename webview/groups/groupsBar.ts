@@ -1,6 +1,7 @@
 // The bar above the groups: what frames are grouped by, and which expression is measured in each
 // group.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ExpressionBox } from '../expression/expressionBox';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { stoppableProgress } from '../progress';
@@ -28,63 +29,68 @@ export function groupChoice({ groups }: PageModel): TemplateResult {
   </select>`;
 }
 
-/**
- * The bar; while frames are shown one by one, the way back to the groups from which they were
- * opened.
- */
-export function groupsBar({ groups }: PageModel): TemplateResult | typeof nothing {
-  const { grouping } = groups;
-  if (!grouping) return groups.canGoBack ? wayBack(groups) : nothing;
-  return html`
-    <form class="groups-bar" @submit=${onSubmit(groups)}>
-      ${grouping.by.kind === 'value' ? box('grouped', t('Value of'), grouping.by.text, 'p->state') : nothing}
-      ${box('measured', t('Least, mean and most of'), grouping.measured, '$trace_timestamp')}
-      <button class="secondary" type="submit">${t('Show')}</button>
-      ${state(groups)}
-    </form>
-    ${
-      groups.problem
-        ? html`<div class="filter-problem" role="alert">
-            ${
-              groups.problem.column === undefined
-                ? groups.problem.text
-                : t('{0} (column {1})', groups.problem.text, groups.problem.column)
-            }
-          </div>`
-        : nothing
-    }
-  `;
-}
+/** The bar above the groups. */
+export class GroupsBar {
+  private readonly grouped: ExpressionBox;
+  private readonly measured: ExpressionBox;
 
-function box(name: string, label: string, value: string, placeholder: string): TemplateResult {
-  return html`<label for="groups-${name}">${label}</label>
-    <input
-      id="groups-${name}"
-      name=${name}
-      class="mono"
-      type="text"
-      autocomplete="off"
-      spellcheck="false"
-      placeholder=${placeholder}
-      .value=${value}
-    />`;
-}
+  constructor(
+    private readonly model: PageModel,
+    changed: () => void,
+  ) {
+    this.grouped = new ExpressionBox(model, 'groups-grouped', changed);
+    this.measured = new ExpressionBox(model, 'groups-measured', changed);
+  }
 
-function onSubmit(groups: GroupsModel) {
-  return (event: SubmitEvent): void => {
+  /** While frames are shown one by one, the way back to the groups from which they were opened. */
+  view(): TemplateResult | typeof nothing {
+    const { groups } = this.model;
+    const { grouping } = groups;
+    if (!grouping) return groups.canGoBack ? wayBack(groups) : nothing;
+    const { by, measured } = grouping;
+    const valueOf = { label: t('Value of'), placeholder: 'p->state' };
+    const measuring = { label: t('Min, mean and max of'), placeholder: '$trace_timestamp' };
+    return html`
+      <form class="groups-bar" @submit=${this.onSubmit}>
+        ${by.kind === 'value' ? labelled(this.grouped, 'groups-grouped', valueOf, by.text) : nothing}
+        ${labelled(this.measured, 'groups-measured', measuring, measured)}
+        <button class="secondary" type="submit">${t('Show')}</button>
+        ${state(groups)}
+      </form>
+      ${by.kind === 'value' ? this.grouped.mistake() : nothing} ${this.measured.mistake()}
+      ${groups.problem ? problem(groups.problem) : nothing}
+    `;
+  }
+
+  private readonly onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
+    void this.submit();
+  };
+
+  private async submit(): Promise<void> {
+    const { groups } = this.model;
     const by = groups.grouping?.by;
     if (!by) return;
-    const given = new FormData(event.currentTarget as HTMLFormElement);
-    const typed = (name: string) => {
-      const text = given.get(name);
-      return typeof text === 'string' ? text.trim() : '';
-    };
-    groups.choose({
-      by: by.kind === 'value' ? { kind: 'value', text: typed('grouped') } : by,
-      measured: typed('measured'),
-    });
-  };
+    const text = by.kind === 'value' ? await this.grouped.accepted() : '';
+    const measured = await this.measured.accepted();
+    if (text === undefined || measured === undefined) return;
+    groups.choose({ by: by.kind === 'value' ? { kind: 'value', text } : by, measured });
+  }
+}
+
+function labelled(
+  box: ExpressionBox,
+  id: string,
+  words: { readonly label: string; readonly placeholder: string },
+  value: string,
+): TemplateResult {
+  return html`<label for=${id}>${words.label}</label> ${box.input(words, value)}`;
+}
+
+function problem({ text, column }: NonNullable<GroupsModel['problem']>): TemplateResult {
+  return html`<div class="filter-problem" role="alert">
+    ${column === undefined ? text : t('{0} (column {1})', text, column)}
+  </div>`;
 }
 
 function state(groups: GroupsModel): TemplateResult {

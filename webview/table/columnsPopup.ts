@@ -2,18 +2,35 @@
 // the mouse does on the heads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Column } from '../../src/editor/tableMessages';
+import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
 import { t } from '../l10n';
+import type { PageModel } from '../pageModel';
 import type { TableModel } from './tableModel';
 import { builtInColumns, columnTitle, initialColumns, isSameColumn } from './tableSettings';
 
-/**
- * A popup that the button with `popovertarget="columns"` opens; `more` gives a column further
- * buttons.
- */
-export function columnsPopup(
+/** A popup that the button with `popovertarget="columns"` opens. */
+export class ColumnsPopup {
+  private readonly box: ExpressionBox;
+
+  /** `more` gives a column further buttons. */
+  constructor(
+    private readonly model: PageModel,
+    private readonly more: (column: Column) => unknown,
+    changed: () => void,
+  ) {
+    this.box = new ExpressionBox(model, 'column-expression', changed);
+  }
+
+  view(): TemplateResult {
+    return columnsPopup(this.model.table, this.more, this.box);
+  }
+}
+
+function columnsPopup(
   table: TableModel,
-  more: (column: Column) => unknown = () => nothing,
+  more: (column: Column) => unknown,
+  box: ExpressionBox,
 ): TemplateResult {
   const { columns } = table.settings;
   const left = builtInColumns.filter((kind) => !columns.some(({ column }) => column.kind === kind));
@@ -43,19 +60,12 @@ export function columnsPopup(
         class="add-column"
         @submit=${(event: SubmitEvent) => {
           event.preventDefault();
-          addFrom(table, event.currentTarget as HTMLFormElement);
+          void addFrom(table, event.currentTarget as HTMLFormElement, box);
         }}
       >
         <label for="column-expression">${t('Add an expression')}</label>
-        <input
-          id="column-expression"
-          name="expression"
-          class="mono"
-          type="text"
-          autocomplete="off"
-          spellcheck="false"
-          placeholder="req->n, $rsp, $trace_timestamp"
-        />
+        ${box.input({ label: t('Add an expression'), placeholder: 'req->n, $rsp, $trace_timestamp' })}
+        ${box.mistake()}
         <select name="shows" aria-label=${t('What the column shows')}>
           <option value="value">${t('its value')}</option>
           <option value="frame">${t('change since the row before')}</option>
@@ -143,12 +153,15 @@ function widen(table: TableModel, column: Column, by: number): void {
   table.setWidth(column, width + by);
 }
 
-function addFrom(table: TableModel, form: HTMLFormElement): void {
-  const given = new FormData(form);
-  const [typed, shows] = [given.get('expression'), given.get('shows')];
-  const text = typeof typed === 'string' ? typed.trim() : '';
-  if (text === '') return;
+async function addFrom(
+  table: TableModel,
+  form: HTMLFormElement,
+  box: ExpressionBox,
+): Promise<void> {
+  const shows = new FormData(form).get('shows');
+  const text = await box.accepted();
+  if (text === undefined || text === '') return;
   if (shows === 'frame' || shows === 'hit') table.addColumn({ kind: 'change', text, since: shows });
   else table.addColumn({ kind: 'value', text });
-  form.reset();
+  box.empty(text);
 }

@@ -3,6 +3,8 @@
 // and saved ones while nothing is typed, then names as they are typed.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
+import { ExpressionCheck } from '../expression/expressionCheck';
+import { mistakeView } from '../expression/mistakeView';
 import { groupChoice } from '../groups/groupsBar';
 import { icons } from '../icons';
 import { t } from '../l10n';
@@ -14,6 +16,7 @@ import { countText, grouped } from '../text';
 export class FilterBar {
   private input: HTMLInputElement | undefined;
   private readonly suggestions: Suggestions;
+  private readonly check: ExpressionCheck;
   /**
    * The filter that the input showed last, to tell the user's typing from a filter set elsewhere.
    */
@@ -24,8 +27,9 @@ export class FilterBar {
     private readonly changed: () => void,
   ) {
     this.suggestions = new Suggestions(model, changed, (filter) => {
-      this.apply(filter);
+      void this.apply(filter);
     });
+    this.check = new ExpressionCheck(model.ask, changed);
   }
 
   /** Takes the keyboard's focus. */
@@ -39,6 +43,7 @@ export class FilterBar {
     const { table } = model;
     const { hide } = table.settings;
     this.take(this.input);
+    const isWrong = this.check.mistake !== undefined || table.problem !== undefined;
     return html`
       <form class="filter-bar" role="search" aria-label=${t('Filter')} @submit=${this.onSubmit}>
         <label for="filter">${t('Show frames where')}</label>
@@ -55,12 +60,12 @@ export class FilterBar {
             aria-expanded=${suggestions.isOpen ? 'true' : 'false'}
             aria-controls="filter-suggestions"
             aria-activedescendant=${suggestions.activeId ?? nothing}
-            aria-invalid=${table.problem ? 'true' : 'false'}
-            aria-describedby=${table.problem ? 'filter-problem' : nothing}
+            aria-invalid=${isWrong ? 'true' : 'false'}
+            aria-describedby=${isWrong ? 'filter-problem' : nothing}
             ${ref(this.take)}
             @input=${this.onInput}
             @keydown=${this.onKey}
-            @focus=${this.onInput}
+            @focus=${this.suggest}
             @blur=${this.onBlur}
           />
           ${this.star()} ${suggestions.view()}
@@ -85,22 +90,30 @@ export class FilterBar {
     if (this.input === undefined || filter === this.shown) return;
     this.shown = filter;
     this.input.value = filter;
+    this.check.clear();
   };
 
-  private apply(filter: string): void {
+  /** A wrong filter is refused: the frames stay those of the one before. */
+  private async apply(filter: string): Promise<void> {
     const trimmed = filter.trim();
     if (this.input) this.input.value = trimmed;
-    this.shown = trimmed;
     this.suggestions.close();
+    if (!(await this.check.passes(trimmed))) return;
+    this.shown = trimmed;
     this.model.table.choose({ filter: trimmed });
   }
 
   private readonly onSubmit = (event: SubmitEvent): void => {
     event.preventDefault();
-    this.apply(this.input?.value ?? '');
+    void this.apply(this.input?.value ?? '');
   };
 
   private readonly onInput = (): void => {
+    if (this.input) this.check.typed(this.input.value);
+    this.suggest();
+  };
+
+  private readonly suggest = (): void => {
     const { input } = this;
     if (input) this.suggestions.suggest(input.value, input.selectionStart ?? input.value.length);
   };
@@ -114,8 +127,10 @@ export class FilterBar {
     if (!input) return;
     if (this.suggestions.takeKey(event.key, input)) {
       event.preventDefault();
+      this.check.typed(input.value);
     } else if (event.key === 'Escape') {
       input.value = this.model.table.settings.filter;
+      this.check.clear();
       this.changed();
     }
   };
@@ -188,8 +203,18 @@ export class FilterBar {
     return html`<div class="filter-hint" role="status">${hint ?? nothing}</div>`;
   }
 
+  /** Takes an expression that was suggested. */
+  private readonly correct = (text: string): void => {
+    const { input } = this;
+    if (!input) return;
+    input.value = text;
+    input.focus();
+    this.check.typed(text);
+  };
+
   /** Under the filter, the mark under the character that is meant. */
   private problem(): TemplateResult | typeof nothing {
+    if (this.check.mistake) return mistakeView(this.check.mistake, 'filter-problem', this.correct);
     const { problem, settings } = this.model.table;
     if (!problem) return nothing;
     const before = problem.column === undefined ? '' : settings.filter.slice(0, problem.column - 1);
@@ -202,7 +227,7 @@ ${settings.filter}
 ${' '.repeat(before.length)}^</pre>`
       }
       <span
-        >${problem.column === undefined ? t('{0}.', problem.text) : t('{0} (column {1}).', problem.text, problem.column)}
+        >${problem.column === undefined ? problem.text : t('{0} (column {1}).', problem.text, problem.column)}
         ${t('{0} shown.', countText(this.model.frameCount, 'frame'))}</span
       >
     </div>`;

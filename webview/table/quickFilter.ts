@@ -6,10 +6,10 @@ import type { CommonTo } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
 import { RequestError, type Ask } from '../requests';
 import type { TableModel } from './tableModel';
-import { splitRange, withRange } from '../overview/rangeFilter';
+import { splitRange, withRange } from '../canvas/rangeFilter';
 
 /** An act that filters. */
-export type FilterAct = Exclude<PageAct, 'addColumn' | 'compareFrame'>;
+export type FilterAct = Exclude<PageAct, 'addColumn' | 'addTrack' | 'compareFrame'>;
 
 /** Changes the filter of the table. */
 export class QuickFilter {

@@ -1,6 +1,7 @@
 // When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames
-// that did not collect it lie where the frame before them lies; that serves drawing alone, and
-// `isOwn` tells them apart.
+// that did not collect it lie between their neighbours that did, in the order of the file; those
+// before the first time and after the last one lie beyond them, at the mean distance of frames.
+// That serves drawing alone, and `isOwn` tells them apart.
 import { partitionPoint } from '../../bytes/partitionPoint';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameValue, valuesOver } from '../search/frameValues';
@@ -28,18 +29,32 @@ interface Rate {
 
 /** The times of all frames. */
 export class FrameTimes {
-  private constructor(
-    /** Where each frame lies: microseconds since the first time known; never descends. */
-    private readonly places: Float64Array,
-    /** A bit for each frame that collected its time. */
-    private readonly own: Uint8Array,
-    /** Frames that collected their time. */
-    readonly timed: number,
-    /**
-     * Frames whose clock was before that of an earlier frame; they lie where the earlier one does.
-     */
-    readonly late: number,
-  ) {}
+  /** Where each frame lies: microseconds since the first time known; never descends. */
+  private readonly places: Float64Array;
+  /** Frames that collected their time. */
+  readonly timed: number;
+  /**
+   * Frames whose clock was before that of an earlier frame; they lie where the earlier one does.
+   */
+  readonly late: number;
+  /** Microseconds from the first time to the last. */
+  readonly length: number;
+  /** For each block of frames, how many before it collected their time. */
+  private readonly timedBefore: Uint32Array;
+
+  private constructor(private readonly known: TimesSoFar) {
+    const { places, timed, late } = known;
+    this.places = places;
+    this.timed = timed;
+    this.late = late;
+    this.length = known.last;
+    this.timedBefore = new Uint32Array(Math.ceil(places.length / blockFrames) + 1);
+    for (let block = 0; block + 1 < this.timedBefore.length; block++) {
+      const first = block * blockFrames;
+      this.timedBefore[block + 1] =
+        (this.timedBefore[block] ?? 0) + this.countOwn(first, first + blockFrames);
+    }
+  }
 
   /**
    * Reads every frame of the index once; undefined where it was cancelled. `done` takes frames
@@ -53,14 +68,15 @@ export class FrameTimes {
     await trace.recording.indexed;
     const { count } = trace.recording.index;
     const value = await FrameValue.compile(trace, clock);
-    if ('problem' in value) return new FrameTimes(new Float64Array(count), noFrames(count), 0, 0);
     const times = new TimesSoFar(count);
+    if ('problem' in value) return new FrameTimes(times);
     for await (const { first, numbers } of valuesOver(value, below(count), { signal: cancelled })) {
       times.take(first, numbers);
       done?.(first + numbers.length);
     }
     if (cancelled?.aborted) return undefined;
-    return new FrameTimes(times.places, times.own, times.timed, times.late);
+    await times.placeOthers();
+    return new FrameTimes(times);
   }
 
   /** Frames whose place is known. */
@@ -68,25 +84,71 @@ export class FrameTimes {
     return this.places.length;
   }
 
-  /** Microseconds from the first time to the last. */
-  get length(): number {
+  /** Where the first frame lies: before 0 where it did not collect its time. */
+  get from(): number {
+    return this.places[0] ?? 0;
+  }
+
+  /** Where the last frame lies. */
+  get to(): number {
     return this.places.at(-1) ?? 0;
   }
 
   /** Where a frame lies: microseconds since the first time. */
   place(frame: number): number {
-    return this.places[frame] ?? this.length;
+    return this.places[frame] ?? this.to;
   }
 
   /** Whether the frame itself collected its time. */
   isOwn(frame: number): boolean {
-    return ((this.own[frame >> 3] ?? 0) & (1 << (frame & 7))) !== 0;
+    return this.known.isOwn(frame);
+  }
+
+  /** The frame that collected its time nearest to a time; undefined where none did. */
+  nearestOwn(time: number): number | undefined {
+    const { frames } = this;
+    let after = this.firstFrom(time);
+    let before = after - 1;
+    while (after < frames && !this.isOwn(after)) after++;
+    while (before >= 0 && !this.isOwn(before)) before--;
+    if (before < 0) return after < frames ? after : undefined;
+    if (after >= frames) return this.firstOwnAt(before);
+    const isAfter = this.place(after) - time < time - this.place(before);
+    return isAfter ? after : this.firstOwnAt(before);
+  }
+
+  /** How many frames of each part collected their time. */
+  timedInParts(starts: Uint32Array): Uint32Array {
+    const before = Uint32Array.from(starts, (start) => this.timedUpTo(start));
+    return Uint32Array.from(
+      { length: Math.max(0, starts.length - 1) },
+      (_, i) => (before[i + 1] ?? 0) - (before[i] ?? 0),
+    );
   }
 
   /** The first frame that lies at a time or after it; the number of frames where there is none. */
   firstFrom(time: number): number {
     const { places } = this;
     return partitionPoint(places.length, (frame) => (places[frame] ?? 0) >= time);
+  }
+
+  /** Of frames that collected one time, the first. */
+  private firstOwnAt(frame: number): number {
+    let first = this.firstFrom(this.place(frame));
+    while (!this.isOwn(first)) first++;
+    return first;
+  }
+
+  private timedUpTo(end: number): number {
+    const block = Math.floor(end / blockFrames);
+    return (this.timedBefore[block] ?? 0) + this.countOwn(block * blockFrames, end);
+  }
+
+  private countOwn(start: number, end: number): number {
+    let count = 0;
+    const last = Math.min(end, this.frames);
+    for (let frame = start; frame < last; frame++) count += this.isOwn(frame) ? 1 : 0;
+    return count;
   }
 
   /**
@@ -107,43 +169,88 @@ export class FrameTimes {
 
 /** Frames between two looks at the clock. */
 const framesPerBreath = 1 << 12;
+/** Frames between two counts that are kept. */
+const blockFrames = 1 << 9;
 
 function* below(count: number): Iterable<number> {
   for (let frame = 0; frame < count; frame++) yield frame;
 }
 
-function noFrames(count: number): Uint8Array {
-  return new Uint8Array((count + 7) >> 3);
-}
-
 /** Times while they are read. */
 class TimesSoFar {
   readonly places: Float64Array;
-  readonly own: Uint8Array;
   timed = 0;
   late = 0;
+  /** The latest time, from the first one on. */
+  last = 0;
+  /** A bit for each frame that collected its time. */
+  private readonly own: Uint8Array;
   private start = NaN;
-  private last = 0;
 
   constructor(count: number) {
     this.places = new Float64Array(count);
-    this.own = noFrames(count);
+    this.own = new Uint8Array((count + 7) >> 3);
+  }
+
+  isOwn(frame: number): boolean {
+    return ((this.own[frame >> 3] ?? 0) & (1 << (frame & 7))) !== 0;
   }
 
   take(first: number, times: Float64Array): void {
     for (const [i, time] of times.entries()) {
-      const frame = first + i;
-      if (!Number.isNaN(time)) this.takeOwn(frame, time);
-      this.places[frame] = this.last;
+      if (!Number.isNaN(time)) this.takeOwn(first + i, time);
     }
+  }
+
+  /** Places the frames that did not collect their time. */
+  async placeOthers(): Promise<void> {
+    const { places } = this;
+    const slice = new TimeSlice();
+    let before = -1;
+    for (let frame = 0; frame < places.length; frame++) {
+      if (frame % framesPerBreath === 0) await slice.yieldIfDue();
+      if (!this.isOwn(frame)) continue;
+      if (before < 0) this.placeBefore(frame);
+      else this.placeBetween(before, frame);
+      before = frame;
+    }
+    this.placeAfter(before);
   }
 
   private takeOwn(frame: number, time: number): void {
     if (this.timed === 0) this.start = time;
     if (time - this.start < this.last) this.late++;
     this.last = Math.max(this.last, time - this.start);
+    this.places[frame] = this.last;
     this.own[frame >> 3] = (this.own[frame >> 3] ?? 0) | (1 << (frame & 7));
     this.timed++;
+  }
+
+  private placeBetween(before: number, after: number): void {
+    const { places } = this;
+    const [from, to] = [places[before] ?? 0, places[after] ?? 0];
+    for (let frame = before + 1; frame < after; frame++) {
+      places[frame] = from + ((to - from) * (frame - before)) / (after - before);
+    }
+  }
+
+  private placeBefore(first: number): void {
+    const step = this.stepOf(first);
+    for (let frame = 0; frame < first; frame++) this.places[frame] = (frame - first) * step;
+  }
+
+  private placeAfter(last: number): void {
+    const { places } = this;
+    const step = this.stepOf(places.length - 1 - last);
+    for (let frame = last + 1; frame < places.length; frame++) {
+      places[frame] = this.last + (frame - last) * step;
+    }
+  }
+
+  /** The distance of so many frames beyond the times: together no longer than all times. */
+  private stepOf(frames: number): number {
+    if (this.last === 0) return 1;
+    return Math.min(this.last / Math.max(1, this.places.length - 1), this.last / frames);
   }
 }
 
@@ -199,7 +306,7 @@ export function timeParts({ from, to, parts }: AxisParts, times: FrameTimes): Ui
   const starts = Uint32Array.from({ length: parts + 1 }, (_, i) =>
     times.firstFrom(from + (i * (to - from)) / parts),
   );
-  if (to >= times.length) starts[parts] = times.frames;
+  if (to >= times.to) starts[parts] = times.frames;
   return starts;
 }
 

@@ -1,8 +1,27 @@
 // The numbers that an expression is in all frames, kept while they are plotted: read once, cut to
-// any stretch at once.
-import { valuesOver, type FrameValue } from '../search/frameValues';
+// any stretch at once. What is no number, such as a string, is the number of its state.
+import { answersOver, valuesOver, type FrameValue } from '../search/frameValues';
+import type { FrameRun } from '../search/frameRun';
+import { placeFrames } from '../search/expressionCheck';
+import { strip } from '../../values/types';
+import { isBoolean } from '../../expressions/scalar';
+import { DW_ATE } from '../../symbols/dwarf/constants';
+import type { Type } from '../../symbols/type';
 import type { HitCounts } from './hitCounts';
 import { TimeSlice } from '../../bytes/timeSlice';
+
+/** One of the few values of an expression. */
+interface State {
+  readonly value: number;
+  readonly name: string;
+}
+
+/** What gdb prints of a string that was not collected. */
+const unavailable = '<unavailable>';
+/** More different values than this are no states. */
+const maxStates = 24;
+/** Characters of a state's name. */
+const maxStateName = 60;
 
 /** What the numbers come to. */
 interface SeriesFacts {
@@ -16,6 +35,10 @@ interface SeriesFacts {
   readonly last?: Extreme;
   readonly least?: Extreme;
   readonly most?: Extreme;
+  /** Absent where the numbers are numbers. */
+  readonly states?: readonly State[];
+  /** Why there are no numbers: the values are texts, and too many different ones. */
+  readonly hasManyTexts: boolean;
 }
 
 /** A number and the frame that has it; of several, the first. */
@@ -29,7 +52,11 @@ export class ValueSeries {
   private values = new Float64Array(0);
   private read = 0;
   private count = 0;
-  private extremes: Omit<SeriesFacts, 'frames' | 'count' | 'gaps'> = {};
+  private extremes: Pick<SeriesFacts, 'first' | 'last' | 'least' | 'most'> = {};
+  /** By name, the number of each text. */
+  private readonly texts = new Map<string, number>();
+  private states: readonly State[] | undefined;
+  private hasManyTexts = false;
   private reading: Promise<void> | undefined;
   /** Which kinds of frames have it: twice the lane, and one more for steps. */
   private readonly kinds = new Uint8Array(256);
@@ -58,10 +85,23 @@ export class ValueSeries {
     }
   }
 
-  /** What a line through the numbers needs: see {@link pointsOf}. */
-  async points(starts: Uint32Array, cancelled: AbortSignal): Promise<Points | undefined> {
+  /** The numbers of parts of the frames: see {@link numberParts}. */
+  async parts(starts: Uint32Array, cancelled: AbortSignal): Promise<PartValues | undefined> {
     const known = starts.map((start) => Math.min(start, this.read));
-    return pointsOf(this.values, known, (frame) => this.isGap(frame), cancelled);
+    return numberParts(this.values, known, (frame) => this.isGap(frame), cancelled);
+  }
+
+  /** What the numbers of consecutive frames come to. */
+  range(first: number, last: number): { count: number; least: number; most: number; mean: number } {
+    const end = Math.min(last + 1, this.read);
+    const { count, least, most, total } = rangeOf(this.values, first, end);
+    return { count, least, most, mean: total / count };
+  }
+
+  /** The name of the state in a frame; undefined where there is none, or no states. */
+  stateAt(frame: number): string | undefined {
+    const value = this.at(frame);
+    return this.states?.find((state) => state.value === value)?.name;
   }
 
   /** The number in a frame that was read; NaN where there is none. */
@@ -73,7 +113,12 @@ export class ValueSeries {
   get facts(): SeriesFacts {
     const mayHave = this.kinds.reduce((sum, has, kind) => sum + has * this.counts.total(kind), 0);
     const { read: frames, count } = this;
-    return { frames, count, gaps: Math.max(0, mayHave - count), ...this.extremes };
+    const { states, hasManyTexts } = this;
+    return {
+      ...{ frames, count, gaps: Math.max(0, mayHave - count), hasManyTexts },
+      ...this.extremes,
+      ...(states && { states }),
+    };
   }
 
   /**
@@ -89,7 +134,8 @@ export class ValueSeries {
     await this.counts.count(Infinity, cancelled);
     if (this.values.length !== count) this.values = new Float64Array(count).fill(NaN);
     const start = this.read;
-    const batches = valuesOver(this.value, between(start, count), { signal: cancelled });
+    const kind = await this.kindOf();
+    const batches = this.numbersOver(kind, start, count, cancelled);
     for await (const { first, numbers } of batches) {
       if (!this.isCurrent) return;
       this.values.set(numbers, start + first);
@@ -99,6 +145,76 @@ export class ValueSeries {
       this.read = start + first + numbers.length;
       done(this.read);
     }
+    if (kind === 'text') this.nameTexts();
+    else if (kind === 'state' && this.read === count) await this.nameStates();
+  }
+
+  /** How the value is shown, by its type where it first means something. */
+  private async kindOf(): Promise<'number' | 'state' | 'text'> {
+    const { value } = this;
+    let looked = 0;
+    for await (const frame of placeFrames(value.trace)) {
+      const type = await value.typeIn(frame);
+      if (!('problem' in type)) return kindOfType(type);
+      if (++looked >= maxPlaces) break;
+    }
+    return 'number';
+  }
+
+  private numbersOver(
+    kind: 'number' | 'state' | 'text',
+    start: number,
+    end: number,
+    signal: AbortSignal,
+  ): AsyncIterable<{ readonly first: number; readonly numbers: Float64Array }> {
+    const frames = between(start, end);
+    return kind === 'text'
+      ? this.textsOver(frames, signal)
+      : valuesOver(this.value, frames, { signal });
+  }
+
+  private async *textsOver(frames: Iterable<number>, signal: AbortSignal) {
+    const ask = async (frame: number, run: FrameRun | undefined) => {
+      if (this.hasManyTexts) return NaN;
+      const given = await this.value.textFrom(frame, run, signal);
+      return 'problem' in given || given.text === unavailable ? NaN : this.numberOf(given.text);
+    };
+    for await (const { first, answers } of answersOver(this.value, frames, ask, signal)) {
+      yield { first, numbers: Float64Array.from(answers) };
+    }
+  }
+
+  private numberOf(text: string): number {
+    const known = this.texts.get(text);
+    if (known !== undefined) return known;
+    if (this.texts.size >= maxStates) {
+      this.hasManyTexts = true;
+      return NaN;
+    }
+    this.texts.set(text, this.texts.size);
+    return this.texts.size - 1;
+  }
+
+  private nameTexts(): void {
+    this.states = [...this.texts].map(([text, value]) => ({ value, name: stateName(text) }));
+  }
+
+  /** Names each number as gdb prints it where it is first. */
+  private async nameStates(): Promise<void> {
+    const firsts = new Map<number, number>();
+    const slice = new TimeSlice();
+    for (let frame = 0; frame < this.read; frame++) {
+      if (frame % framesPerBreath === 0) await slice.yieldIfDue();
+      const value = this.values[frame] ?? NaN;
+      if (Number.isNaN(value) || firsts.has(value)) continue;
+      firsts.set(value, frame);
+      if (firsts.size > maxStates) return;
+    }
+    const states = [...firsts].map(async ([value, frame]) => {
+      const given = await this.value.textIn(frame);
+      return { value, name: 'problem' in given ? String(value) : stateName(given.text) };
+    });
+    this.states = (await Promise.all(states)).sort((one, other) => one.value - other.value);
   }
 
   /** False once the frames are indexed anew: these are others. */
@@ -119,6 +235,31 @@ export class ValueSeries {
   }
 }
 
+/** Places at which a type is looked for. */
+const maxPlaces = 100;
+
+function kindOfType(type: Type): 'number' | 'state' | 'text' {
+  const bare = strip(type);
+  const { kind } = bare;
+  if (kind === 'enum' || isBoolean(bare)) return 'state';
+  const isText = kind === 'pointer' ? isCharacter(strip(bare.target)) : composed.has(kind);
+  return isText ? 'text' : 'number';
+}
+
+const composed: ReadonlySet<Type['kind']> = new Set(['array', 'class', 'struct', 'union']);
+
+const characters: readonly number[] = [DW_ATE.signed_char, DW_ATE.unsigned_char, DW_ATE.UTF];
+
+function isCharacter(type: Type): boolean {
+  return type.kind === 'base' && type.size === 1 && characters.includes(type.encoding);
+}
+
+/** The string alone where an address is before it. */
+function stateName(text: string): string {
+  const [string = text] = /"(?:[^"\\]|\\.)*"(?:\.\.\.)?/s.exec(text) ?? [];
+  return string.length > maxStateName ? `${string.slice(0, maxStateName)}…` : string;
+}
+
 function* between(start: number, end: number): Iterable<number> {
   for (let frame = start; frame < end; frame++) yield frame;
 }
@@ -137,47 +278,50 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-// Few points for many numbers, so that a line through them looks as one through all: of each part
-// the first, the least, the most and the last number (M4: Jugel, Jerzak, Hackenbroich, Markl, VLDB
-// 2014). No extreme is lost.
+// What a stretch of many numbers looks like, part by part: where it begins and ends, its extremes
+// and its mean. No extreme is lost.
 
-/** Points from left to right; a value of NaN, at any frame, is a gap. */
-export interface Points {
-  readonly frames: Uint32Array;
-  readonly values: Float64Array;
+/** By part; NaN where a part has no number. */
+export interface PartValues {
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  readonly least: Float64Array;
+  readonly most: Float64Array;
+  readonly mean: Float64Array;
+  /** 1 for a part without a number in which one was to come. */
+  readonly gaps: Uint8Array;
 }
 
 /** Frames between two looks at the clock. */
 const framesPerBreath = 1 << 16;
 
 /**
- * The points of the parts that `starts` begin. A part without a number breaks the line where
- * `isGap` says so of one of its frames. Undefined where it was cancelled.
+ * The numbers of the parts that `starts` begin; `isGap` says of a frame without one that it was to
+ * have one. Undefined where it was cancelled.
  */
-export async function pointsOf(
+export async function numberParts(
   values: Float64Array,
   starts: Uint32Array,
   isGap: (frame: number) => boolean,
   cancelled?: AbortSignal,
-): Promise<Points | undefined> {
-  const frames: number[] = [];
-  const shown: number[] = [];
+): Promise<PartValues | undefined> {
+  const count = Math.max(0, starts.length - 1);
+  const none = () => new Float64Array(count).fill(NaN);
+  const parts = { first: none(), last: none(), least: none(), most: none(), mean: none() };
+  const gaps = new Uint8Array(count);
   const slice = new TimeSlice();
   let sinceBreath = 0;
-  let isOpen = false;
-  for (let part = 0; part + 1 < starts.length; part++) {
+  for (let part = 0; part < count; part++) {
     const [start, end] = [starts[part] ?? 0, starts[part + 1] ?? 0];
-    const chosen = corners(values, start, end);
-    for (const frame of chosen) {
-      frames.push(frame);
-      shown.push(values[frame] ?? NaN);
-      isOpen = true;
-    }
-    const gap = chosen.length === 0 && isOpen ? partitionPoint(start, end, isGap) : undefined;
-    if (gap !== undefined) {
-      frames.push(gap);
-      shown.push(NaN);
-      isOpen = false;
+    const sum = rangeOf(values, start, end);
+    if (sum.count > 0) {
+      parts.first[part] = sum.first;
+      parts.last[part] = sum.last;
+      parts.least[part] = sum.least;
+      parts.most[part] = sum.most;
+      parts.mean[part] = sum.total / sum.count;
+    } else if (hasGap(start, end, isGap)) {
+      gaps[part] = 1;
     }
     sinceBreath += end - start;
     if (sinceBreath < framesPerBreath) continue;
@@ -185,36 +329,35 @@ export async function pointsOf(
     await slice.yieldIfDue();
     if (cancelled?.aborted) return undefined;
   }
-  return { frames: Uint32Array.from(frames), values: Float64Array.from(shown) };
+  return { ...parts, gaps };
 }
 
-/** The frames of the first, least, most and last number, ascending, each once. */
-function corners(values: Float64Array, start: number, end: number): number[] {
-  let [first, least, most, last] = [-1, -1, -1, -1];
-  let [low, high] = [Infinity, -Infinity];
+/** What numbers of consecutive frames come to. */
+interface RangeSum {
+  readonly count: number;
+  readonly total: number;
+  readonly first: number;
+  readonly last: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+function rangeOf(values: Float64Array, start: number, end: number): RangeSum {
+  let [count, total, first, last, least, most] = [0, 0, NaN, NaN, Infinity, -Infinity];
   for (let frame = start; frame < end; frame++) {
     const value = values[frame] ?? NaN;
     if (Number.isNaN(value)) continue;
-    if (first < 0) first = least = most = frame;
-    last = frame;
-    if (value < low) {
-      low = value;
-      least = frame;
-    }
-    if (value > high) {
-      high = value;
-      most = frame;
-    }
+    if (count === 0) first = value;
+    last = value;
+    if (value < least) least = value;
+    if (value > most) most = value;
+    total += value;
+    count++;
   }
-  if (first < 0) return [];
-  return [...new Set([first, Math.min(least, most), Math.max(least, most), last])];
+  return { count, total, first, last, least, most };
 }
 
-function partitionPoint(
-  start: number,
-  end: number,
-  holds: (frame: number) => boolean,
-): number | undefined {
-  for (let frame = start; frame < end; frame++) if (holds(frame)) return frame;
-  return undefined;
+function hasGap(start: number, end: number, isGap: (frame: number) => boolean): boolean {
+  for (let frame = start; frame < end; frame++) if (isGap(frame)) return true;
+  return false;
 }

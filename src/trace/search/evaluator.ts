@@ -77,6 +77,13 @@ export class StateEvaluator {
     return this.places.problem;
   }
 
+  /** Why the expression means nothing where a frame stops; undefined where it means something. */
+  async problemIn(frame: number): Promise<Problem | undefined> {
+    await this.pages.load();
+    const place = this.places.of(frame) ?? (await this.makePlaceOf(frame));
+    return place.problem;
+  }
+
   /** Whether a frame's bytes are needed; they are where its place was never seen. */
   readsFrame(frame: number): boolean {
     const place = this.places.of(frame);
@@ -128,6 +135,12 @@ export class StateEvaluator {
     bytes.moveTo(frame, index.tracepoint(frame), at === undefined ? undefined : run, at ?? 0, size);
     this.run = run;
     return true;
+  }
+
+  private async makePlaceOf(frame: number): Promise<ExpressionPlace> {
+    const place = await this.makePlace(await this.context(frame, undefined, undefined));
+    this.places.set(frame, place);
+    return place;
   }
 
   private async makePlace(context: EvaluationContext): Promise<ExpressionPlace> {

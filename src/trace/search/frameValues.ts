@@ -5,6 +5,7 @@ import type { Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import type { Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
+import type { Type } from '../../symbols/type';
 import { resultText } from '../../expressions/format';
 import { toNumber, type Scalar } from '../../expressions/scalar';
 import { requireCurrentIndex } from '../recording';
@@ -46,6 +47,14 @@ const textQuestion: ExpressionQuery<Text> = {
     const value = await compiled.evaluate(context);
     return 'problem' in value ? value : resultText(value);
   },
+  otherwise: { problem: 'The expression means nothing here.' },
+};
+
+const typeQuestion: ExpressionQuery<Type | Problem> = {
+  compiled: () => {
+    throw needsIo;
+  },
+  slow: (compiled, context) => compiled.type(context),
   otherwise: { problem: 'The expression means nothing here.' },
 };
 
@@ -100,6 +109,11 @@ export class FrameValue {
   /** The same; `run` may hold the frame. */
   async textFrom(frame: number, run: FrameRun | undefined, signal?: AbortSignal): Promise<Text> {
     return this.current.ask(textQuestion, frame, run, signal);
+  }
+
+  /** Its type in a frame. */
+  async typeIn(frame: number): Promise<Type | Problem> {
+    return this.current.ask(typeQuestion, frame, undefined);
   }
 
   /** Whether a frame's bytes are needed. */

@@ -90,6 +90,10 @@ const savedState: Reader = {
         compared: {},
         sparklines: ['n'],
         plots: [{ text: 'n', shape: 'steps' }],
+        canvas: {
+          ...{ axis: 'time', order: ['matches'], heights: { matches: 30 } },
+          expressions: [{ text: 'n', shape: 'line' }],
+        },
       },
       {
         filter: 'n > 3',

@@ -41,6 +41,7 @@ describe('the details of a frame', () => {
       text: '0x7fffffffe618',
       natural: '140737488348696',
       available: true,
+      collected: true,
     });
     expect(registerOf(details, 'rip')).toMatchObject({
       text: '0x401159',
@@ -76,7 +77,9 @@ describe('the details of a frame', () => {
       text: '<unavailable>',
       natural: '',
       available: false,
+      collected: false,
     });
+    expect(registerOf(circular, 'rip')).toMatchObject({ available: true, collected: false });
     const boxes = await traceOf('extra/x86_64/boxes.memory.tf');
     const frames = await Promise.all(
       Array.from({ length: 12 }, (_, frame) => frameDetails(boxes, frame)),

@@ -64,13 +64,17 @@ describe('time', () => {
   });
 
   it('is an axis then, with rates', async () => {
-    const { timed, late, length, rates } = await overview.times(run());
+    const { timed, late, length, from, to, rates } = await overview.times(run());
     expect(timed).toBeGreaterThan(50);
     expect(late).toBe(0);
     expect(rates).toHaveLength(trace.recording.description.tracepoints.length + 1);
     expect(rates.some(({ hitsPerSecond = 0 }) => hitsPerSecond > 0)).toBe(true);
-    const asked = { axis: 'time' as const, from: 0, to: length, parts: 100 };
-    const { starts, hits, steps } = await overview.window(asked, run());
+    // The last 32 frames of the sample have no time: they lie after the last one.
+    expect(from).toBeLessThan(0);
+    expect(to - length).toBeCloseTo((32 * length) / 245);
+    const asked = { axis: 'time' as const, from, to, parts: 100 };
+    const { starts, hits, steps, timed: timedInParts } = await overview.window(asked, run());
+    expect(timedInParts?.reduce((sum, count) => sum + count)).toBe(timed);
     expect([starts[0], starts.at(-1)]).toEqual([0, trace.recording.index.count]);
     expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(
       trace.recording.index.count,
@@ -123,22 +127,45 @@ describe('plots', () => {
     const facts = await plots.values({ text }, run());
     const count = trace.recording.index.count;
     expect(facts).toEqual({
-      ...{ frames: count, count, gaps: 0 },
+      ...{ frames: count, count, gaps: 0, hasManyTexts: false },
       ...{ first: { frame: 0, value: 0 }, least: { frame: 0, value: 0 } },
       last: { frame: count - 1, value: 2 * (count - 1) },
       most: { frame: count - 1, value: 2 * (count - 1) },
     });
-    const [points, other] = await plots.points(
-      { stretch: stretch(count), texts: [text, 'n'] },
-      run(),
+    const asked = { stretch: stretch(count), texts: [text, 'n'] };
+    const { plots: found, timed: none } = await plots.parts(asked, run());
+    expect([...(found[0]?.mean ?? [])]).toEqual(frames().map((frame) => 2 * frame));
+    expect([found[1], none]).toEqual([undefined, undefined]);
+    const { from, to, timed: all } = await overview.times(run());
+    const inTime = { axis: 'time' as const, from, to, parts: 10 };
+    const { plots: overTime, timed } = await plots.parts({ stretch: inTime, texts: [text] }, run());
+    expect(timed?.reduce((sum, each) => sum + each)).toBe(all);
+    // The scale knows the frames beyond the last time too.
+    expect(overTime[0]?.last.at(-1)).toBe(2 * (count - 1));
+  });
+
+  it('say what one frame is, and what a range comes to', async () => {
+    await overview.times(run());
+    await plots.values({ text: 'minute' }, run());
+    expect(await plots.frame({ frame: 213, texts: ['minute', 'other'] })).toMatchObject({
+      ...{ frame: 213, tracepoint: 4, stepping: false, functionName: 'answer' },
+      ...{ place: { line: 86 }, values: [expect.stringMatching(/^\d+$/), null] },
+    });
+    expect(await plots.frame({ frame: 230, texts: [] })).not.toHaveProperty('time');
+    expect(await plots.frame({ frame: 999_999, texts: [] })).toBeUndefined();
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const { lanes, matches, values } = await plots.range({
+      first: 200,
+      last: 220,
+      texts: ['minute'],
+    });
+    expect(lanes.reduce((sum, each) => sum + each)).toBe(21);
+    expect(matches).toBe(
+      frames().filter(
+        (frame) => frame >= 200 && frame <= 220 && trace.recording.index.tracepoint(frame) === 4,
+      ).length,
     );
-    expect([...(points?.values ?? [])]).toEqual(frames().map((frame) => 2 * frame));
-    expect(other).toBeUndefined();
-    const { length } = await overview.times(run());
-    const inTime = { axis: 'time' as const, from: 0, to: length, parts: 10 };
-    const [timed] = await plots.points({ stretch: inTime, texts: [text] }, run());
-    expect(timed?.times).toHaveLength(timed?.frames.length ?? -1);
-    expect(timed?.times?.at(-1)).toBe(length);
+    expect(values[0]?.count).toBeGreaterThan(3);
   });
 
   it('of what is no expression say where the mistake is', async () => {
@@ -148,8 +175,7 @@ describe('plots', () => {
   it('are forgotten when values become others', async () => {
     await plots.values({ text: 'minute' }, run());
     plots.reset();
-    expect(await plots.points({ stretch: stretch(10), texts: ['minute'] }, run())).toEqual([
-      undefined,
-    ]);
+    const asked = { stretch: stretch(10), texts: ['minute'] };
+    expect(await plots.parts(asked, run())).toEqual({ plots: [undefined] });
   });
 });

@@ -1,5 +1,6 @@
 // A saved state may be of another version of the page, or no state at all.
 import { describe, expect, it } from 'vitest';
+import { initialCanvas } from '../../../webview/canvas/canvasSettings';
 import { limitSplit, readState } from '../../../webview/pageState';
 
 const firstVisit = {
@@ -9,7 +10,7 @@ const firstVisit = {
   sections: {},
   address: '',
   compared: { since: { kind: 'frame' }, onlyChanged: false },
-  plots: [],
+  canvas: initialCanvas,
   sparklines: [],
 };
 
@@ -23,7 +24,7 @@ describe('readState', () => {
       sections: { memory: false },
       address: '$sp',
       compared: { since: { kind: 'hit' }, onlyChanged: true, pinned: 7 },
-      plots: [{ text: 'n', shape: 'steps' }],
+      canvas: { ...initialCanvas, expressions: [{ text: 'n', shape: 'line' }] },
       sparklines: ['n * 2'],
     };
     expect(readState(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
@@ -48,7 +49,7 @@ describe('readState', () => {
     expect(readState(saved)).toEqual({
       ...firstVisit,
       sections: { blocks: true },
-      plots: [{ text: 'n', shape: 'line' }],
+      canvas: { ...initialCanvas, expressions: [{ text: 'n', shape: 'line' }] },
       sparklines: ['n'],
     });
   });
@@ -61,5 +62,20 @@ describe('limitSplit', () => {
     [3, 0.75],
   ])('limits %d to %d', (split, limited) => {
     expect(limitSplit(split)).toBe(limited);
+  });
+});
+
+describe('what version 0.1.0 kept', () => {
+  it('becomes tracks: plots with their shapes, the folded overview', () => {
+    const saved = {
+      plots: [
+        { text: 'n', shape: 'steps' },
+        { text: 'm', shape: 'line' },
+      ],
+      sections: { overview: false, plots: true, memory: true },
+    };
+    const { canvas, sections } = readState(saved);
+    expect(canvas).toEqual({ ...initialCanvas, expressions: saved.plots });
+    expect(sections).toEqual({ canvas: false, memory: true });
   });
 });

@@ -268,7 +268,10 @@ describe('the state that version 0.1.0 kept', () => {
         sections: { registers: true, memory: false },
         address: '$sp',
         compared: { since: { kind: 'picked', frame: 7 }, onlyChanged: true, pinned: 7 },
-        plots: [{ text: 'queue.count', shape: 'steps' }],
+        canvas: {
+          ...{ axis: 'frame', order: [], heights: {} },
+          expressions: [{ text: 'queue.count', shape: 'steps' }],
+        },
         sparklines: ['queue.count'],
       });
       restore.dispose();

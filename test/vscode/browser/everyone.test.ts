@@ -67,9 +67,9 @@ describe('axe finds nothing in the views of the trace editor', () => {
     await becomes(() => page.selected(), 245);
     const { height = 0 } = (await grid.boundingBox()) ?? {};
     assert.ok(height > 80, `a table of ${height} pixels`);
-    const overview = page.frame.getByRole('button', { name: 'Overview' });
-    if ((await overview.getAttribute('aria-expanded')) === 'false') await overview.click();
-    await page.frame.locator('.overview-slider').scrollIntoViewIfNeeded();
+    const tracks = page.frame.getByRole('button', { name: 'Tracks', exact: true });
+    if ((await tracks.getAttribute('aria-expanded')) === 'false') await tracks.click();
+    await page.frame.locator('.canvas-slider').scrollIntoViewIfNeeded();
     await page.frame.locator('.panel').scrollIntoViewIfNeeded();
     await picture(vscode, 'magnified-details');
     const panel = await page.frame.locator('.panel').boundingBox();

@@ -66,9 +66,9 @@ describe('by the keyboard', () => {
     const reached = stops.map(({ role, id }) => `${role} ${id}`).join('\n');
     for (const part of [
       /button primary/,
-      /button bare overview-toggle/,
+      /button bare canvas-toggle/,
       /input go-to-time/,
-      /slider overview-slider/,
+      /slider canvas-slider/,
       /combobox filter/,
       /select/,
       /button secondary/,
@@ -132,10 +132,10 @@ describe('by the keyboard', () => {
   });
 
   it('frames are marked, and the focus stays where the button was that took the marks away', async () => {
-    const slider = opened.page.frame.locator('.overview-slider');
+    const slider = opened.page.frame.locator('.canvas-slider');
     await slider.focus();
     for (let i = 0; i < 3; i++) await press('Shift+ArrowRight');
-    const none = opened.page.frame.getByRole('button', { name: 'Mark none' });
+    const none = opened.page.frame.getByRole('button', { name: 'Clear selection' });
     await none.focus();
     await press('Enter');
     await becomes(() => none.count(), 0);

@@ -47,7 +47,7 @@ describe('in another language', () => {
     await frame.getByText(said('Frames in the buffer')).waitFor();
     await becomes(() => frame.locator('html').getAttribute('lang'), pseudo);
     await vscode.screenshot(join(resultsFolder, 'views', 'pseudo-language.png'));
-    const text = await frame.locator('.tabs, .filter-bar, .overview-bar, .actions').allInnerTexts();
+    const text = await frame.locator('.tabs, .filter-bar, .canvas-bar, .actions').allInnerTexts();
     // A pseudo-language leaves no letter as it was; names of the trace stay.
     const english = text.join(' ').match(/\b(?!callqueue)[a-z]{4,}\b/gi) ?? [];
     assert.deepEqual(english, []);

@@ -60,23 +60,19 @@ describe('keys that come before the page is drawn', () => {
     await becomes(() => page.locator('.cursor').innerText(), '3');
   });
 
-  it('go from frame to frame in the overview', async () => {
-    const slider = '.overview-slider';
+  it('go from frame to frame over the tracks', async () => {
+    const slider = '.canvas-slider';
     await pressBeforeDrawing(slider, 'ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight');
     await becomes(attribute(slider, 'aria-valuenow'), '1');
     await becomes(() => page.locator('.range-acts > span').innerText(), 'frames 1–3 (3)');
   });
 
-  for (const [what, button] of [
-    ['the overview', '.overview .overview-toggle'],
-    ['the plots', '.plots .overview-toggle'],
-  ] as const) {
-    it(`close and open ${what}`, async () => {
-      const before = await attribute(button, 'aria-expanded')();
-      await pressBeforeDrawing(button, 'Enter', 'Enter');
-      assert.equal(await attribute(button, 'aria-expanded')(), before);
-    });
-  }
+  it('fold and unfold the tracks', async () => {
+    const button = '.canvas-toggle';
+    const before = await attribute(button, 'aria-expanded')();
+    await pressBeforeDrawing(button, 'Enter', 'Enter');
+    assert.equal(await attribute(button, 'aria-expanded')(), before);
+  });
 
   it('close and open a section', async () => {
     await page.locator('#tab-trace').click();

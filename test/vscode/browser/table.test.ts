@@ -95,6 +95,33 @@ describe('the table', () => {
     await becomes(() => page.frameCount(), 20);
   });
 
+  it('refuses a wrong expression while it is typed, and says what was meant', async () => {
+    const { page, table } = await openSample();
+    await page.frame.getByLabel('Frames that do not match').selectOption('mark');
+    await table.filterBox.fill('queue->waitng > 5');
+    const problem = page.frame.locator('#filter-problem');
+    await reads(() => problem.innerText(), /There is no member named waitng\./);
+    await table.filterBox.press('Escape');
+    await table.filterBox.fill('queue->waitng > 5');
+    await problem.getByRole('button', { name: 'queue->waiting' }).click();
+    await becomes(() => table.filter(), 'queue->waiting > 5');
+    await becomes(() => problem.count(), 0);
+    await page.frame.getByRole('button', { name: 'Columns' }).click();
+    const box = page.frame.locator('#column-expression');
+    await box.fill('queue->nosuch +');
+    await box.press('Enter');
+    const reason = page.frame.locator('#column-expression-problem');
+    await reads(() => reason.innerText(), /Syntax error at the end/);
+    await box.fill('totl.refused');
+    await reason.getByRole('button', { name: 'total' }).click();
+    await becomes(() => reason.count(), 0);
+    await box.press('Enter');
+    await becomes(
+      async () => (await page.frame.locator('[role="columnheader"]').allInnerTexts()).at(-1),
+      'total.refused',
+    );
+  });
+
   it('is filtered by pointing at what is wanted, or not wanted', async () => {
     const { vscode, page, table } = await openSample();
     await table.pick(table.cell(1, 'tracepoint'), 'Hide This Tracepoint');
@@ -115,7 +142,7 @@ describe('the table', () => {
     await becomes(() => page.frameCount(), 0);
     await table.typeFilter('');
     await becomes(() => page.frameCount(), 246);
-    const lane = page.frame.locator('.lane-label').nth(1);
+    const lane = page.frame.locator('.track-head').nth(1);
     await table.pick(lane, 'Show Only This Tracepoint');
     await becomes(() => page.frameCount(), 24);
     await page.select(0);
@@ -215,7 +242,7 @@ describe('the table', () => {
     await becomes(() => page.selected(), 6);
     await vscode.page.keyboard.press('Control+Alt+J');
     await becomes(() => page.selected(), 3);
-    await reads(() => page.text('.overview-foot'), /2 bookmarked/);
+    await reads(() => page.text('.track-heads'), /bookmarks\s*2/);
     await vscode.reload();
     const again = await TracePage.of(vscode);
     await eventually(

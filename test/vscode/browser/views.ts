@@ -69,16 +69,26 @@ export const views: readonly View[] = [
   },
   { name: 'problems', show: (page) => page.showTab('Problems') },
   {
-    name: 'plots',
+    name: 'tracks',
     async show(page) {
-      const toggle = page.frame.getByRole('button', { name: 'Plots', exact: true });
+      const toggle = page.frame.locator('.canvas-toggle');
       if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
-      await page.frame.locator('#plot-expression').fill('minute');
-      // The browser's own list of completions may take Enter for itself.
-      await page.frame.locator('.plots').getByRole('button', { name: 'Plot', exact: true }).click();
-      await page.frame.locator('.plots table td').first().waitFor({ state: 'attached' });
+      const box = page.frame.locator('#track-expression');
+      for (const text of ['minute', 'queue->waiting > 4']) {
+        await box.fill(text);
+        // The browser's own list of completions may take Enter for itself.
+        await page.frame.getByRole('button', { name: 'Add track', exact: true }).click();
+        await becomes(() => box.inputValue(), '');
+      }
+      await page.frame.locator('.canvas-slider').hover({ position: { x: 120, y: 30 } });
+      await page.frame.locator('.pointer-card').waitFor();
     },
-    leave: (page) => page.frame.getByRole('button', { name: 'Plots', exact: true }).click(),
+    async leave(page) {
+      for (const text of ['minute', 'queue->waiting > 4']) {
+        await page.frame.locator(`.track-head[data-track="value ${text}"]`).hover();
+        await page.frame.getByRole('button', { name: `Remove the track of ${text}` }).click();
+      }
+    },
   },
   {
     name: 'columns',

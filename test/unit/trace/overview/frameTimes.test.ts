@@ -34,12 +34,22 @@ async function timesOf(trace: Trace): Promise<FrameTimes> {
 const boot = 5_000_000_000;
 
 describe('times', () => {
-  it('count from the first one; a frame without one lies where the frame before it does', async () => {
-    const given = [NaN, boot, boot + 40, NaN, boot + 30, boot + 100, NaN];
+  it('count from the first one; frames without one lie between and beyond those that have', async () => {
+    const given = [NaN, boot, boot + 40, NaN, boot + 30, NaN, NaN, NaN, boot + 100, NaN, NaN];
     const times = await timesOf(await traceAt(given));
-    expect(given.map((_, i) => times.place(i))).toEqual([0, 0, 40, 40, 40, 100, 100]);
+    expect(given.map((_, i) => times.place(i))).toEqual([
+      -10, 0, 40, 40, 40, 55, 70, 85, 100, 110, 120,
+    ]);
+    expect([times.from, times.to]).toEqual([-10, 120]);
     expect(given.map((_, i) => times.isOwn(i))).toEqual(given.map((time) => !Number.isNaN(time)));
     expect([times.timed, times.late, times.length]).toEqual([4, 1, 100]);
+    expect([...times.timedInParts(Uint32Array.of(0, 1, 3, 5, 5, 11))]).toEqual([0, 2, 1, 0, 1]);
+  });
+
+  it('have a frame nearest to any of them', async () => {
+    const times = await timesOf(await traceAt([NaN, boot, NaN, NaN, boot + 30, boot + 30, NaN]));
+    expect([-5, 9, 20, 31, 99].map((time) => times.nearestOwn(time))).toEqual([1, 1, 4, 4, 4]);
+    expect((await timesOf(await traceAt([NaN]))).nearestOwn(0)).toBeUndefined();
   });
 
   it('find the frames from a time on', async () => {

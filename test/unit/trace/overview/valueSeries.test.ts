@@ -4,6 +4,7 @@ import { HitCounts } from '../../../../src/trace/overview/hitCounts';
 import { ValueSeries } from '../../../../src/trace/overview/valueSeries';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import type { Trace } from '../../../../src/trace/trace';
+import { traceWithProgram } from '../programInUse';
 import { openSample, repeatedSample, useSampleProgram } from '../search/sample';
 
 let trace: Trace;
@@ -15,10 +16,10 @@ beforeAll(async () => {
   await useSampleProgram(trace.modules);
 });
 
-async function series(text: string): Promise<ValueSeries> {
-  const value = await FrameValue.compile(trace, text);
+async function series(text: string, of = trace): Promise<ValueSeries> {
+  const value = await FrameValue.compile(of, text);
   if ('problem' in value) throw new Error(value.problem);
-  const { index, stepping, description } = trace.recording;
+  const { index, stepping, description } = of.recording;
   return new ValueSeries(value, new HitCounts(index, stepping, description.tracepoints));
 }
 
@@ -62,9 +63,41 @@ describe('a series', () => {
     expect(count).toBeGreaterThan(100);
     expect(gaps).toBe(ofFour.length - count);
     const starts = Uint32Array.from({ length: trace.recording.index.count + 1 }, (_, i) => i);
-    const points = await made.points(starts, running);
-    const breaks = [...(points?.frames ?? [])].filter((_, i) => Number.isNaN(points?.values[i]));
-    expect(breaks).toEqual([ofFour.find((i) => i >= 500)]);
+    const parts = await made.parts(starts, running);
+    const breaks = [...(parts?.gaps ?? [])].flatMap((gap, i) => (gap === 1 ? [i] : []));
+    expect(breaks).toEqual(ofFour.filter((i) => Number.isNaN(made.at(i))));
+  });
+
+  it('comes to what the numbers of a range are', async () => {
+    const made = await series('minute');
+    await made.readAll(running, () => undefined);
+    const known = (await numbersOf('minute')).slice(10, 61).filter((value) => !Number.isNaN(value));
+    const { count, least, most, mean } = made.range(10, 60);
+    expect([count, least, most]).toEqual([known.length, Math.min(...known), Math.max(...known)]);
+    expect(mean).toBeCloseTo(known.reduce((sum, value) => sum + value, 0) / known.length, 9);
+  });
+
+  it('has states where the value is a truth, an enumerator or a string', async () => {
+    const app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
+    const statesOf = async (text: string) => {
+      const made = await series(text, app);
+      await made.readAll(running, () => undefined);
+      return { names: made.facts.states?.map(({ name }) => name), made };
+    };
+    const colour = await statesOf('c');
+    expect(colour.names).toEqual(['RED', 'GREEN', 'BLUE']);
+    expect([colour.made.stateAt(0), colour.made.stateAt(113)]).toEqual(['RED', undefined]);
+    const name = await statesOf('p->name');
+    expect(name.names).toEqual(['"gp"']);
+    // In frames that did not collect the string itself there is none.
+    expect(name.made.facts.count).toBeLessThan(colour.made.facts.count);
+    expect((await statesOf('n')).names).toBeUndefined();
+  });
+
+  it('has no states where there are too many different texts', async () => {
+    const made = await series('*queue');
+    await made.readAll(running, () => undefined);
+    expect(made.facts.hasManyTexts).toBe(true);
   });
 
   it('is read once by two who want it, and on by one where the other leaves', async () => {

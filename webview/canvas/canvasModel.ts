@@ -1,0 +1,429 @@
+// The tracks over one axis as the page knows them: what is in sight, the lanes there, the
+// expressions, times, the frame under the pointer, and the range that the user selects. No DOM in
+// here.
+import type {
+  Axis,
+  OverviewAnswer,
+  TrackFrame,
+  TrackRange,
+} from '../../src/editor/overviewMessages';
+import { t } from '../l10n';
+import { Moves, type Ask } from '../requests';
+import { readTime } from './axisText';
+import { limitHeight, type CanvasSettings } from './canvasSettings';
+import { ExpressionTracks, partsInSight } from './expressionTracks';
+import { Newest } from './newest';
+import type { FrameRange } from './rangeFilter';
+import { TimesModel } from './times';
+import { layOut, moved, tracksOf, type PlacedTrack, type Track } from './tracks';
+import { Viewport } from './viewport';
+
+/** What the tracks need of the page. */
+interface CanvasHost {
+  readonly ask: Ask;
+  /** Something to draw has changed. */
+  changed(): void;
+  /** Keeps what the user made of the tracks. */
+  remember(settings: CanvasSettings): void;
+  /** Goes to the next frame, forward or backward, that the filter lets through. */
+  goToMatch(direction: 1 | -1): Promise<void>;
+  select(frame: number): void;
+  /** Has the table show these frames alone. */
+  filterTo(range: FrameRange): void;
+}
+
+/** An answer, with the expressions that its values are of. */
+type Of<Answer> = Answer & { readonly texts: readonly string[] };
+
+/** Lanes as they were answered, with the stretch that they are of. */
+export interface ShownLanes extends OverviewAnswer {
+  readonly axis: Axis;
+  readonly from: number;
+  readonly to: number;
+  readonly parts: number;
+}
+
+export class CanvasModel {
+  readonly viewport = new Viewport();
+  readonly expressions: ExpressionTracks;
+  readonly times: TimesModel;
+  lanes: ShownLanes | undefined;
+  /** What is wrong with a time that was typed. */
+  problem: string | undefined;
+  /** The frames that the user marked. */
+  range: FrameRange | undefined;
+  /** Where marking began, and where it has come to. */
+  rangeStart: number | undefined;
+  rangeEnd: number | undefined;
+  /** The id of the track to which the keyboard keeps; none for all frames. */
+  kept: string | undefined;
+  /** What is said of the selected frame. */
+  here: Of<TrackFrame> | undefined;
+  /** What is said of the frame under the pointer. */
+  pointed: Of<TrackFrame> | undefined;
+  /** Where on the axis the pointer is. */
+  pointer: number | undefined;
+  /** What the selected range comes to. */
+  rangeFacts: Of<TrackRange> | undefined;
+  /** Bookmarked frames, ascending. */
+  bookmarks: readonly number[] = [];
+  selected: number | undefined;
+  /** The frame that was selected before. */
+  before: number | undefined;
+  debugged: number | undefined;
+  private frameCount = 0;
+  private matched: number | undefined;
+  /** Parts that the screen shows; none while the overview is closed. */
+  private parts = 0;
+  private readonly moves = new Moves();
+  private readonly asking = new Newest(() => this.ask());
+  private readonly askingTimes = new Newest(() => this.askForTimes());
+
+  private readonly askingHere = new Newest(() => this.askForHere());
+  private readonly askingPointed = new Newest(() => this.askForPointed());
+  private readonly askingRange = new Newest(() => this.askForRange());
+  /** The axis of time is to be shown as soon as there are frames. */
+  private wantsTime: boolean;
+
+  constructor(
+    private readonly host: CanvasHost,
+    private settings: CanvasSettings,
+  ) {
+    this.wantsTime = settings.axis === 'time';
+    this.times = new TimesModel(host.ask, () => {
+      host.changed();
+    });
+    const expressionHost = {
+      ask: host.ask,
+      changed: () => {
+        host.changed();
+        this.askingHere.want();
+      },
+      remember: (expressions: CanvasSettings['expressions']) => {
+        this.keep({ expressions });
+      },
+    };
+    this.expressions = new ExpressionTracks(expressionHost, this.viewport, settings.expressions);
+  }
+
+  /** The tracks from the top, and where they lie. */
+  get tracks(): PlacedTrack[] {
+    const { lanes, bookmarks, expressions, settings } = this;
+    const sources = {
+      lanes,
+      hasMatches: lanes?.matches !== undefined,
+      hasBookmarks: bookmarks.length > 0,
+    };
+    return layOut(
+      tracksOf(sources, { ...settings, expressions: expressions.all }),
+      settings.heights,
+      expressions.isState,
+    );
+  }
+
+  /** The track to which the keyboard keeps. */
+  get keptTrack(): Track | undefined {
+    return this.tracks.find(({ track }) => track.id === this.kept)?.track;
+  }
+
+  /** Moves a track so many places down, or up where negative. */
+  moveTrack(id: string, by: number): void {
+    const ids = this.tracks.map(({ track }) => track.id);
+    this.keep({ order: moved(ids, id, by) });
+  }
+
+  setHeight(id: string, height: number): void {
+    this.keep({ heights: { ...this.settings.heights, [id]: limitHeight(height) } });
+  }
+
+  /** Takes where on the axis the pointer is; undefined where it is elsewhere. */
+  point(at: number | undefined): void {
+    this.pointer = at;
+    if (at === undefined) this.pointed = undefined;
+    this.askingPointed.want();
+    this.host.changed();
+  }
+
+  /** The frames or their values are others now. */
+  refresh(): void {
+    this.expressions.refresh();
+    this.askingHere.want();
+    this.askingRange.want();
+  }
+
+  /** Takes how wide the lanes are, in pixels of the screen. */
+  setWidth(pixels: number): void {
+    const parts = Math.min(Math.max(0, Math.floor(pixels)), maxParts);
+    if (parts === this.parts) return;
+    this.parts = parts;
+    this.expressions.setParts(parts);
+    this.asking.want();
+  }
+
+  /** The frames are others now, or there are more of them. */
+  grow(frameCount: number): void {
+    const isLess = frameCount < this.frameCount;
+    this.frameCount = frameCount;
+    if (isLess) this.forgetTimes();
+    if (this.viewport.axis === 'frame') this.viewport.setLength(frameCount);
+    this.asking.want();
+    if (!this.wantsTime || frameCount === 0) return;
+    this.wantsTime = false;
+    void this.setAxis('time');
+  }
+
+  /** Takes how many frames the filter lets through. */
+  follow(matched: number | undefined): void {
+    if (matched === this.matched) return;
+    this.matched = matched;
+    this.asking.want();
+  }
+
+  /** Takes where the page and the debugger stand. */
+  stand(selected: number | undefined, debugged: number | undefined): void {
+    const isMoved = selected !== this.selected;
+    if (!isMoved && debugged === this.debugged) return;
+    if (isMoved) this.before = this.selected;
+    this.selected = selected;
+    this.debugged = debugged;
+    this.askingTimes.want();
+    this.askingHere.want();
+    const place = selected === undefined ? undefined : this.placeOf(selected);
+    if (isMoved && place !== undefined && !this.viewport.isWhole) {
+      this.viewport.reveal(place);
+      this.move();
+    }
+  }
+
+  /** Marks frames below the lanes. */
+  setBookmarks(frames: readonly number[]): void {
+    this.bookmarks = frames;
+    this.askingTimes.want();
+    this.host.changed();
+  }
+
+  /** Shows frame numbers, or time; reads the times first. */
+  async setAxis(axis: Axis): Promise<void> {
+    this.problem = undefined;
+    if (axis === 'time' && !(await this.times.read(this.frameCount))) return;
+    const { from, to } = this.times.all ?? { from: 0, to: 0 };
+    if (axis === 'time') this.viewport.setAxis(axis, to - from, from);
+    else this.viewport.setAxis(axis, this.frameCount);
+    this.keep({ axis });
+    this.askingTimes.want();
+    this.askingHere.want();
+    this.move();
+  }
+
+  /** What is in sight has changed. */
+  move(): void {
+    this.asking.want();
+    this.expressions.moved();
+    this.host.changed();
+  }
+
+  /** Where a frame is on the axis; undefined where its time is not known here. */
+  placeOf(frame: number): number | undefined {
+    return this.viewport.axis === 'frame' ? frame + 0.5 : this.times.of(frame)?.place;
+  }
+
+  /** The places between which times are known; undefined on the axis of frames. */
+  get timedPlaces(): readonly [number, number] | undefined {
+    const { all } = this.times;
+    return this.viewport.axis === 'time' && all ? [0, all.length] : undefined;
+  }
+
+  /** The frame at a place that is in sight. */
+  frameAt(place: number): number {
+    const last = Math.max(0, this.frameCount - 1);
+    if (this.viewport.axis === 'frame') return limited(Math.floor(place), last);
+    const { lanes } = this;
+    if (lanes?.axis !== 'time') return 0;
+    const part = Math.floor(((place - lanes.from) / (lanes.to - lanes.from)) * lanes.parts);
+    return limited(lanes.starts[limited(part, lanes.parts)] ?? 0, last);
+  }
+
+  /** Marks the frames between two places. */
+  mark(one: number, other: number): void {
+    this.markFrames(this.frameAt(one), this.frameAt(other));
+  }
+
+  /** Marks frames from one to another, which may lie before it. */
+  markFrames(start: number, end: number): void {
+    this.setRange({ first: Math.min(start, end), last: Math.max(start, end) });
+    this.rangeStart = start;
+    this.rangeEnd = end;
+  }
+
+  setRange(range: FrameRange | undefined): void {
+    this.range = range;
+    this.rangeStart = this.rangeEnd = undefined;
+    this.rangeFacts = undefined;
+    this.askingTimes.want();
+    this.askingRange.want();
+    this.host.changed();
+  }
+
+  /** Has the table show the selected frames alone. */
+  showOnlyRange(): void {
+    if (this.range) this.host.filterTo(this.range);
+  }
+
+  zoomToRange(): void {
+    const { range } = this;
+    if (!range) return;
+    const isTime = this.viewport.axis === 'time';
+    const [from, to] = [this.placeOf(range.first), this.placeOf(range.last)];
+    if (from === undefined || to === undefined) return;
+    this.viewport.show(isTime ? from : range.first, isTime ? to : range.last + 1);
+    this.setRange(undefined);
+    this.move();
+  }
+
+  goTo(frame: number): void {
+    this.host.select(frame);
+  }
+
+  /** Has the keyboard keep to a track, or to none. */
+  keepTo(id: string | undefined): void {
+    this.kept = id;
+    this.host.changed();
+  }
+
+  /** Goes to the frame of a track, or of any, that lies nearest to a place. */
+  async goToNearest(at: number, track: Track | undefined): Promise<void> {
+    const { axis } = this.viewport;
+    const lane = track?.kind === 'lane' ? track.lane : undefined;
+    const asked = { axis, at, ...(lane !== undefined && { lane }) };
+    const found = await this.host.ask('nearestFrame', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** Goes to the next frame, forward or backward, of the track that the keyboard keeps to. */
+  async step(direction: 1 | -1): Promise<void> {
+    const { keptTrack: track } = this;
+    if (track?.kind === 'lane') {
+      await this.moves.make(() => this.stepInLane(track.lane, direction));
+    } else if (track?.kind === 'matches') {
+      await this.host.goToMatch(direction);
+    } else if (track?.kind === 'bookmarks') {
+      this.stepInBookmarks(direction);
+    } else {
+      this.host.select((this.selected ?? 0) + direction);
+    }
+  }
+
+  private stepInBookmarks(direction: 1 | -1): void {
+    const { bookmarks, selected = -1 } = this;
+    const next =
+      direction > 0
+        ? bookmarks.find((frame) => frame > selected)
+        : bookmarks.filter((frame) => frame < selected).at(-1);
+    if (next !== undefined) this.host.select(next);
+  }
+
+  private async stepInLane(lane: number, direction: 1 | -1): Promise<void> {
+    const from = (this.selected ?? 0) + direction;
+    if (from < 0) return;
+    const asked = { lane, from, direction };
+    const found = await this.host.ask('nextOfLane', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** Goes to the time that the user typed, reading the times first. */
+  async goToTime(typed: string): Promise<void> {
+    const wanted = readTime(typed);
+    this.problem = wanted ? undefined : t('A time is written as 1.2 s, +12.5 ms or -300 us.');
+    this.host.changed();
+    if (!wanted || !(await this.times.read(this.frameCount))) return;
+    const from = this.selected ?? 0;
+    await this.times.fetch([from]);
+    const start = wanted.isRelative ? (this.times.of(from)?.place ?? 0) : 0;
+    const at = start + wanted.time;
+    const asked = { axis: 'time', at, timed: true } as const;
+    const found = await this.host.ask('nearestFrame', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
+  }
+
+  /** The trace is read anew, and so are its times. */
+  private forgetTimes(): void {
+    this.times.forget();
+    this.range = undefined;
+    this.viewport.setAxis('frame', this.frameCount);
+  }
+
+  /** Asks for the lanes that are in sight; again while frames are not counted yet. */
+  private async ask(): Promise<void> {
+    if (this.frameCount === 0 || this.parts === 0) return;
+    const asked = partsInSight(this.viewport, this.parts);
+    const { axis } = asked;
+    const answer = await this.host.ask('overview', asked).catch(() => undefined);
+    // The host reads a trace anew whose byte order its program settles: the times go with the
+    // frames.
+    if (!answer && axis === 'time') this.forgetTimes();
+    if (!answer || axis !== this.viewport.axis) return;
+    this.lanes = { ...answer, ...asked };
+    if (answer.counted < this.frameCount) this.asking.want();
+    this.host.changed();
+  }
+
+  /** Asks what is said of the selected frame. */
+  private async askForHere(): Promise<void> {
+    const { selected: frame } = this;
+    if (frame === undefined) return;
+    this.here = await this.askFor(frame);
+    this.host.changed();
+  }
+
+  /** Asks what is said of the frame under the pointer. */
+  private async askForPointed(): Promise<void> {
+    const { pointer: at } = this;
+    if (at === undefined) return;
+    const nearest = { axis: this.viewport.axis, at };
+    const found = await this.host.ask('nearestFrame', nearest).catch(() => undefined);
+    if (found?.frame === undefined) return;
+    const pointed = await this.askFor(found.frame);
+    if (this.pointer === undefined) return;
+    this.pointed = pointed;
+    this.host.changed();
+  }
+
+  /** Asks what the selected range comes to. */
+  private async askForRange(): Promise<void> {
+    const { range } = this;
+    if (!range) return;
+    const { texts } = this.expressions;
+    const asked = { ...range, texts };
+    const facts = await this.host.ask('trackRange', asked).catch(() => undefined);
+    if (range !== this.range) return;
+    this.rangeFacts = facts && { ...facts, texts };
+    this.host.changed();
+  }
+
+  private async askFor(frame: number): Promise<Of<TrackFrame> | undefined> {
+    const { texts } = this.expressions;
+    const said = await this.host.ask('trackFrame', { frame, texts }).catch(() => undefined);
+    return said && { ...said, texts };
+  }
+
+  private keep(change: Partial<CanvasSettings>): void {
+    this.settings = { ...this.settings, ...change };
+    this.host.remember(this.settings);
+    this.host.changed();
+  }
+
+  /** Asks when the frames that are marked were collected. */
+  private async askForTimes(): Promise<void> {
+    const { selected, before, debugged, range, bookmarks } = this;
+    const marked = [selected, before, debugged, range?.first, range?.last, ...bookmarks];
+    await this.times.fetch(marked.filter((frame) => frame !== undefined));
+    this.host.changed();
+  }
+}
+
+/** Parts that the host answers at most. */
+const maxParts = 8192;
+
+function limited(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most);
+}

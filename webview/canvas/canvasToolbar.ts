@@ -1,0 +1,169 @@
+// The bar of the tracks: the axis, going to a time, and what can be done with the selected frames.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { icons } from '../icons';
+import { t } from '../l10n';
+import { stoppableProgress } from '../progress';
+import { countText, grouped } from '../text';
+import { timeText } from './axisText';
+import type { CanvasModel } from './canvasModel';
+
+/** `toggle` folds and unfolds the tracks, `adder` adds one. */
+export function canvasToolbar(
+  model: CanvasModel,
+  isOpen: boolean,
+  toggle: () => void,
+  adder: () => TemplateResult,
+): TemplateResult {
+  return html`
+    <div class="canvas-bar" role="group" aria-label=${t('Tracks')}>
+      <button
+        class="bare canvas-toggle"
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        aria-controls="canvas-tracks"
+        @click=${toggle}
+      >
+        <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Tracks')}
+      </button>
+      ${isOpen ? html`${axisChoice(model)} ${adder()} ${goToTime(model)} ${delta(model)} ${rangeActs(model)}` : nothing}
+      ${
+        isOpen && !model.viewport.isWhole
+          ? act(t('Zoom out fully'), () => {
+              model.viewport.showWhole();
+              model.move();
+            })
+          : nothing
+      }
+    </div>
+  `;
+}
+
+function act(label: string, onClick: () => void): TemplateResult {
+  return html`<button class="link-button" @click=${onClick}>${label}</button>`;
+}
+
+function axisChoice(model: CanvasModel): TemplateResult {
+  const { viewport, times } = model;
+  const choice = (axis: 'frame' | 'time', label: string) =>
+    html`<button
+      aria-pressed=${viewport.axis === axis ? 'true' : 'false'}
+      @click=${() => void model.setAxis(axis)}
+    >
+      ${label}
+    </button>`;
+  return html`
+    <span class="choice" role="group" aria-label=${t('Axis')}>
+      ${choice('frame', t('Frames'))}${choice('time', t('Time'))}
+    </span>
+    ${
+      times.progress === undefined
+        ? nothing
+        : stoppableProgress(
+            t('Reading the times of the frames'),
+            times.progress,
+            () => {
+              times.stop();
+            },
+            t('Stop reading times'),
+          )
+    }
+    ${timeNote(model)}
+  `;
+}
+
+/** What the axis of time cannot say of frames. */
+function timeNote({ viewport, times: { all }, lanes }: CanvasModel) {
+  if (viewport.axis === 'frame' || !all) return nothing;
+  const untimed = (lanes?.counted ?? all.timed) - all.timed;
+  const notes = [
+    ...(untimed > 0
+      ? [
+          t(
+            '{0} without a time, drawn faintly between or beyond those with one',
+            countText(untimed, 'frame'),
+          ),
+        ]
+      : []),
+    ...(all.late > 0
+      ? [
+          t(
+            '{0} with an earlier clock than the frame before, drawn beside it',
+            countText(all.late, 'frame'),
+          ),
+        ]
+      : []),
+  ];
+  return notes.map((note) => html`<span class="dim time-note">${note}</span>`);
+}
+
+function goToTime(model: CanvasModel): TemplateResult {
+  const problem = model.problem ?? model.times.problem;
+  return html`
+    <form
+      class="go-to-time"
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget as HTMLFormElement).get('time');
+        if (typeof typed === 'string' && typed.trim() !== '') void model.goToTime(typed);
+      }}
+    >
+      <label for="go-to-time">${t('Go to time')}</label>
+      <input
+        id="go-to-time"
+        name="time"
+        class="mono"
+        type="text"
+        autocomplete="off"
+        spellcheck="false"
+        placeholder=${'1.2 s, +12.5 ms'}
+        title=${t('A time since the first frame, or with + or - since the selected frame')}
+        aria-invalid=${model.problem === undefined ? 'false' : 'true'}
+        aria-describedby=${problem === undefined ? nothing : 'time-problem'}
+      />
+    </form>
+    ${
+      problem === undefined
+        ? nothing
+        : html`<span id="time-problem" class="time-problem" role="alert">${problem}</span>`
+    }
+  `;
+}
+
+/** How far the selected frame is from the one selected before. */
+function delta({ selected, before, times }: CanvasModel): TemplateResult | typeof nothing {
+  if (selected === undefined || before === undefined || selected === before) return nothing;
+  const [now, then] = [times.of(selected)?.time, times.of(before)?.time];
+  const isTimed = now !== undefined && then !== undefined && !Number.isNaN(now - then);
+  const sign = selected > before ? '+' : '−';
+  const frames = `${sign}${countText(Math.abs(selected - before), 'frame')}`;
+  const text = isTimed ? `${sign}${timeText(Math.abs(now - then))}, ${frames}` : frames;
+  return html`<span
+    class="delta dim"
+    title=${t('From frame {0} to frame {1}', grouped(before), grouped(selected))}
+    >${t('{0} from the previous selection', text)}</span
+  >`;
+}
+
+function rangeActs(model: CanvasModel): TemplateResult | typeof nothing {
+  const { range, times } = model;
+  if (!range) return nothing;
+  const frames = range.last - range.first + 1;
+  const [start, end] = [times.of(range.first)?.time, times.of(range.last)?.time];
+  const length =
+    start === undefined || end === undefined || Number.isNaN(end - start)
+      ? ''
+      : `, ${timeText(end - start)}`;
+  return html`<span class="range-acts">
+    <span
+      >${t('frames {0}–{1} ({2})', grouped(range.first), grouped(range.last), grouped(frames) + length)}</span
+    >
+    ${act(t('Show only selection'), () => {
+      model.showOnlyRange();
+    })}
+    ${act(t('Zoom to selection'), () => {
+      model.zoomToRange();
+    })}
+    ${act(t('Clear selection'), () => {
+      model.setRange(undefined);
+    })}
+  </span>`;
+}

@@ -1,0 +1,34 @@
+// The card at the crosshair: the frame, its time and place, and what the tracks' expressions are.
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { styleMap } from 'lit/directives/style-map.js';
+import { t } from '../l10n';
+import { grouped, placeText } from '../text';
+import { timeText } from './axisText';
+import type { CanvasModel } from './canvasModel';
+
+/** Shares of the width beyond which the card is at the other side of the crosshair. */
+const turning = 0.6;
+
+export function pointerCard(canvas: CanvasModel): TemplateResult | typeof nothing {
+  const { pointer, pointed, viewport } = canvas;
+  if (pointer === undefined || !pointed) return nothing;
+  const share = viewport.share(pointer);
+  const side = share > turning ? { right: `${(1 - share) * 100}%` } : { left: `${share * 100}%` };
+  return html`<div class="pointer-card" style=${styleMap(side)} aria-hidden="true">
+    ${frameLines(pointed).map((line) => html`<div>${line}</div>`)}
+  </div>`;
+}
+
+/** What the card says, line by line; a screen reader is told the same of the selected frame. */
+export function frameLines(at: NonNullable<CanvasModel['here']>): string[] {
+  const { frame, tracepoint, stepping, functionName, place, time, texts, values } = at;
+  const where = [functionName, place && placeText(place)].filter((part) => part !== undefined);
+  return [
+    [t('frame {0}', grouped(frame)), ...(time === undefined ? [] : [timeText(time)])].join(' · '),
+    [`#${tracepoint}`, ...(stepping ? [t('stepping')] : []), ...where].join(' '),
+    ...texts.flatMap((text, i) => {
+      const value = values[i] ?? undefined;
+      return value === undefined ? [] : [`${text} = ${value}`];
+    }),
+  ];
+}
