@@ -20,6 +20,8 @@ export interface ClientAbilities {
   readonly progress: boolean;
   /** Whether `start` of a completion counts from 0, and not as columns do (DAP, CompletionItem). */
   readonly countsCompletionsFromZero: boolean;
+  /** Whether it lists breakpoints that it hears of, and sends them back with its own. */
+  readonly listsNewBreakpoints: boolean;
 }
 
 /** Where events go. */

@@ -64,6 +64,7 @@ export class TraceDebugSession extends DebugSession {
     invalidated: false,
     progress: false,
     countsCompletionsFromZero: false,
+    listsNewBreakpoints: false,
   };
   private isClosed = false;
 
@@ -96,6 +97,7 @@ export class TraceDebugSession extends DebugSession {
       // VS Code takes them for indexes of the text, whatever it says of columns; code-server sends
       // the same id.
       countsCompletionsFromZero: args.clientID === 'vscode',
+      listsNewBreakpoints: args.clientID === 'vscode',
     };
     response.body = capabilities;
     this.sendResponse(response);

@@ -15,13 +15,14 @@ export class TraceClient extends DebugClient {
   /** Everything the adapter said on the console, in order. */
   readonly output: string[] = [];
 
-  static async start(): Promise<TraceClient> {
+  /** Starts the adapter for a client with an id: `vscode` is VS Code's. */
+  static async start(clientID = 'test'): Promise<TraceClient> {
     const client = new TraceClient('node', adapter, 'tracefile');
     client.on('output', (event: DebugProtocol.OutputEvent) => {
       client.output.push(event.body.output);
     });
     await client.start();
-    await client.initializeRequest();
+    await client.initializeRequest({ adapterID: 'tracefile', clientID, pathFormat: 'path' });
     return client;
   }
 

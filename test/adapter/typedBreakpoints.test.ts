@@ -12,7 +12,7 @@ let client: TraceClient;
 let told: DebugProtocol.BreakpointEvent['body'][];
 
 beforeEach(async () => {
-  client = await TraceClient.start();
+  client = await TraceClient.start('vscode');
   told = [];
   client.on('breakpoint', ({ body }: DebugProtocol.BreakpointEvent) => told.push(body));
   const trace = corpus('x86_64/app.tf');

@@ -88,9 +88,11 @@ export class BreakpointRequests implements Disposable {
 
   /**
    * The client sends all that it lists of a source: a typed breakpoint that is not among them was
-   * removed or disabled there, or was given terms, with which it is the client's own.
+   * removed or disabled there, or was given terms, with which it is the client's own. A client that
+   * lists only what was set in it says nothing of typed ones.
    */
   private async keepTyped(path: string, kept: readonly (number | undefined)[]): Promise<void> {
+    if (!this.client.abilities.listsNewBreakpoints) return;
     const lost = this.listed.idsIn(path).filter((id) => !kept.includes(id));
     if (lost.length === 0) return;
     this.listed.forget(lost);
