@@ -113,6 +113,7 @@ describe('breakpoints', () => {
       const { vscode, page } = await debugSample(shared, 1);
       const views = new DebugViews(vscode);
       await views.addWatch('queue->ring[0].number,x');
+      await reads(() => views.watched('queue->ring'), /^0x/);
       await views.pickInMenuOf(views.watch('queue->ring'), 'Break on Value Change');
       await vscode.debugButton('Continue');
       await becomes(() => frameShown(page), 17);

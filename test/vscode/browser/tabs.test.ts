@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, closeVscode, openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
@@ -74,6 +75,7 @@ describe('a trace called .tf, from window to window,', () => {
 
 describe('under git', () => {
   let vscode: Workbench;
+  const changes = () => vscode.page.locator('.activitybar .badge[aria-label*="pending change"]');
 
   before(async () => {
     vscode = await openVscode({
@@ -90,6 +92,15 @@ describe('under git', () => {
         writeFileSync(join(folder, 'run.tf'), bytesOf(sample).subarray(0, 20_000));
       },
       shared: true,
+    });
+    // VS Code's own extension for git may miss a folder on a busy machine; a user loads it again.
+    await tried('changes that git knows', async (timeout) => {
+      await changes()
+        .waitFor({ timeout })
+        .catch(async (error: unknown) => {
+          await vscode.reload();
+          throw error;
+        });
     });
   });
 
@@ -109,7 +120,7 @@ describe('under git', () => {
   it('a trace keeps its diff', async () => {
     await vscode.openFromExplorer('run.tf', { keep: true });
     await TracePage.of(vscode);
-    await vscode.page.locator('.activitybar .badge[aria-label*="pending change"]').click();
+    await changes().click();
     await vscode.page.locator('.scm-view .resource', { hasText: 'run.tf' }).first().click();
     await becomes(async () => (await vscode.tabs()).length, 2);
     await sleep(settling);
