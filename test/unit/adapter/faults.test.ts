@@ -38,7 +38,12 @@ beforeEach(async () => {
   said = [];
   stops = [];
   client = {
-    abilities: { invalidated: true, progress: true, countsCompletionsFromZero: false, listsNewBreakpoints: false },
+    abilities: {
+      invalidated: true,
+      progress: true,
+      countsCompletionsFromZero: false,
+      listsNewBreakpoints: false,
+    },
     places: { line: same, column: same, lineHere: same, path: (each) => each },
     send: (event) => {
       if (event.event === 'stopped') stops.push(event);

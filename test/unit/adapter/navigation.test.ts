@@ -40,7 +40,12 @@ afterEach(() => {
 function moverFor(progress: boolean): FrameNavigator {
   const same = (value: number) => value;
   const client: Client = {
-    abilities: { invalidated: true, progress, countsCompletionsFromZero: false, listsNewBreakpoints: false },
+    abilities: {
+      invalidated: true,
+      progress,
+      countsCompletionsFromZero: false,
+      listsNewBreakpoints: false,
+    },
     places: { line: same, column: same, lineHere: same, path: (path) => path },
     send: (event) => events.push(event),
     log: () => undefined,
