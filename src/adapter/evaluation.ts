@@ -27,6 +27,7 @@ interface ConsoleAnswers {
   readonly convenience: (name: string) => ConvenienceValue;
   readonly setting: (name: string) => Setting | undefined;
   readonly warn: (words: string) => void;
+  readonly inputRadix: () => number;
 }
 
 /** Evaluates in one session; keeps what was printed. */
@@ -66,7 +67,11 @@ export class Evaluator {
       assign: (name, value) => {
         this.remember(name, value);
       },
-      ...(console && { setting: console.setting, warn: console.warn }),
+      ...(console && {
+        setting: console.setting,
+        warn: console.warn,
+        inputRadix: console.inputRadix(),
+      }),
     };
   }
 

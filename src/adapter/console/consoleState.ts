@@ -14,7 +14,7 @@ import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';
 import { PrintSettingValues } from './settings';
-import type { SourceLookup } from '../../trace/sourceLookup';
+import type { PathSubstitution, SourceLookup } from '../../trace/sourceLookup';
 
 /** What the console asks of the session that it is in. */
 export interface ConsoleSession {
@@ -36,8 +36,8 @@ export interface ConsoleSession {
     way?: Pick<SearchOptions, 'from' | 'direction'>,
   ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of' | 'flavor'>;
-  /** Looks for sources elsewhere too: recorded folders, with those on this machine. */
-  mapSources(folders: Readonly<Record<string, string>>): void;
+  /** Looks for sources by other rules. */
+  substitutePaths(rules: readonly PathSubstitution[]): void;
   readonly breakpoints: SessionBreakpoints;
   /** What a watchpoint on an expression follows, or why it cannot. */
   followed(expression: string): Promise<Followed | { readonly problem: string }>;
@@ -81,6 +81,8 @@ interface Selection {
 /** The state of one console. */
 export class ConsoleState {
   settings = new PrintSettingValues();
+  /** The rules of `set substitute-path`. */
+  substitutions: readonly PathSubstitution[] = [];
   /** Lines that `list` showed last. */
   listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
@@ -137,6 +139,7 @@ export class ConsoleState {
       warn: (words) => {
         session.log(words);
       },
+      inputRadix: () => this.settings.inputRadix,
     };
   }
 

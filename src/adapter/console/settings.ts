@@ -1,5 +1,5 @@
 // gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured
-// here, each with the sentence by which gdb shows it.
+// here, each with the sentence by which gdb shows it; and what the other settings are set to.
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { StackSettings } from '../../trace/text/stackFrameText';
@@ -106,6 +106,9 @@ export const fixedSettings: Readonly<
   },
 };
 
+/** Settings besides those of `set print …`, with what they are at first. */
+const otherSettings = { listsize: '10', 'input-radix': '10', 'output-radix': '10' } as const;
+
 /** What the settings are set to. */
 export class PrintSettingValues {
   private readonly values: Map<string, string>;
@@ -114,7 +117,7 @@ export class PrintSettingValues {
     const initial = Object.entries(printSettings).map(
       ([name, setting]) => [name, setting.initial] as const,
     );
-    this.values = new Map(values ?? [...initial, ['listsize', '10']]);
+    this.values = new Map(values ?? [...initial, ...Object.entries(otherSettings)]);
   }
 
   /** The same, to be changed for one command. */
@@ -133,7 +136,7 @@ export class PrintSettingValues {
 
   /** A setting by the name that `show` has for it. */
   valueOf(name: string): Setting | undefined {
-    if (name === 'listsize') return this.limitNamed(name);
+    if (Object.hasOwn(otherSettings, name)) return this.limitNamed(name);
     const print = name.replace(/^print\s+/, '');
     const known = print === name ? undefined : printSettings[print];
     if (!known) return undefined;
@@ -150,6 +153,16 @@ export class PrintSettingValues {
   /** How many lines `list` prints. */
   get listSize(): number {
     return this.limit('listsize');
+  }
+
+  /** The base of numbers that are typed without a prefix. */
+  get inputRadix(): number {
+    return this.limit('input-radix');
+  }
+
+  /** The base of whole numbers that are printed. */
+  get outputRadix(): number {
+    return this.limit('output-radix');
   }
 
   get rawValues(): boolean {
@@ -170,6 +183,7 @@ export class PrintSettingValues {
       arrays: this.isOn('array'),
       arrayIndexes: this.isOn('array-indexes'),
       nullStop: this.isOn('null-stop'),
+      radix: this.outputRadix,
     };
   }
 

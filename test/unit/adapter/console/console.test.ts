@@ -54,7 +54,7 @@ describe('a line of the debug console', () => {
     ['cd ..', /^error: “cd” is not supported/],
     ['apply all bt', /^error: Undefined command: "apply"\. {2}Try "help"\.$/],
     ['maintenance info', /^error: “maintenance” is not supported/],
-    ['unset env', /^error: “unset” is not supported/],
+    ['unset env', /^error: “unset env” is not supported/],
   ])('%s is never an expression', async (line, answer) => {
     expect(await app.say(line)).toMatch(answer);
   });
