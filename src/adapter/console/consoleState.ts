@@ -2,6 +2,7 @@
 // frame, the settings, and where `list` and `x` go on.
 import { LruCache } from '../../bytes/cache';
 import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
+import { Failure } from '../../expressions/problem';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
@@ -140,6 +141,7 @@ export class ConsoleState {
         session.log(words);
       },
       inputRadix: () => this.settings.inputRadix,
+      wholeObjects: () => this.settings.print.objects,
     };
   }
 
@@ -261,6 +263,8 @@ export class ConsoleState {
   /** What `tfind` leaves behind, and gdb's numbers of the one process and thread. */
   private convenience(name: string): ConvenienceValue {
     if (/^_(thread|gthread|inferior)$/.test(name)) return 1n;
+    // A trace has no signal that stopped the program.
+    if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const isLeft = this.foundFrame < 0 && /^(trace_frame|tracepoint|trace_line)$/.test(name);
     return isLeft ? -1n : undefined;
   }

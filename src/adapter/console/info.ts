@@ -20,6 +20,7 @@ import {
   infoTypes,
   infoVariables,
 } from './programLists';
+import { infoVtbl } from './infoVtbl';
 import { backtrace } from './stack';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
@@ -187,6 +188,12 @@ export const infoCommands: readonly Command[] = [
     help: 'The vector registers.',
     takes: 'nothing',
     run: (_, state) => infoVector(state),
+  },
+  {
+    name: 'vtbl',
+    help: 'The tables of virtual functions of an object of C++.',
+    takes: 'expression',
+    run: infoVtbl,
   },
   {
     name: 'watchpoints',

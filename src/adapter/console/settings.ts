@@ -58,6 +58,7 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
     unlimited: '-1',
   },
   'null-stop': off('Printing of char arrays to stop at first null char is %.'),
+  object: off("Printing of object's derived type based on vtable info is %."),
   pretty: off('Pretty formatting of structures is %.'),
   'raw-frame-arguments': off('Whether to print frame arguments in raw form is %.'),
   'raw-values': off('Whether to print values in raw form is %.'),
@@ -70,6 +71,8 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
   'static-members': on('Printing of C++ static members is %.'),
   symbol: on('Printing of symbols when printing pointers is %.'),
   union: on('Printing of unions interior to structures is %.'),
+  // It changes nothing in gdb either since compilers follow the Itanium C++ ABI.
+  vtbl: off('Printing of C++ virtual function tables is %.'),
 };
 
 /** Settings of gdb that always have one value here, and why. */
@@ -88,10 +91,6 @@ export const fixedSettings: Readonly<
     shows: 'The largest offset that will be printed in <symbol+1234> form is unlimited.',
     why: 'the nearest symbol is always written',
   },
-  object: {
-    shows: "Printing of object's derived type based on vtable info is off.",
-    why: 'objects are printed by their declared types: cast them to see more',
-  },
   'sevenbit-strings': {
     shows: 'Printing of 8-bit characters in strings as \\nnn is off.',
     why: 'strings are UTF-8',
@@ -99,10 +98,6 @@ export const fixedSettings: Readonly<
   'symbol-filename': {
     shows: 'Printing of source filename and line number with <symbol> is off.',
     why: '`info line *ADDRESS` tells the line',
-  },
-  vtbl: {
-    shows: 'Printing of C++ virtual function tables is off.',
-    why: '`info symbol` names what an entry of a table points to',
   },
 };
 
@@ -183,6 +178,7 @@ export class PrintSettingValues {
       arrays: this.isOn('array'),
       arrayIndexes: this.isOn('array-indexes'),
       nullStop: this.isOn('null-stop'),
+      objects: this.isOn('object'),
       radix: this.outputRadix,
     };
   }
@@ -236,9 +232,7 @@ interface Options {
 const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
 
 export const printOptions: OptionNames = {
-  settings: [...Object.keys(printSettings), 'object', 'vtbl'].filter(
-    (name) => !stackSettings.includes(name),
-  ),
+  settings: Object.keys(printSettings).filter((name) => !stackSettings.includes(name)),
   flags: [],
 };
 

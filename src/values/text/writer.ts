@@ -51,6 +51,8 @@ export interface PrintSettings {
   readonly arrayIndexes: boolean;
   /** Arrays of characters end at the first NUL. */
   readonly nullStop: boolean;
+  /** What is printed by itself as the whole object that it is a part of. */
+  readonly objects: boolean;
   /** The base of whole numbers: 8, 10 or 16. */
   readonly radix: number;
 }
@@ -68,6 +70,7 @@ export const defaultSettings: PrintSettings = {
   arrays: false,
   arrayIndexes: false,
   nullStop: false,
+  objects: false,
   radix: 10,
 };
 

@@ -175,7 +175,9 @@ describe('settings', () => {
   });
 
   it('that are not honoured say so', async () => {
-    expect(await app.say('set print object on')).toMatch(/“set print object” is not supported: /);
+    expect(await app.say('set print demangle on')).toMatch(
+      /“set print demangle” is not supported: /,
+    );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
     expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
     expect(await app.say('set pagination off')).toBe('');
