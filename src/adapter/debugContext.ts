@@ -141,8 +141,8 @@ export class DebugContext implements Disposable {
       goTo: (frame, why, within) => navigator.goTo(frame, why, within),
       runEnd: (options) => navigator.runEnd(options),
       search: (find, title = 'Looking for the frame…', way) => navigator.search(title, find, way),
-      mapSources: (folders) => {
-        sources.addMappings(folders);
+      substitutePaths: (rules) => {
+        sources.substitute(rules);
         this.refresh();
       },
       readScript: (name) => readText(resolvePath(name)),

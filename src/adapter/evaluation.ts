@@ -10,6 +10,9 @@ import { printFormat, watchFormat, resultText } from '../expressions/format';
 import type { StackFrame } from '../machine/stackFrame';
 import type { PrintSettings } from '../values/text/text';
 import { evaluationContext, evaluate, problemText, type Evaluated } from '../trace/expressions';
+import { isClass, strip } from '../values/types';
+import { typeName } from '../values/typeName';
+import { wholeObject } from '../values/wholeObject';
 import type { Trace } from '../trace/trace';
 import { registerNode, registersOf } from './registersScope';
 import { RequestFailed } from './requestFailed';
@@ -27,6 +30,8 @@ interface ConsoleAnswers {
   readonly convenience: (name: string) => ConvenienceValue;
   readonly setting: (name: string) => Setting | undefined;
   readonly warn: (words: string) => void;
+  readonly inputRadix: () => number;
+  readonly wholeObjects: () => boolean;
 }
 
 /** Evaluates in one session; keeps what was printed. */
@@ -66,7 +71,12 @@ export class Evaluator {
       assign: (name, value) => {
         this.remember(name, value);
       },
-      ...(console && { setting: console.setting, warn: console.warn }),
+      ...(console && {
+        setting: console.setting,
+        warn: console.warn,
+        inputRadix: console.inputRadix(),
+        wholeObjects: console.wholeObjects(),
+      }),
     };
   }
 
@@ -131,10 +141,13 @@ export class Evaluator {
     { settings, prettyPrint: pretty }: PrintView,
   ): Promise<VariableNode> {
     const prettyPrint = pretty && !raw;
-    const written = await resultText(value, { settings, prettyPrint, format });
+    const whole = settings.objects ? await wholeObject(value) : undefined;
+    const written = await resultText(whole ?? value, { settings, prettyPrint, format });
     if ('problem' in written) throw new RequestFailed(written.problem);
     const node = await valueNode(text, value, expressionOf(text, 'print'), { prettyPrint });
-    return { ...node, value: written.text };
+    if (!whole || !isClass(strip(whole.type))) return { ...node, value: written.text };
+    const type = await typeName(whole.type, whole.context.language);
+    return { ...node, value: `(${type}) ${written.text}` };
   }
 }
 

@@ -80,7 +80,9 @@ function registerRow(
     name: register.name,
     text: registerText(register, bytes, order),
     natural: bytes
-      ? registerNaturalText(register, bytes, order, (address) => symbols.get(address))
+      ? registerNaturalText(register, bytes, order, {
+          symbol: (address) => symbols.get(address),
+        })
       : '',
     available: bytes !== undefined,
     collected: bytes !== undefined && machine.registers?.pcInferred !== true,

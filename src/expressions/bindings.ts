@@ -27,7 +27,7 @@ export class Bindings {
     expression: Expression,
     place: LookupScope,
     lookup: TypeLookup,
-    { types: base, language }: LanguageSemantics,
+    { types: base, language, radix }: LanguageSemantics,
   ): Promise<Bindings> {
     const symbols = new Map<NameExpression, ResolvedSymbol>();
     const types = new Map<TypeName, Type>();
@@ -36,7 +36,8 @@ export class Bindings {
       const type = typeIn(each);
       if (type) types.set(type, await lookup.find(type));
       if (each.kind === 'name') symbols.set(each, await resolveSymbol(each, place));
-      if (each.kind === 'number') numbers.set(each, numberLiteral(each.text, language, base));
+      if (each.kind === 'number')
+        numbers.set(each, numberLiteral(each.text, language, base, radix));
     }
     return new Bindings(symbols, types, numbers);
   }

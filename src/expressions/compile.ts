@@ -17,6 +17,7 @@ import type { EvaluationContext } from './context';
 import { type PreviousValue, isConvenienceFunction } from './convenienceFunctions';
 import { Evaluation } from './evaluation';
 import { isHiddenByVariable, isLocal, resolveSymbol } from './names';
+import { isInBase } from './literals';
 import { isWord, tokenize, type Token } from './tokens';
 import { parse } from './parser';
 import {
@@ -38,7 +39,8 @@ import { argumentOfChanged, type Expression } from './syntax';
 type CompileContext = Pick<
   ValueContext,
   'modules' | 'language' | 'frame' | 'addressSize' | 'machine'
->;
+> &
+  Pick<EvaluationContext, 'inputRadix'>;
 
 /** As many places as the names of one expression are remembered for. */
 const maxPlaces = 10_000;
@@ -50,15 +52,37 @@ const maxPlaces = 10_000;
 export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
   const language = styleOf(context.language);
   if (language === 'rust') return compileRust(text, context);
-  const tokens = tokenize(text, language);
-  if ('problem' in tokens) return tokens;
+  const { inputRadix: radix = 10 } = context;
+  const written = tokenize(text, language);
+  if ('problem' in written) return written;
+  const tokens = radix > 10 ? await withNumbers(written, radix, context) : written;
   const base = new BaseTypes(context);
   const types = await typesAmong(tokens, context, base);
   const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
   if ('problem' in parsed)
     return (await unknownName(tokens, parsed.column, types, context)) ?? parsed;
   const { machine } = context;
-  return new Compiled(parsed.expression, { types: base, language, machine, typesOnly: false });
+  const semantics = { types: base, language, machine, radix, typesOnly: false } as const;
+  return new Compiled(parsed.expression, semantics);
+}
+
+/** In a base above 10 words of its digits are numbers, unless they are names: `ff`. */
+async function withNumbers(
+  tokens: readonly Token[],
+  radix: number,
+  context: CompileContext,
+): Promise<Token[]> {
+  return Promise.all(
+    tokens.map(async (token, i) => {
+      const { kind, text, at } = token;
+      const before = tokens[i - 1]?.text ?? '';
+      const isMember = before === '.' || before === '->' || before === '::' || isWord(before);
+      if (kind !== 'name' || isMember || !isInBase(text, radix)) return token;
+      const name = { kind: 'name', name: text, at, global: false } as const;
+      const found = await orProblem(() => resolveSymbol(name, context));
+      return 'problem' in found ? { ...token, kind: 'number' } : token;
+    }),
+  );
 }
 
 /** Rust's names are looked up while they are read: what they mean decides how parsing continues. */

@@ -26,6 +26,10 @@ export interface EvaluationContext extends ValueContext {
   readonly callers?: () => Promise<readonly (string | undefined)[]>;
   /** A setting as `show` names it; undefined for what is none. */
   readonly setting?: (name: string) => Setting | undefined;
+  /** The base of numbers without a prefix, where it is not 10; Rust's are always of base 10. */
+  readonly inputRadix?: number;
+  /** `->` looks for members in the whole object: `set print object`. */
+  readonly wholeObjects?: boolean;
   readonly history?: ValueHistory;
   /** The frame before this one in the trace, for `$_changed`; undefined in the first one. */
   readonly previous?: () => Promise<EvaluationContext | undefined>;

@@ -148,6 +148,8 @@ function longDoubleSize({ machine, addressSize }: TypeTarget): number {
 
 /** The rules of one evaluation. */
 export interface LanguageSemantics {
+  /** The base of numbers without a prefix: 10 where none is given. */
+  readonly radix?: number;
   readonly types: BaseTypes;
   readonly language: Style;
   /** ELF e_machine. */

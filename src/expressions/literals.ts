@@ -24,13 +24,24 @@ export interface TextLiteral {
 }
 
 /** The number that a literal means. */
-export function numberLiteral(text: string, language: Style, types: BaseTypes): NumberLiteral {
+export function numberLiteral(
+  text: string,
+  language: Style,
+  types: BaseTypes,
+  radix = 10,
+): NumberLiteral {
   if (language === 'rust') return rustNumber(text, types);
-  const isFloat = /^0x/i.test(text) ? /[.p]/i.test(text) : /^[^xb]*[.e]/i.test(text);
+  const isFloat = isFloatText(text, radix);
   const decimal = isFloat ? decimalNumber(text, types) : undefined;
   if (decimal) return decimal;
   const { text: factor, imaginary } = withoutUnit(text);
-  return { ...(isFloat ? cFloat(factor, types) : cInteger(factor, types)), imaginary };
+  return { ...(isFloat ? cFloat(factor, types) : cInteger(factor, types, radix)), imaginary };
+}
+
+/** In a base above 10 an `e` is a digit. */
+function isFloatText(text: string, radix: number): boolean {
+  if (/^0x/i.test(text)) return /[.p]/i.test(text);
+  return radix > 10 ? text.includes('.') : /^[^xb]*[.e]/i.test(text);
 }
 
 const decimalTypes: Readonly<Record<string, string>> = {
@@ -75,16 +86,22 @@ const bases: readonly (readonly [pattern: RegExp, base: number])[] = [
   [/^0b([01]+)$/i, 2],
   [/^0[td](\d+)$/i, 10],
   [/^0([0-7]*)$/, 8],
-  [/^([1-9]\d*)$/, 10],
 ];
 
-function cInteger(text: string, types: BaseTypes): NumberLiteral {
+const digitsInOrder = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Whether a word is made of the digits of a base. */
+export function isInBase(text: string, base: number): boolean {
+  const digits = digitsInOrder.slice(0, base);
+  return Array.from(text.toLowerCase()).every((digit) => digits.includes(digit));
+}
+
+function cInteger(text: string, types: BaseTypes, radix: number): NumberLiteral {
   const suffix = /[ul]*$/i.exec(text)?.[0].toLowerCase() ?? '';
   const longs = suffix.replaceAll('u', '').length;
   const unsigned = suffix.includes('u');
   const digits = text.slice(0, text.length - suffix.length);
-  const decimal = /^[1-9]|^0[td]/i.test(digits);
-  const integer = wholeNumber(digits) ?? fail(text);
+  const { integer, base } = wholeNumber(digits, radix) ?? fail(text);
   if (integer >> 64n !== 0n) throw new Failure('Numeric constant too large.');
   const { int, unsignedInt, long, unsignedLong, longLong, unsignedLongLong } = types;
   const candidates = [
@@ -95,20 +112,30 @@ function cInteger(text: string, types: BaseTypes): NumberLiteral {
   for (const [signedType, unsignedType] of candidates.slice(longs)) {
     const bits = 8 * signedType.size;
     if (!unsigned && integer >> BigInt(bits - 1) === 0n) return { type: signedType, integer };
-    const allowed = unsigned || !decimal || bits === 64;
+    const allowed = unsigned || base !== 10 || bits === 64;
     if (allowed && integer >> BigInt(bits) === 0n) return { type: unsignedType, integer };
   }
   return { type: unsignedLongLong, integer };
 }
 
-function wholeNumber(digits: string): bigint | undefined {
+function wholeNumber(
+  text: string,
+  radix: number,
+): { readonly integer: bigint; readonly base: number } | undefined {
   for (const [pattern, base] of bases) {
-    const found = pattern.exec(digits)?.[1];
-    if (found === undefined) continue;
-    const prefix = { 16: '0x', 2: '0b', 8: '0o' }[base] ?? '';
-    return found === '' ? 0n : BigInt(prefix + found);
+    const digits = pattern.exec(text)?.[1];
+    if (digits !== undefined) return { integer: inBase(digits, base), base };
   }
-  return undefined;
+  if (!/^[1-9a-z]/i.test(text) || !isInBase(text, radix)) return undefined;
+  return { integer: inBase(text, radix), base: radix };
+}
+
+function inBase(digits: string, base: number): bigint {
+  let integer = 0n;
+  for (const digit of digits.toLowerCase()) {
+    integer = integer * BigInt(base) + BigInt(digitsInOrder.indexOf(digit));
+  }
+  return integer;
 }
 
 function rustNumber(text: string, types: BaseTypes): NumberLiteral {

@@ -44,18 +44,17 @@ export function registerText(
 
 /**
  * The second column of `info registers`: decimal, an address with its symbol, the names of flags,
- * the raw bytes of a floating-point number; empty for vectors, which have none. `symbol` gives
- * `main+4` for an address.
+ * the raw bytes of a floating-point number; empty for vectors, which have none.
  */
 export function registerNaturalText(
   { type }: Pick<Register, 'type'>,
   bytes: Uint8Array,
   order: ByteOrder,
-  symbol?: (address: bigint) => string | undefined,
+  written: NaturalText = {},
 ): string {
   const value = { type, bytes, order };
   if (isFloatRegister(type)) return rawText(value);
-  return isVectorType(type) ? '' : natural(value, symbol);
+  return isVectorType(type) ? '' : natural(value, written);
 }
 
 /**
@@ -68,6 +67,14 @@ export function registerParts(
   order: ByteOrder,
 ): readonly RegisterPart[] {
   return partsOf({ type, bytes, order });
+}
+
+/** How the natural format is written. */
+interface NaturalText {
+  /** Gives `main+4` for an address. */
+  readonly symbol?: (address: bigint) => string | undefined;
+  /** The base of whole numbers: 8, 10 or 16. */
+  readonly radix?: number;
 }
 
 /** Bytes with the type to read them by. */
@@ -176,15 +183,15 @@ function runLength(all: readonly Value[], from: number, first: Value): number {
 }
 
 /** gdb's natural format. */
-function natural(value: Value, symbol?: (address: bigint) => string | undefined): string {
+function natural(value: Value, written: NaturalText = {}): string {
   const { type, bytes, order } = value;
   switch (type.kind) {
     case 'integer':
-      return whole(value).toString();
+      return wholeText(value, written.radix);
     case 'float':
       return floatText(bytes, order, type.format);
     case 'pointer':
-      return pointerText(unsigned(bytes, order), symbol);
+      return pointerText(unsigned(bytes, order), written.symbol);
     case 'flags':
       return flagsText(value, type.fields);
     case 'bool':
@@ -194,8 +201,15 @@ function natural(value: Value, symbol?: (address: bigint) => string | undefined)
     case 'vector':
     case 'union':
     case 'struct':
-      return cComposite(value, (part) => natural(part, symbol));
+      return cComposite(value, (part) => natural(part, written));
   }
+}
+
+function wholeText(value: Value, radix = 10): string {
+  if (radix === 16) return hex(value);
+  if (radix === 10) return whole(value).toString();
+  const digits = unsigned(value.bytes, value.order).toString(8);
+  return digits === '0' ? digits : `0${digits}`;
 }
 
 function whole({ type, bytes, order }: Value): bigint {

@@ -10,6 +10,12 @@ export interface SourceFolders {
   readonly folders: readonly string[];
 }
 
+/** A rule of gdb's `set substitute-path`: the recorded folder, and where it is. */
+export interface PathSubstitution {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** A source that was found, or every path at which it was looked for. */
 type SourceLookupResult =
   { readonly path: string } | { readonly path: undefined; readonly tried: readonly string[] };
@@ -20,6 +26,7 @@ export type FileExists = (path: string) => Promise<boolean>;
 /** Finds sources, and remembers what it found. */
 export class SourceLookup {
   private readonly found = new Map<string, Promise<SourceLookupResult>>();
+  private substitutions: readonly PathSubstitution[] = [];
 
   constructor(
     private where: SourceFolders,
@@ -29,6 +36,12 @@ export class SourceLookup {
   /** Takes new mappings, over those there are, and looks again. */
   addMappings(sourceMap: SourceFolders['sourceMap']): void {
     this.where = { ...this.where, sourceMap: { ...this.where.sourceMap, ...sourceMap } };
+    this.found.clear();
+  }
+
+  /** Takes rules that go before the mappings, instead of those before: the first one holds. */
+  substitute(rules: readonly PathSubstitution[]): void {
+    this.substitutions = rules;
     this.found.clear();
   }
 
@@ -55,7 +68,7 @@ export class SourceLookup {
   }
 
   private async search(recorded: string): Promise<SourceLookupResult> {
-    const tried = candidates(recorded, this.where);
+    const tried = candidates(recorded, this.where, this.substitutions);
     for (const path of tried) {
       if (await this.exists(path)) return { path };
     }
@@ -64,11 +77,18 @@ export class SourceLookup {
 }
 
 /**
- * Paths to try for a recorded path, best first: mapped, as recorded, then its end under each
- * folder, longest end first.
+ * Paths to try for a recorded path, best first: substituted, mapped, as recorded, then its end
+ * under each folder, longest end first.
  */
-export function candidates(recorded: string, where: SourceFolders): string[] {
+export function candidates(
+  recorded: string,
+  where: SourceFolders,
+  substitutions: readonly PathSubstitution[] = [],
+): string[] {
   const paths: string[] = [];
+  const rule = substitutions.find(({ from }) => below(from, recorded));
+  const substituted = rule && mapPath(recorded, { [rule.from]: rule.to });
+  if (substituted !== undefined) paths.push(substituted);
   const mapped = mapPath(recorded, where.sourceMap);
   if (mapped !== undefined) paths.push(mapped);
   if (isAbsolute(recorded)) paths.push(normalizePath(recorded));

@@ -51,8 +51,8 @@ export async function openConsole(
     evaluator: new Evaluator(opened.trace, { prettyPrint: false }),
     prettyPrint: false,
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
-    mapSources: (folders) => {
-      lookup.addMappings(folders);
+    substitutePaths: (rules) => {
+      lookup.substitute(rules);
     },
     disassembly: {
       flavor: 'att',

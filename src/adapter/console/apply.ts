@@ -205,13 +205,18 @@ export async function infoThreads(state: ConsoleState): Promise<string> {
 async function withSetting(args: string, state: ConsoleState): Promise<string> {
   const [, setting = '', command = ''] = /^(.*?)\s*--\s+(.*)$/s.exec(args) ?? [];
   if (setting === '' || command === '') throw new RequestFailed('Missing arguments.');
-  const { settings } = state;
+  if (/^(radix|substitute-path|var)/.test(setting)) {
+    throw new RequestFailed('Cannot use this setting with the "with" command');
+  }
+  const { settings, session } = state;
+  const { flavor } = session.disassembly;
   state.settings = settings.copy();
   try {
     await set.run(setting, state);
     state.write(await state.captured(command));
   } finally {
     state.settings = settings;
+    session.disassembly.flavor = flavor;
   }
   return '';
 }

@@ -61,6 +61,14 @@ export interface Command {
   run(args: string, state: ConsoleState): Answer | Promise<Answer>;
 }
 
+/** One of some commands by its name, its alias, or the beginning of its name. */
+export function commandNamed(word: string, among: readonly Command[]): Command | undefined {
+  const exact = among.find(({ name, aliases }) => name === word || aliases?.includes(word));
+  if (exact) return exact;
+  const begun = among.filter(({ name }) => name.startsWith(word));
+  return begun.length === 1 ? begun[0] : undefined;
+}
+
 /** Lines as the answer of a command. */
 export function text(lines: readonly string[]): string {
   return lines.join('\n');

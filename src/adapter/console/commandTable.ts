@@ -5,7 +5,7 @@ import { tstatusLines } from '../../trace/text/statusText';
 import { RequestFailed } from '../requestFailed';
 import { applyCommands } from './apply';
 import { breakpointCommands } from './breakpointCommands';
-import { text, type Command } from './command';
+import { commandNamed, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { disassemble } from './disassemble';
 import { displayCommands } from './displays';
@@ -18,7 +18,7 @@ import { list } from './list';
 import { moveCommands } from './moves';
 import { printCommands } from './print';
 import { source } from './scriptRun';
-import { initIfUndefined, set, show } from './setCommands';
+import { initIfUndefined, set, show, unset } from './setCommands';
 
 /** What a word means. */
 export type KnownCommand =
@@ -90,6 +90,7 @@ export const commands: readonly Command[] = [
   set,
   initIfUndefined,
   show,
+  unset,
   help,
 ];
 
@@ -128,14 +129,6 @@ const allNames: readonly string[] = [
   ...commands.flatMap(({ name, aliases = [] }) => [name, ...aliases]),
   ...unsupported.keys(),
 ].sort();
-
-/** One of some commands by its name, its alias, or the beginning of its name. */
-export function commandNamed(word: string, among: readonly Command[]): Command | undefined {
-  const exact = among.find(({ name, aliases }) => name === word || aliases?.includes(word));
-  if (exact) return exact;
-  const begun = among.filter(({ name }) => name.startsWith(word));
-  return begun.length === 1 ? begun[0] : undefined;
-}
 
 function helpText(args: string): string {
   if (args === '') {

@@ -3,19 +3,14 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { RequestFailed } from '../requestFailed';
 import type { VariableNode } from '../variableTree';
-import type { Answer, Command, ArgumentKind } from './command';
-import {
-  meaningOfWord,
-  notSupported,
-  commandNamed,
-  commands,
-  type KnownCommand,
-} from './commandTable';
+import { commandNamed, type Answer, type Command, type ArgumentKind } from './command';
+import { meaningOfWord, notSupported, commands, type KnownCommand } from './commandTable';
 import { ConsoleState, type ConsoleSession } from './consoleState';
 import { readScript } from './script';
 import { isScript, runBlock } from './scriptRun';
 import type { Program } from '../../symbols/program';
 import { baseName } from '../../trace/paths';
+import { registerGroups } from '../../trace/text/registerText';
 import { completeExpression } from '../../trace/expressionCompletion';
 
 /** A console of one session. */
@@ -382,8 +377,10 @@ async function namesOf(
   return [...names];
 }
 
+/** Registers, and the groups of them. */
 function registerNames({ trace }: ConsoleState): string[] {
-  return trace.recording.layout?.registers.map(({ name }) => name) ?? [];
+  const registers = trace.recording.layout?.registers ?? [];
+  return [...registers.map(({ name }) => name), ...registerGroups];
 }
 
 function lastWord(text: string): string {

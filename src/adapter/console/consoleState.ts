@@ -2,6 +2,7 @@
 // frame, the settings, and where `list` and `x` go on.
 import { LruCache } from '../../bytes/cache';
 import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
+import { Failure } from '../../expressions/problem';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
@@ -14,7 +15,7 @@ import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';
 import { PrintSettingValues } from './settings';
-import type { SourceLookup } from '../../trace/sourceLookup';
+import type { PathSubstitution, SourceLookup } from '../../trace/sourceLookup';
 
 /** What the console asks of the session that it is in. */
 export interface ConsoleSession {
@@ -36,8 +37,8 @@ export interface ConsoleSession {
     way?: Pick<SearchOptions, 'from' | 'direction'>,
   ): Promise<Found>;
   readonly disassembly: Pick<Disassembly, 'of' | 'flavor'>;
-  /** Looks for sources elsewhere too: recorded folders, with those on this machine. */
-  mapSources(folders: Readonly<Record<string, string>>): void;
+  /** Looks for sources by other rules. */
+  substitutePaths(rules: readonly PathSubstitution[]): void;
   readonly breakpoints: SessionBreakpoints;
   /** What a watchpoint on an expression follows, or why it cannot. */
   followed(expression: string): Promise<Followed | { readonly problem: string }>;
@@ -81,6 +82,8 @@ interface Selection {
 /** The state of one console. */
 export class ConsoleState {
   settings = new PrintSettingValues();
+  /** The rules of `set substitute-path`. */
+  substitutions: readonly PathSubstitution[] = [];
   /** Lines that `list` showed last. */
   listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
@@ -137,6 +140,8 @@ export class ConsoleState {
       warn: (words) => {
         session.log(words);
       },
+      inputRadix: () => this.settings.inputRadix,
+      wholeObjects: () => this.settings.print.objects,
     };
   }
 
@@ -258,6 +263,8 @@ export class ConsoleState {
   /** What `tfind` leaves behind, and gdb's numbers of the one process and thread. */
   private convenience(name: string): ConvenienceValue {
     if (/^_(thread|gthread|inferior)$/.test(name)) return 1n;
+    // A trace has no signal that stopped the program.
+    if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const isLeft = this.foundFrame < 0 && /^(trace_frame|tracepoint|trace_line)$/.test(name);
     return isLeft ? -1n : undefined;
   }

@@ -41,7 +41,7 @@ export const unsupported: ReadonlyMap<string, string> = new Map([
   ...each('add-auto-load-safe-path add-auto-load-scripts-directory', inside),
   ...each('jit-reader-load jit-reader-unload interpreter-exec new-ui', inside),
   ...each('maintenance mt complete apropos explore demangle mem save', inside),
-  ...each('unset dont-repeat', inside),
+  ...each('dont-repeat', inside),
 ]);
 
 function each(names: string, instead: string): [string, string][] {

@@ -1,8 +1,6 @@
 // `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help",
 // "Tracepoints", "Frame Info").
 import { infoArgs, infoLocals } from '../../values/frameVariables';
-import type { Register } from '../../machine/registerLayout';
-import { registerLines, registersShown } from '../../trace/text/registerText';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command, addressGiven, pointerTo } from './command';
@@ -10,6 +8,7 @@ import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
 import { infoChanges } from './infoChanges';
+import { infoFloat, infoRegisters, infoVector } from './infoRegisters';
 import { infoThreads } from './apply';
 import { infoBreakpoints } from './breakpointTable';
 import { infoDisplay } from './displays';
@@ -21,6 +20,7 @@ import {
   infoTypes,
   infoVariables,
 } from './programLists';
+import { infoVtbl } from './infoVtbl';
 import { backtrace } from './stack';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/linkAddress';
@@ -40,7 +40,7 @@ export const infoCommands: readonly Command[] = [
     name: 'all-registers',
     help: 'All registers of the selected stack frame.',
     takes: 'registers',
-    run: (args, state) => registers(args, true, state),
+    run: (args, state) => infoRegisters(args, true, state),
   },
   {
     name: 'args',
@@ -75,6 +75,12 @@ export const infoCommands: readonly Command[] = [
     run: (_, state) => infoFiles(state),
   },
   {
+    name: 'float',
+    help: 'The floating-point unit of the processor.',
+    takes: 'nothing',
+    run: (_, state) => infoFloat(state),
+  },
+  {
     name: 'frame',
     aliases: ['f'],
     help: 'All about the selected stack frame, or about one that is named as for `frame`.',
@@ -105,7 +111,7 @@ export const infoCommands: readonly Command[] = [
     aliases: ['r'],
     help: 'The general registers of the selected stack frame, or those named.',
     takes: 'registers',
-    run: (args, state) => registers(args, false, state),
+    run: (args, state) => infoRegisters(args, false, state),
   },
   {
     name: 'scope',
@@ -178,6 +184,18 @@ export const infoCommands: readonly Command[] = [
     run: infoVariables,
   },
   {
+    name: 'vector',
+    help: 'The vector registers.',
+    takes: 'nothing',
+    run: (_, state) => infoVector(state),
+  },
+  {
+    name: 'vtbl',
+    help: 'The tables of virtual functions of an object of C++.',
+    takes: 'expression',
+    run: infoVtbl,
+  },
+  {
     name: 'watchpoints',
     help: 'The watchpoints.',
     takes: 'nothing',
@@ -196,25 +214,6 @@ async function variables(
   if (pattern === '') return text(lines);
   const named = lines.filter((line) => line.split(' = ', 1)[0]?.includes(pattern));
   return named.length > 0 ? text(named) : `No variables matching "${pattern}".`;
-}
-
-async function registers(args: string, all: boolean, state: ConsoleState): Promise<string> {
-  const { trace } = state;
-  const machine = await trace.machine(trace.cursor.frame);
-  const known = machine.registers;
-  if (!known) throw new RequestFailed('The program has no registers now.');
-  const names = args.split(/[\s,]+/).filter((name) => name !== '');
-  const wanted: Register[] = [];
-  for (const name of names) {
-    const plain = name.replace(/^\$/, '');
-    const group = known.layout.registers.filter((each) => each.group === plain);
-    const found = known.read(plain);
-    if (found) wanted.push({ ...found.register, name: plain });
-    else if (group.length > 0) wanted.push(...group);
-    else throw new RequestFailed(`Invalid register \`${name}'`);
-  }
-  const shown = names.length > 0 ? wanted : registersShown(machine, all);
-  return text(await registerLines(shown, machine, await state.context()));
 }
 
 async function tracepoints(args: string, { trace }: ConsoleState): Promise<string> {

@@ -4,7 +4,7 @@ import type { Recording } from '../../trace/recording';
 import { runTimeAddress } from '../../machine/linkAddress';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { functionsOf, readSignature } from '../../values/functionName';
-import { readLinespec, type Linespec } from '../../trace/linespec';
+import { readLinespec, splitAtFile, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName, pathParts } from '../../trace/paths';
 import { codePlace, displayedFile } from '../../trace/text/codePlace';
@@ -50,10 +50,14 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const spec = readLinespec(location);
   if (spec?.kind === 'line') return lineOf(spec, state);
   const unquoted = location.replace(/^'(.*)'$/s, '$1');
-  const name = spec?.kind === 'function' && !readSignature(unquoted) ? spec.name : unquoted;
-  const functions = await functionsNamed(name, state);
+  const { file, rest } = splitAtFile(unquoted);
+  const name = spec?.kind === 'function' && !readSignature(rest) ? spec.name : rest;
+  const functions = await functionsNamed(name, state, file);
   const address = functions[0]?.entry;
-  if (address === undefined) throw new RequestFailed(`Function "${name}" not defined.`);
+  if (address === undefined) {
+    const where = file === undefined ? '' : ` in "${file}"`;
+    throw new RequestFailed(`Function "${name}" not defined${where}.`);
+  }
   const place = await codePlace(state.trace.modules.current.loaded, address);
   return { ...(place ?? nowhere), address, functions };
 }
@@ -101,10 +105,21 @@ export async function entryOf(name: string, state: ConsoleState): Promise<bigint
   return (await functionsNamed(name, state))[0]?.entry;
 }
 
-/** Each place once: several units may describe the code of one that the linker kept. */
-async function functionsNamed(name: string, state: ConsoleState): Promise<FunctionAddress[]> {
+/**
+ * Each place once: several units may describe the code of one that the linker kept. `file`: of the
+ * functions' code; fails where the programs have none of that name.
+ */
+async function functionsNamed(
+  name: string,
+  state: ConsoleState,
+  file?: string,
+): Promise<FunctionAddress[]> {
+  const { loaded } = state.trace.modules.current;
+  if (file !== undefined && !(await hasFile(file, loaded))) {
+    throw new RequestFailed(`No source file named ${file}.`);
+  }
   const found = new Map<bigint, FunctionAddress>();
-  for (const { program, slide } of state.trace.modules.current.loaded) {
+  for (const { program, slide } of loaded) {
     const functions = await inOrderOfReading(
       await functionsOf(name, program),
       program,
@@ -113,10 +128,28 @@ async function functionsNamed(name: string, state: ConsoleState): Promise<Functi
     for (const each of functions) {
       const entry = runTimeAddress(each.entry, slide);
       if (found.has(entry)) continue;
+      if (file !== undefined && !(await isInFile(entry, file, loaded))) continue;
       found.set(entry, { entry, afterPrologue: runTimeAddress(each.afterPrologue, slide) });
     }
   }
   return [...found.values()];
+}
+
+async function hasFile(file: string, modules: readonly LoadedModule[]): Promise<boolean> {
+  for (const { program } of modules) {
+    const files = await program.sourceFiles();
+    if (files.some((path) => isMeant(file, path))) return true;
+  }
+  return false;
+}
+
+async function isInFile(
+  address: bigint,
+  file: string,
+  modules: readonly LoadedModule[],
+): Promise<boolean> {
+  const place = await codePlace(modules, address);
+  return place !== undefined && isMeant(file, place.path);
 }
 
 /** Where the selected stack frame is. */

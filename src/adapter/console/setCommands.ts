@@ -1,9 +1,11 @@
 // `set print …` and `show print …` (gdb manual, "Print Settings").
 import { RequestFailed } from '../requestFailed';
-import { integerGiven, text, type Command } from './command';
+import { commandNamed, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
 import { oneOf, fixedSettings, printSettings, printSettingValues } from './settings';
+import { setSubstitutePath, showSubstitutePath, unsetSubstitutePath } from './substitutePath';
 
 const aliases = ['p', 'pr'];
 
@@ -26,62 +28,60 @@ const harmless = new Set(
   ).split(' '),
 );
 
+const setCommands: readonly Command[] = [
+  {
+    name: 'print',
+    aliases,
+    takes: { options: printSettingValues },
+    help: 'Settings of what is printed.',
+    run: setPrint,
+  },
+  {
+    name: 'listsize',
+    takes: { words: ['unlimited'] },
+    help: 'How many lines `list` prints.',
+    run: setListSize,
+  },
+  {
+    name: 'disassembly-flavor',
+    takes: { words: flavors },
+    help: 'How instructions of x86 are written: att or intel.',
+    run: setFlavor,
+  },
+  ...setRadixCommands,
+  setSubstitutePath,
+  {
+    name: 'variable',
+    aliases: ['var'],
+    takes: 'expression',
+    help: 'Set a convenience variable: what was recorded is read-only.',
+    run: assign,
+  },
+];
+
 /** `set`. */
 export const set: Command = {
   name: 'set',
   help: 'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
-  takes: {
-    subcommands: [
-      {
-        name: 'print',
-        aliases,
-        takes: { options: printSettingValues },
-        help: 'Settings of what is printed.',
-        run: setPrint,
-      },
-      {
-        name: 'listsize',
-        takes: { words: ['unlimited'] },
-        help: 'How many lines `list` prints.',
-        run: (args, state) => setListSize(args, state),
-      },
-      {
-        name: 'disassembly-flavor',
-        takes: { words: flavors },
-        help: 'How instructions of x86 are written: att or intel.',
-        run: setFlavor,
-      },
-      {
-        name: 'substitute-path',
-        takes: 'nothing',
-        help: 'Where sources of a recorded folder are: FROM TO.',
-        run: substitutePath,
-      },
-      {
-        name: 'variable',
-        takes: 'expression',
-        help: 'Set a convenience variable: what was recorded is read-only.',
-        run: assign,
-      },
-    ],
-    orExpression: true,
-  },
+  takes: { subcommands: setCommands, orExpression: true },
   async run(args, state) {
     if (args === '') return show.run('', state);
-    const rest = afterPrint(args);
-    if (rest !== undefined) return setPrint(rest, state);
-    const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
-    if (word === 'listsize') return setListSize(value, state);
-    if (word === 'var' || word === 'variable') return assign(value, state);
+    const { word, value } = readWord(args);
+    const found = value.startsWith('=') ? undefined : commandNamed(word, setCommands);
+    if (found) return found.run(value, state);
     if (harmless.has(word)) return '';
-    if (word === 'disassembly-flavor') return setFlavor(value, state);
-    if (word === 'substitute-path') return substitutePath(value, state);
     if (/^\$|=/.test(args)) return assign(args, state);
     throw new RequestFailed(
       `“set ${args}” is not supported: \`show\` lists the settings that are.`,
     );
   },
 };
+
+/** The word that a line begins with, and what is behind it. */
+function readWord(args: string): { readonly word: string; readonly value: string } {
+  const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
+  return { word, value };
+}
 
 /** `init-if-undefined $NAME = VALUE`. */
 export const initIfUndefined: Command = {
@@ -105,16 +105,6 @@ function setFlavor(value: string, { session }: ConsoleState): string {
   return '';
 }
 
-/** `set substitute-path FROM TO`. */
-function substitutePath(value: string, { session }: ConsoleState): string {
-  const [from, to, ...more] = value.split(/\s+/);
-  if (from === undefined || from === '' || to === undefined || more.length > 0) {
-    throw new RequestFailed('Incorrect usage, two arguments are required.');
-  }
-  session.mapSources({ [from]: to });
-  return '';
-}
-
 async function assign(expression: string, state: ConsoleState): Promise<string> {
   if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
   await state.evaluator.value(expression, await state.stackFrame());
@@ -126,48 +116,60 @@ async function setListSize(value: string, state: ConsoleState): Promise<string> 
   return '';
 }
 
+const showCommands: readonly Command[] = [
+  {
+    name: 'print',
+    aliases,
+    takes: { words: Object.keys(printSettings) },
+    help: 'Settings of what is printed.',
+    run: showPrint,
+  },
+  {
+    name: 'disassembly-flavor',
+    takes: 'nothing',
+    help: 'How instructions of x86 are written.',
+    run: (_, { session }) => showFlavor(session.disassembly.flavor),
+  },
+  {
+    name: 'listsize',
+    takes: 'nothing',
+    help: 'How many lines `list` prints.',
+    run: (_, state) => showListSize(state),
+  },
+  ...showRadixCommands,
+  showSubstitutePath,
+  {
+    name: 'user',
+    takes: 'nothing',
+    help: 'The commands that were defined.',
+    run: showUser,
+  },
+];
+
 /** `show`. */
 export const show: Command = {
   name: 'show',
   help: 'Show a setting: `show print elements`; `show print` shows all of that kind.',
-  takes: {
-    subcommands: [
-      {
-        name: 'print',
-        aliases,
-        takes: { words: Object.keys(printSettings) },
-        help: 'Settings of what is printed.',
-        run: showPrint,
-      },
-      {
-        name: 'disassembly-flavor',
-        takes: 'nothing',
-        help: 'How instructions of x86 are written.',
-        run: (_, { session }) => showFlavor(session.disassembly.flavor),
-      },
-      {
-        name: 'listsize',
-        takes: 'nothing',
-        help: 'How many lines `list` prints.',
-        run: (_, state) => showListSize(state),
-      },
-      {
-        name: 'user',
-        takes: 'nothing',
-        help: 'The commands that were defined.',
-        run: showUser,
-      },
-    ],
-  },
+  takes: { subcommands: showCommands },
   run(args, state) {
-    const rest = afterPrint(args);
-    if (rest !== undefined) return showPrint(rest, state);
-    const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
-    if (word === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
-    if (word === 'listsize') return showListSize(state);
-    if (word === 'disassembly-flavor') return showFlavor(state.session.disassembly.flavor);
-    if (word === 'user') return showUser(value, state);
+    if (args === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
+    const { word, value } = readWord(args);
+    const found = commandNamed(word, showCommands);
+    if (found) return found.run(value, state);
     throw new RequestFailed(`“show ${args}” is not supported: \`show\` lists the settings.`);
+  },
+};
+
+/** `unset`. */
+export const unset: Command = {
+  name: 'unset',
+  help: 'Take back a setting: `unset substitute-path`.',
+  takes: { subcommands: [unsetSubstitutePath] },
+  run(args, state) {
+    const { word, value } = readWord(args);
+    const found = commandNamed(word, [unsetSubstitutePath]);
+    if (found) return found.run(value, state);
+    throw new RequestFailed(`“unset ${args}” is not supported: \`unset substitute-path\` is.`);
   },
 };
 
@@ -186,11 +188,6 @@ function showUser(name: string, { userCommands }: ConsoleState): string {
     text([`User command "${each}":`, ...scriptLines(body), '']),
   );
   return text(texts);
-}
-
-function afterPrint(args: string): string | undefined {
-  const [, rest = ''] = /^(?:print|prin|pri|pr|p)(?:\s+(.*))?$/s.exec(args) ?? [];
-  return /^(?:print|prin|pri|pr|p)(?:\s|$)/.test(args) ? rest.trim() : undefined;
 }
 
 async function setPrint(args: string, state: ConsoleState): Promise<string> {
@@ -248,7 +245,7 @@ function switched(value: string): string {
 
 async function limit(value: string, unlimited: string, state: ConsoleState): Promise<string> {
   if (value === '') {
-    throw new RequestFailed('Argument required (integer to set it to, or "unlimited".).');
+    throw new RequestFailed('Argument required (integer to set it to, or "unlimited").');
   }
   if ('unlimited'.startsWith(value)) return 'unlimited';
   const found = await integerGiven(value, state);

@@ -1,5 +1,5 @@
 // gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured
-// here, each with the sentence by which gdb shows it.
+// here, each with the sentence by which gdb shows it; and what the other settings are set to.
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { StackSettings } from '../../trace/text/stackFrameText';
@@ -58,6 +58,7 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
     unlimited: '-1',
   },
   'null-stop': off('Printing of char arrays to stop at first null char is %.'),
+  object: off("Printing of object's derived type based on vtable info is %."),
   pretty: off('Pretty formatting of structures is %.'),
   'raw-frame-arguments': off('Whether to print frame arguments in raw form is %.'),
   'raw-values': off('Whether to print values in raw form is %.'),
@@ -70,6 +71,8 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
   'static-members': on('Printing of C++ static members is %.'),
   symbol: on('Printing of symbols when printing pointers is %.'),
   union: on('Printing of unions interior to structures is %.'),
+  // It changes nothing in gdb either since compilers follow the Itanium C++ ABI.
+  vtbl: off('Printing of C++ virtual function tables is %.'),
 };
 
 /** Settings of gdb that always have one value here, and why. */
@@ -88,10 +91,6 @@ export const fixedSettings: Readonly<
     shows: 'The largest offset that will be printed in <symbol+1234> form is unlimited.',
     why: 'the nearest symbol is always written',
   },
-  object: {
-    shows: "Printing of object's derived type based on vtable info is off.",
-    why: 'objects are printed by their declared types: cast them to see more',
-  },
   'sevenbit-strings': {
     shows: 'Printing of 8-bit characters in strings as \\nnn is off.',
     why: 'strings are UTF-8',
@@ -100,11 +99,10 @@ export const fixedSettings: Readonly<
     shows: 'Printing of source filename and line number with <symbol> is off.',
     why: '`info line *ADDRESS` tells the line',
   },
-  vtbl: {
-    shows: 'Printing of C++ virtual function tables is off.',
-    why: '`info symbol` names what an entry of a table points to',
-  },
 };
+
+/** Settings besides those of `set print …`, with what they are at first. */
+const otherSettings = { listsize: '10', 'input-radix': '10', 'output-radix': '10' } as const;
 
 /** What the settings are set to. */
 export class PrintSettingValues {
@@ -114,7 +112,7 @@ export class PrintSettingValues {
     const initial = Object.entries(printSettings).map(
       ([name, setting]) => [name, setting.initial] as const,
     );
-    this.values = new Map(values ?? [...initial, ['listsize', '10']]);
+    this.values = new Map(values ?? [...initial, ...Object.entries(otherSettings)]);
   }
 
   /** The same, to be changed for one command. */
@@ -133,7 +131,7 @@ export class PrintSettingValues {
 
   /** A setting by the name that `show` has for it. */
   valueOf(name: string): Setting | undefined {
-    if (name === 'listsize') return this.limitNamed(name);
+    if (Object.hasOwn(otherSettings, name)) return this.limitNamed(name);
     const print = name.replace(/^print\s+/, '');
     const known = print === name ? undefined : printSettings[print];
     if (!known) return undefined;
@@ -150,6 +148,16 @@ export class PrintSettingValues {
   /** How many lines `list` prints. */
   get listSize(): number {
     return this.limit('listsize');
+  }
+
+  /** The base of numbers that are typed without a prefix. */
+  get inputRadix(): number {
+    return this.limit('input-radix');
+  }
+
+  /** The base of whole numbers that are printed. */
+  get outputRadix(): number {
+    return this.limit('output-radix');
   }
 
   get rawValues(): boolean {
@@ -170,6 +178,8 @@ export class PrintSettingValues {
       arrays: this.isOn('array'),
       arrayIndexes: this.isOn('array-indexes'),
       nullStop: this.isOn('null-stop'),
+      objects: this.isOn('object'),
+      radix: this.outputRadix,
     };
   }
 
@@ -222,9 +232,7 @@ interface Options {
 const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
 
 export const printOptions: OptionNames = {
-  settings: [...Object.keys(printSettings), 'object', 'vtbl'].filter(
-    (name) => !stackSettings.includes(name),
-  ),
+  settings: Object.keys(printSettings).filter((name) => !stackSettings.includes(name)),
   flags: [],
 };
 

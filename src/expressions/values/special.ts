@@ -6,6 +6,7 @@ import { methodPointerBytes, readMethodPointer } from '../../values/methodPointe
 import { at, memberNamed } from '../../values/navigate';
 import { asClass, isReference, strip } from '../../values/types';
 import { withConstantThis } from '../../values/typeName';
+import { wholeObject } from '../../values/wholeObject';
 import {
   inside,
   literal,
@@ -78,11 +79,12 @@ export async function specialValue(
       return backEnd.semantics.typesOnly
         ? lowers.operand(expression.target)
         : assigned(expression, lowers, backEnd);
+    case 'member':
+      return part.memberOfWhole(expression);
     case 'character':
     case 'truth':
     case 'variable':
     case 'conditional':
-    case 'member':
     case 'subscript':
     case 'cast':
     case 'memory':
@@ -121,6 +123,20 @@ class SpecialPart {
     if (symbol?.kind === 'dataMember') return this.memberOfSelf(symbol);
     if (symbol?.kind === 'method') return Promise.resolve(this.method(symbol));
     return symbol?.kind === 'ofFunction' ? this.ofFunction(symbol) : undefined;
+  }
+
+  /** `part->x` of the whole object that the part belongs to, where a setting wants it. */
+  async memberOfWhole({
+    operand,
+    member,
+    arrow,
+  }: Kind<'member'>): Promise<ValueOperand | undefined> {
+    const { backEnd } = this;
+    const isWanted = arrow && backEnd.context.wholeObjects === true;
+    if (!isWanted || backEnd.semantics.typesOnly) return undefined;
+    const part = await this.lowers.value(operand);
+    const whole = await wholeObject(backEnd.value(part));
+    return lowerMember(whole ? backEnd.object(whole) : part, member, arrow, backEnd);
   }
 
   /** `C::x`, a data member: of the object that the function was called for. */

@@ -30,9 +30,14 @@ export function floatTypeText(
 
 /**
  * The number that `bytes` hold: `1.5`, `-0`, `inf`, `-nan(0x8000000000000)`, `<invalid float
- * value>`.
+ * value>`. `digits`: significant ones, by default as many as the format needs.
  */
-export function floatText(bytes: Uint8Array, order: ByteOrder, format: FloatFormat): string {
+export function floatText(
+  bytes: Uint8Array,
+  order: ByteOrder,
+  format: FloatFormat,
+  digits?: number,
+): string {
   const { mantissaBits, integerBit = false } = format;
   const { negative, exponent, mantissa } = readFields(bytes, order, format);
   const sign = negative ? '-' : '';
@@ -49,7 +54,8 @@ export function floatText(bytes: Uint8Array, order: ByteOrder, format: FloatForm
   const significand = implied ? mantissa | (1n << BigInt(mantissaBits)) : mantissa;
   const topDigit = exponent === 0 ? lowestExponent(format) : exponent - bias;
   const fraction = fractionBits(format);
-  return sign + decimal(significand, topDigit - fraction, significantDigits(fraction + 1));
+  const most = digits ?? significantDigits(fraction + 1);
+  return sign + decimal(significand, topDigit - fraction, most);
 }
 
 /** Two doubles whose sum is the number: `long double` of PowerPC. */

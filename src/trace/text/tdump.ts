@@ -32,7 +32,12 @@ export async function tdumpLines(
   for (const item of collectedItems(tracepoint, trace.recording.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
       lines.push(
-        ...(await registerLines(registersShown(context.state, false), context.state, context)),
+        ...(await registerLines(
+          registersShown(context.state, false),
+          context.state,
+          context,
+          options.settings?.radix,
+        )),
       );
     } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(context, options)));
     else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(context, options)));

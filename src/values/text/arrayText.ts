@@ -8,6 +8,7 @@ import { asInteger, type Value } from '../value';
 import { addressText } from '../symbolText';
 import { elementType, isInteger, sizeOf, strip } from '../types';
 import { characterKind, stringText, type CharacterKind, pointedString } from './characters';
+import { radixFormat, radixText } from './scalars';
 import type { Writer } from './writer';
 
 /**
@@ -121,12 +122,15 @@ function elementText(element: Value, depth: number, writer: Writer): Promise<str
 }
 
 async function numberText(element: Value, depth: number, writer: Writer): Promise<string> {
-  const number = isInteger(element.type) ? await asInteger(element) : undefined;
+  const isPlain = writer.settings.radix === 10 && isInteger(element.type);
+  const number = isPlain ? await asInteger(element) : undefined;
   return number?.toString() ?? writer.write(element, depth);
 }
 
 function indexPrefix(index: number, { settings }: Writer): string {
-  return settings.arrayIndexes ? `[${index}] = ` : '';
+  if (!settings.arrayIndexes) return '';
+  const format = radixFormat(settings) ?? 'd';
+  return `[${radixText(BigInt(index), 8, format)}] = `;
 }
 
 function runLength({ known, size, contents }: Elements, from: number): number {

@@ -12,7 +12,7 @@ import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
 import { characterKind, characterText } from './characters';
-import type { Format } from './writer';
+import type { Format, PrintSettings } from './writer';
 
 /** A base type's value in the natural format. `bytes` are all there. */
 export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): string {
@@ -148,7 +148,14 @@ export async function formattedText(
   }
 }
 
-function radixText(bits: bigint, size: number, format: Format): string {
+/** The format that `set output-radix` gives to whole numbers; undefined where it is natural. */
+export function radixFormat({ radix }: Pick<PrintSettings, 'radix'>): Format | undefined {
+  if (radix === 10) return undefined;
+  return radix === 16 ? 'x' : 'o';
+}
+
+/** A whole number of some bytes. */
+export function radixText(bits: bigint, size: number, format: Format): string {
   switch (format) {
     case 'x':
       return `0x${bits.toString(16)}`;

@@ -16,7 +16,7 @@ import { characterKind, pointedString } from './characters';
 import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
 import { rustText } from './rustText';
-import { baseText, enumText, formattedText } from './scalars';
+import { baseText, enumText, formattedText, radixFormat } from './scalars';
 import {
   SeenStaticArrays,
   SeenStatics,
@@ -205,11 +205,20 @@ class ValueWriter implements Writer {
 
   private async scalar(value: Value, bare: Type, style: Style): Promise<string> {
     const { bytes } = await value.contents();
-    if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, value.context);
-    }
+    const format = this.formatOf(bare);
+    if (format !== undefined) return formattedText(value.type, bytes, format, value.context);
     if (bare.kind === 'enum') return this.enumeration(value, bare, style);
     return baseText(value.type, bytes, value.context);
+  }
+
+  /**
+   * The format of a number: the one that was asked for, or that of `set output-radix`, which gdb
+   * puts in the place of characters too.
+   */
+  private formatOf(type: Type): Format | undefined {
+    const asked = this.format === 's' ? undefined : this.format;
+    const isPlain = asked === undefined || asked === 'c';
+    return (isPlain && isWhole(type) ? radixFormat(this.settings) : undefined) ?? asked;
   }
 
   private async enumeration(value: Value, type: EnumType, style: Style): Promise<string> {
@@ -304,6 +313,17 @@ function unqualified(type: Type): Type {
   while (at.kind === 'const' || at.kind === 'volatile') at = at.target;
   return at;
 }
+
+/** A number, a character or a truth value. */
+function isWhole(type: Type): boolean {
+  return type.kind === 'base' && !withFraction.has(type.encoding);
+}
+
+const withFraction: ReadonlySet<number> = new Set([
+  DW_ATE.float,
+  DW_ATE.complex_float,
+  DW_ATE.decimal_float,
+]);
 
 function isIncomplete(type: Type): boolean {
   return isClass(type) && type.incomplete;

@@ -51,6 +51,10 @@ export interface PrintSettings {
   readonly arrayIndexes: boolean;
   /** Arrays of characters end at the first NUL. */
   readonly nullStop: boolean;
+  /** What is printed by itself as the whole object that it is a part of. */
+  readonly objects: boolean;
+  /** The base of whole numbers: 8, 10 or 16. */
+  readonly radix: number;
 }
 
 /** gdb's defaults. */
@@ -66,6 +70,8 @@ export const defaultSettings: PrintSettings = {
   arrays: false,
   arrayIndexes: false,
   nullStop: false,
+  objects: false,
+  radix: 10,
 };
 
 // The static members of classes that a text has already: classes may have static members of their

@@ -38,7 +38,7 @@ describe('a register as text', () => {
   it('shows the symbol that an address has', () => {
     const register = { type: pointer(4, 'code') };
     const symbol = (address: bigint) => (address === 0x401159n ? 'helper+19' : undefined);
-    const natural = (hex: string) => registerNaturalText(register, fromHex(hex), 'big', symbol);
+    const natural = (hex: string) => registerNaturalText(register, fromHex(hex), 'big', { symbol });
     expect(natural('00401159')).toBe('0x401159 <helper+19>');
     expect(natural('00401158')).toBe('0x401158');
   });

@@ -34,6 +34,16 @@ describe('where a recorded source may lie', () => {
     ]);
   });
 
+  it('prefers the first rule of substitution to all mappings', () => {
+    const where = { sourceMap: { '/build/app/src': '/mapped' }, folders: [] };
+    const rules = [
+      { from: '/build/app', to: '/first' },
+      { from: '/build/app/src', to: '/longer' },
+    ];
+    const paths = candidates('/build/app/src/x.c', where, rules);
+    expect(paths).toEqual(['/first/src/x.c', '/mapped/x.c', '/build/app/src/x.c']);
+  });
+
   it('maps between systems, either way', () => {
     const toWindows = { sourceMap: { '/build': 'D:\\src' }, folders: [] };
     expect(candidates('/build/a/x.c', toWindows)[0]).toBe('D:\\src\\a\\x.c');

@@ -7,7 +7,7 @@ The first line of NAME.commands.txt names the trace, the program and the folder 
 
     # x86_64/app.tf x86_64/app x86_64
 
-A script that `source` names stands here. For breakpoints gdb deletes the tracepoints first: it would list both.
+A script that `source` names stands here. In a command `{corpus}` is the corpus's folder. For breakpoints gdb deletes the tracepoints first: it would list both.
 
 It is repeated in NAME.words.txt, with each command after `(gdb) ` and gdb's answer after it. What gdb wrote to its
 standard error, complaints and warnings, begins with `ERR `.
@@ -64,7 +64,7 @@ def record(name):
         if name.startswith('breakpoints'):
             gdb.say('delete tracepoints')
         for command in commands:
-            words.write(f'(gdb) {command}\n' + gdb.say(command).replace(f'{corpus}/', '').replace(f'{here}/', ''))
+            words.write(f'(gdb) {command}\n' + gdb.say(command.replace('{corpus}', corpus)).replace(f'{corpus}/', '').replace(f'{here}/', ''))
     gdb.gdb.kill()
 
 

@@ -54,7 +54,7 @@ describe('a line of the debug console', () => {
     ['cd ..', /^error: “cd” is not supported/],
     ['apply all bt', /^error: Undefined command: "apply"\. {2}Try "help"\.$/],
     ['maintenance info', /^error: “maintenance” is not supported/],
-    ['unset env', /^error: “unset” is not supported/],
+    ['unset env', /^error: “unset env” is not supported/],
   ])('%s is never an expression', async (line, answer) => {
     expect(await app.say(line)).toMatch(answer);
   });
@@ -175,7 +175,9 @@ describe('settings', () => {
   });
 
   it('that are not honoured say so', async () => {
-    expect(await app.say('set print object on')).toMatch(/“set print object” is not supported: /);
+    expect(await app.say('set print demangle on')).toMatch(
+      /“set print demangle” is not supported: /,
+    );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
     expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
     expect(await app.say('set pagination off')).toBe('');

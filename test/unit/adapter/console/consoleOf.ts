@@ -37,7 +37,7 @@ export function consoleOver(trace: Trace, sourceLines = 25): ConsoleUnderTest {
     sources: new SourceText({ find: () => Promise.resolve({ path: '/here/app.c' }) }, () =>
       Promise.resolve(text),
     ),
-    mapSources: () => undefined,
+    substitutePaths: () => undefined,
     disassembly: {
       flavor: 'att',
       of: () => {

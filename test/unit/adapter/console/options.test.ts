@@ -22,10 +22,6 @@ describe('options of print', () => {
     ['-a -- 3', 'Ambiguous option at: -a -- 3'],
     ['-elements -- 3', '-elements requires an argument'],
     ['-elements many -- 3', '-elements takes a number or “unlimited”, not “many”.'],
-    [
-      '-vtbl -- 3',
-      '-vtbl changes nothing: `info symbol` names what an entry of a table points to.',
-    ],
   ])('refuses %s', (text, sentence) => {
     expect(() => withOptions(text, settings)).toThrow(sentence);
   });
