@@ -153,7 +153,11 @@ async function showAll(asked: AskedValue): Promise<void> {
     description: change.interval,
     change,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    matchOnDescription: true,
+    ignoreFocusOut: true,
+  });
   if (picked) showChange(asked, found.label, picked.change);
 }
 
@@ -184,6 +188,8 @@ function showChange(asked: AskedValue, label: string, change: ShownChange): void
   pick.title = `${label}: ${shortened(from)} → ${shortened(to)}`;
   pick.placeholder = interval;
   pick.matchOnDescription = true;
+  // What could have written it takes a while to find, and is compared with the source beside.
+  pick.ignoreFocusOut = true;
   const frames: ChangeItem[] = [
     frameItem(before, vscode.l10n.t('before: {0}', shortened(from))),
     frameItem(after, vscode.l10n.t('after: {0}', shortened(to))),
