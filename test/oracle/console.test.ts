@@ -180,7 +180,13 @@ describe('the debug console', () => {
     for (const { command, lines } of answers) {
       const said = await opened.say(command.replace('{corpus}', corpus));
       const ours =
-        said === '' ? [] : said.replaceAll(`${corpus}/`, '').replace(/\n$/, '').split('\n');
+        said === ''
+          ? []
+          : said
+              .replaceAll(`${corpus}/`, '')
+              .replaceAll(corpus, '{corpus}')
+              .replace(/\n$/, '')
+              .split('\n');
       compared.commands++;
       for (const [gdb, own] of aligned(lines, ours)) {
         compared.lines++;

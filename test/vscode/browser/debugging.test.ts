@@ -104,7 +104,10 @@ describe('debugging by launch.json', () => {
       (await vscode.debugConsole()).join('\n').includes('another machine'),
     );
     await vscode.debugButton('Step Over');
-    await becomes(() => page.selected(), 1);
-    await reads(() => page.text('[data-testid="trace-editor"]'), /other/);
+    await reads(async () => (await vscode.stackFrames())[0] ?? '', /^0x4013a7/);
+    await vscode.tab('callqueue.tf').click();
+    const shown = await TracePage.of(vscode);
+    await becomes(() => shown.selected(), 1);
+    await reads(() => shown.text('[data-testid="trace-editor"]'), /other/);
   });
 });

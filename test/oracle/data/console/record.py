@@ -64,7 +64,7 @@ def record(name):
         if name.startswith('breakpoints'):
             gdb.say('delete tracepoints')
         for command in commands:
-            words.write(f'(gdb) {command}\n' + gdb.say(command.replace('{corpus}', corpus)).replace(f'{corpus}/', '').replace(f'{here}/', ''))
+            words.write(f'(gdb) {command}\n' + gdb.say(command.replace('{corpus}', corpus)).replace(f'{corpus}/', '').replace(corpus, '{corpus}').replace(f'{here}/', ''))
     gdb.gdb.kill()
 
 
