@@ -23,7 +23,14 @@ export async function filterBy(page: TracePage, text: string): Promise<void> {
 
 async function openSections(page: TracePage, within: string): Promise<void> {
   const closed = page.frame.locator(`${within} details:not([open]) > summary`);
-  while ((await closed.count()) > 0) await closed.first().click();
+  // A section that was clicked opens with the next drawing, perhaps after it was counted again.
+  await eventually('open sections', async () => {
+    const left = await closed.count();
+    if (left === 0) return true;
+    await closed.first().click({ timeout: 5000 });
+    await eventually('one more', async () => (await closed.count()) < left, 5000);
+    return false;
+  });
 }
 
 /** In an order in which none stands in the way of the next. */
