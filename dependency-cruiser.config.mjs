@@ -24,13 +24,16 @@ const rooms = {
   trace: belowTrace,
   remote: upToTrace,
   adapter: [...upToTrace, 'remote'],
+  questions: [...upToTrace, 'remote', 'adapter'],
   platform: ['bytes'],
+  mcp: ['bytes', 'adapter', 'questions'],
+  commandLine: [...upToTrace, 'remote', 'adapter', 'questions', 'mcp', 'platform'],
   editor: [...upToTrace, 'remote', 'adapter'],
   workbench: [...upToTrace, 'remote', 'adapter', 'platform'],
 };
 
 /** Programs of their own, which wire the rooms to node. */
-const entries = ['^src/adapter/stdio\\.ts$', '^src/remote/commandLine\\.ts$'];
+const entries = ['^src/adapter/stdio\\.ts$', '^src/commandLine/main\\.ts$'];
 
 /** What the pages and the host say to each other. */
 const messages = [
@@ -81,11 +84,15 @@ export default {
       to: { path: '^(node_modules/@types/)?vscode(/|$)' },
     },
     {
-      name: 'node: is imported in platform/ and by programs of their own alone',
+      name: 'node: is imported in platform/, commandLine/ and by programs of their own alone',
       severity: 'error',
       from: {
         path: '^(src|webview)/',
-        pathNot: ['^src/platform/(?!.*\\.web\\.ts$)', '^src/[^/]+Worker\\.ts$', ...entries],
+        pathNot: [
+          '^src/(platform|commandLine)/(?!.*\\.web\\.ts$)',
+          '^src/[^/]+Worker\\.ts$',
+          ...entries,
+        ],
       },
       to: { dependencyTypes: ['core'] },
     },
@@ -100,5 +107,9 @@ export default {
     // Imports of types count too.
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -1,8 +1,9 @@
 // The linter. Arrows between files are held by dependency-cruiser.config.mjs.
 import tseslint from 'typescript-eslint';
+import { boundedArguments } from './scripts/lint/boundedArguments.mjs';
 
 /** Programs of their own, which wire the rooms to node. */
-const entries = ['src/adapter/stdio.ts', 'src/remote/commandLine.ts'];
+const entries = ['src/adapter/stdio.ts', 'src/commandLine/**'];
 
 export default tseslint.config(
   {
@@ -50,6 +51,12 @@ export default tseslint.config(
   {
     files: ['src/platform/**', ...entries, 'test/**'],
     rules: { 'no-restricted-globals': 'off' },
+  },
+  {
+    // What ships.
+    files: ['src/**', 'webview/**'],
+    plugins: { here: { rules: { 'bounded-arguments': boundedArguments } } },
+    rules: { 'here/bounded-arguments': 'error' },
   },
   {
     // What takes another file's place in a browser (scripts/build.mjs).

@@ -8,7 +8,7 @@ const config = {
   entry: [
     'src/extension.ts!',
     'src/adapter/stdio.ts!',
-    'src/remote/commandLine.ts!',
+    'src/commandLine/main.ts!',
     'src/{symbol,capstone}Worker.ts!',
     'src/**/*.web.ts!',
     'webview/main.ts!',

@@ -20,6 +20,8 @@ export default defineConfig({
     // Not the clock and the tasks by which long work gives the thread back.
     fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     maxWorkers: '100%',
+    // What was compiled once is read again by the other suites, by the contents of its file.
+    experimental: { fsModuleCache: true },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
       // The others share what they import, which halves their time.

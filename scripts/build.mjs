@@ -27,7 +27,7 @@ const forNode = { platform: 'node', format: 'cjs', target: 'node20' };
 export const nodePrograms = {
   extension: 'src/extension.ts',
   stdio: 'src/adapter/stdio.ts',
-  serve: 'src/remote/commandLine.ts',
+  cli: 'src/commandLine/main.ts',
   symbolWorker: 'src/symbolWorker.ts',
   capstoneWorker: 'src/capstoneWorker.ts',
 };

@@ -9,6 +9,7 @@ import { manifest } from './steps/manifest.mjs';
 import { withoutDeadLinks } from './steps/markdownLinks.mjs';
 import { temporaryFolder } from './steps/childProcesses.mjs';
 import { distFolder, root } from './steps/paths.mjs';
+import { run } from './steps/run.mjs';
 import { step } from './steps/step.mjs';
 import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';
 
@@ -40,6 +41,18 @@ export function packExtension() {
       return vsix;
     });
   });
+}
+
+/**
+ * Packs the command line as an npm package, of files that {@link packExtension} built. .npmignore
+ * says what stays out.
+ * @returns {Promise<string>} the package's path
+ */
+export async function packCommandLine() {
+  const folder = temporaryFolder('npm');
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder];
+  const name = (await run('npm', pack, { cwd: root })).trim();
+  return join(folder, name);
 }
 
 /**

@@ -12,6 +12,9 @@ export const thirdPartyFile = join(root, 'THIRD-PARTY.md');
 /** Why the extension holds a package. */
 const shipped = {
   '@alexaltea/capstone-js': 'decodes instructions, in WebAssembly',
+  '@modelcontextprotocol/core': 'the messages of the Model Context Protocol',
+  '@modelcontextprotocol/server':
+    'serves assistants, in a file that only `gdb-tracefile mcp` loads',
   '@vscode/debugadapter': 'messages of the Debug Adapter Protocol',
   '@vscode/l10n': "the page's strings in the user's language",
   fflate: 'unpacks sections that are compressed by zlib',
@@ -19,12 +22,14 @@ const shipped = {
   lit: 'draws the pages',
   'lit-html': 'the part of lit that draws',
   saxes: 'reads XML: target descriptions, branch traces, traceframe-info',
-  valibot: 'checks what the pages say against schemas',
+  valibot: 'checks what the pages and assistants say against schemas',
   xmlchars: 'characters of XML, for saxes',
+  zod: 'checks messages of the Model Context Protocol, for its server',
 };
 
 /** Why building or testing needs a package. */
 const tools = {
+  '@modelcontextprotocol/client': 'a client of the Model Context Protocol, for tests',
   '@types/mocha': 'types of mocha',
   '@types/node': 'types of Node',
   '@types/vscode': "types of VS Code's API",

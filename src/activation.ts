@@ -1,7 +1,7 @@
 // Registers what VS Code may ask of the extension before a trace is open. The services behind it
 // are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
-import { TraceTabClaims, branchViewTypes, viewTypes } from './editor/claimTraceTabs';
+import { TraceTabClaims, branchViewTypes, bytesViewType, viewTypes } from './editor/claimTraceTabs';
 import { WebviewRestore } from './editor/webviewRestore';
 import type { EditorTabs, Providers } from './services';
 import { debugType, plannedTracepoints } from './workbench/contributions';
@@ -17,7 +17,7 @@ export function registerProviders(
   context: vscode.ExtensionContext,
   load: () => Promise<(tabs: EditorTabs) => Providers>,
 ): void {
-  const claims = new TraceTabClaims(beginsAsTrace, context.workspaceState);
+  const claims = new TraceTabClaims(claimServices, context.workspaceState);
   const webviewRestore = new WebviewRestore(context.workspaceState);
   const providers = once(async () => {
     const start = await load();
@@ -40,9 +40,15 @@ export function registerProviders(
   );
 }
 
-async function beginsAsTrace(file: vscode.Uri): Promise<boolean> {
-  return (await import('./workbench/files')).beginsAsTrace(file);
-}
+const claimServices = {
+  isTrace: async (file: vscode.Uri) => (await import('./workbench/files')).isTraceUri(file),
+  isDamagedTrace: async (file: vscode.Uri) =>
+    (await import('./workbench/files')).isDamagedTraceUri(file),
+  ask: async (sentence: string, button: string) => {
+    const { showInformation } = await import('./workbench/notify');
+    return (await showInformation(sentence, button)) === button;
+  },
+};
 
 function once<T>(act: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
@@ -73,7 +79,9 @@ function lazyEditors(
   const trace = async () => (await providers()).editor;
   const branches = async () => (await providers()).branchEditor;
   return [
-    ...Object.values(viewTypes).map((name) => lazyEditor(name, trace, webviewRestore)),
+    ...[...Object.values(viewTypes), bytesViewType].map((name) =>
+      lazyEditor(name, trace, webviewRestore),
+    ),
     ...Object.values(branchViewTypes).map((name) => lazyEditor(name, branches, webviewRestore)),
   ];
 }

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerProviders } from './activation';
 import type { Services } from './services';
+import { registerMcpServer } from './workbench/mcpServer';
 
 /** Called by VS Code once. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -24,6 +25,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ];
     return (tabs) => startServices(context, tabs, connecting);
   });
+  context.subscriptions.push(registerMcpServer(context));
   // Sockets and processes need node: in a browser, menus do not offer what uses them.
   void vscode.commands.executeCommand('setContext', 'tracefile.canConnect', true);
 }

@@ -2,18 +2,18 @@
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
-import { BranchEditorProvider } from './editor/branch/branchEditor';
-import type { BranchEditorServices } from './editor/branch/branchPanel';
-import { type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
+import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchPanel';
+import { bytesViewType, type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
-import { frameOfMenu, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
+import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
+import { FileProblems } from './editor/fileProblems';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/tracePanel';
 import { TraceEditorProvider } from './editor/traceEditor';
 import { runtime, type RunningCapstone } from './platform/runtime';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
-import type { RecordedSource } from './trace/sourceMismatch';
+import type { RecordedSource } from './trace/sourceLookup';
 import type { Trace } from './trace/trace';
 import { registerBookmarkCommands, BookmarksView } from './workbench/bookmarksView';
 import { Bookmarks } from './workbench/bookmarks';
@@ -28,7 +28,7 @@ import {
 import { adapterFactory, DebuggedTraces } from './workbench/debugging';
 import { FrameLinks, registerCopyLink } from './workbench/deepLinks';
 import { registerExport } from './workbench/exportCommands';
-import { beginsAsTrace, openTraceUri, tabOfTrace } from './workbench/files';
+import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
 import type { WithTrace } from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
@@ -42,6 +42,7 @@ import { programFileOpener } from './workbench/programFiles';
 import { TracePrograms } from './workbench/programs';
 import { SavedTables } from './workbench/savedTables';
 import { registerSourceHits } from './workbench/sourceHits';
+import { SourcePermissions } from './workbench/sourcePermissions';
 import { locateSource, SideEditor } from './workbench/sources';
 import { ValueFormatSwitch } from './workbench/valueFormats';
 
@@ -56,10 +57,12 @@ export interface Services {
   readonly sideEditor: SideEditor;
   readonly tables: SavedTables;
   readonly bookmarks: Bookmarks;
+  readonly problems: FileProblems;
   readonly tabs: EditorTabs;
   readonly memory: MemoryView;
   readonly formats: ValueFormatSwitch;
   readonly untrustedPaths: UntrustedPathPermissions;
+  readonly sourcePermissions: SourcePermissions;
   readonly branches: BranchServices;
   /** Starts what decodes instructions: Capstone, whose file is next to the extension's script. */
   readonly startDecoder: () => RunningCapstone;
@@ -97,13 +100,15 @@ export function startServices(
     formats,
     branches,
     untrustedPaths,
+    sourcePermissions,
   } = parts;
   const positionOf: PositionOf = (file) =>
     withTrace(file, ({ cursor: { frame: position } }) => position);
   const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   const services = commandServices(parts);
   context.subscriptions.push(
-    ...[debugged, sideEditor, memory, formats, branches, untrustedPaths],
+    ...[debugged, sideEditor, memory, formats, branches, untrustedPaths, sourcePermissions],
+    sourcePermissions.onDidAllow(() => void debugged.refreshSources()),
     registerHovers(),
     registerInlineValues(withTrace),
     registerCommands(services),
@@ -123,9 +128,15 @@ export function startServices(
     branchEditor: new BranchEditorProvider(context.extensionUri, branchEditorServices(parts)),
     configurations: configurationProvider(positionOf),
     dynamicConfigurations: dynamicConfigurationProvider(positionOf),
-    adapters: adapterFactory(traces, programs, branches, parts.startDecoder),
+    adapters: adapterFactory(
+      traces,
+      programs,
+      branches,
+      sourcePermissions.permits,
+      parts.startDecoder,
+    ),
     links: new FrameLinks({
-      beginsAsTrace,
+      isTrace: isTraceUri,
       openTrace: (file) => services.openTrace(file),
       goToFrame: (file, frame) => services.goToFrame(file, frame),
     }),
@@ -139,6 +150,7 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     (key) => baseName(vscode.Uri.parse(key).path),
   );
   const untrustedPaths = new UntrustedPathPermissions(workspaceState);
+  const sourcePermissions = new SourcePermissions(workspaceState);
   const openProgram = programFileOpener(untrustedPaths);
   const programs = new TracePrograms(workspaceState, openProgram);
   const startDecoder = () =>
@@ -156,13 +168,15 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     programs,
     programCommands: new ProgramCommands(programs),
     debugged: new DebuggedTraces(),
-    sideEditor: new SideEditor(),
+    sideEditor: new SideEditor(sourcePermissions.permits),
     tables: new SavedTables(workspaceState),
     bookmarks: new Bookmarks(workspaceState),
+    problems: new FileProblems(),
     tabs,
     memory: new MemoryView(traces, makeMemoryPage, workspaceState),
     formats: new ValueFormatSwitch(),
     untrustedPaths,
+    sourcePermissions,
     startDecoder,
     branches: new BranchServices(workspaceState, openProgram, startDecoder),
   };
@@ -173,10 +187,14 @@ function editorServices(parts: Services): EditorServices {
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
-    chooseProgram: (trace, file) => programCommands.show(trace, file),
+    chooseProgram: (trace, file) =>
+      trace.modules.traced.state === 'none'
+        ? programCommands.choose(trace, file)
+        : programCommands.show(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     bookmarks: parts.bookmarks,
+    problems: parts.problems,
     remembered: (file) => tables.of(file),
     remember: (file, table) => {
       tables.keep(file, table);
@@ -184,7 +202,7 @@ function editorServices(parts: Services): EditorServices {
     rememberPage: (file, page) => {
       tabs.webviewRestore.remember(file, page);
     },
-    restoredPage: (tab, file) => tabs.webviewRestore.takePage(tab, file),
+    restoredPage: (file) => tabs.webviewRestore.pageOf(file),
     get savedFilters() {
       return tables.filters;
     },
@@ -193,6 +211,7 @@ function editorServices(parts: Services): EditorServices {
     },
     debug: debugTrace,
     openAsText: async (file) => tabs.claims.openAsText(await tabOfTrace(file)),
+    openBytes,
     onDidChangeDebugged: debugged.onDidChange,
     get selectionMovesDebugger() {
       const settings = vscode.workspace.getConfiguration('tracefile');
@@ -225,6 +244,7 @@ function commandServices(parts: Services): CommandServices {
       const shown = await tabOfTrace(file);
       await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional);
     },
+    openBytes,
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     goToFrame: async (file, frame) => {
       await withTrace(file, async (trace) => {
@@ -233,6 +253,12 @@ function commandServices(parts: Services): CommandServices {
       });
     },
   };
+}
+
+async function openBytes(file: vscode.Uri): Promise<void> {
+  const shown = await tabOfTrace(file);
+  const options = { preview: false };
+  await vscode.commands.executeCommand('vscode.openWith', shown, bytesViewType, options);
 }
 
 function noFrame(frame: number, { name, index }: Recording): string {
@@ -252,11 +278,16 @@ function registerTraceFeatures(
   const { traces, withTrace, bookmarks } = parts;
   const services = commandServices(parts);
   const goToFrame = (file: vscode.Uri, frame: number) => services.goToFrame(file, frame);
+  const selectedFrames = (file: vscode.Uri, given: unknown) => {
+    const selection = isOfSelection(given) ? editor.tableOf(file)?.selection : undefined;
+    return selection && Array.from({ length: selection.count }, (_, row) => selection.frameAt(row));
+  };
   return [
     bookmarks,
+    parts.problems,
     new BookmarksView(bookmarks, traces),
     registerMenuCommands(() => editor.front),
-    registerBookmarkCommands({ bookmarks, withTrace, goToFrame, frameOfMenu }),
+    registerBookmarkCommands({ bookmarks, withTrace, goToFrame, frameOfMenu, selectedFrames }),
     registerExport({ withTrace, bookmarks, tableOf: (file) => editor.tableOf(file) }),
     new TraceFileWatcher(traces),
     registerCopyLink(extensionId, withTrace, frameOfMenu),

@@ -1,5 +1,6 @@
 // What runs in a thread of its own: reads the names of a big program. Makes the parts and wires
 // them, as extension.ts does.
+import { append } from './bytes/arrays';
 import { keepThread } from './bytes/timeSlice';
 import { unchangedFile } from './bytes/source';
 import { CompanionFiles } from './platform/companionFiles';
@@ -31,7 +32,9 @@ answerInThread(async (question) => {
       const file = await companions.open(path);
       return file && unchangedFile(file, path, failed);
     },
-    withheld: (files) => withheld.push(...files),
+    withheld: (files) => {
+      append(withheld, files);
+    },
   };
   const opened = await openProgram(await unchangedFile(source, path, failed), path, named, layout);
   if ('problem' in opened) throw new Error(opened.problem);

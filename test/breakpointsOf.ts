@@ -24,6 +24,7 @@ export function breakpointsOf(
         await breakpoints.set('console', stops, [...typed.keys()]);
       },
       onTypedLost: () => ({ dispose: () => undefined }),
+      onHit: () => ({ dispose: () => undefined }),
       removeFromClient: (ids) => breakpoints.remove(ids),
     },
     followed: (expression) => Promise.resolve({ expression }),

@@ -74,7 +74,7 @@ export class HostConnection {
   }
 }
 
-/** What stands in the page as JSON; undefined where nothing does. */
+/** What is in the page as JSON; undefined where nothing is. */
 function parsed(text = ''): unknown {
   try {
     return JSON.parse(text);

@@ -1,4 +1,4 @@
-// What is wrong with the file, or worth knowing: the line under the header and the tab "Problems".
+// What is wrong with the file, or worth knowing: the button in the header and the tab "Problems".
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { DiagnosticSummary } from '../src/editor/messages';
 import { icons } from './icons';
@@ -8,23 +8,21 @@ import type { PageModel } from './pageModel';
 import { phrase } from './phrase';
 import { countText, grouped } from './text';
 
-/** The first problem in a line, which opens the tab; nothing where there is none. */
-export function problemLine(model: PageModel): TemplateResult | typeof nothing {
+/** The first problem in short, which opens the tab; nothing without one. */
+export function problemButton(model: PageModel): TemplateResult | typeof nothing {
   const { problems } = model;
   const first = problems.find(({ severity }) => severity === 'error') ?? problems[0];
   if (first === undefined) return nothing;
   return html`
     <button
-      class="problem-line ${first.severity}"
+      class="pill problem ${first.severity}"
+      title=${first.message}
       @click=${() => {
         model.showTab('problems');
       }}
     >
       ${icons[first.severity]}
-      <span class="problem-text"
-        >${t('{0}: {1}', countText(problems.length, 'problem'), first.message)}</span
-      >
-      ${icons.next}
+      <span>${t('{0}: {1}', countText(problems.length, 'problem'), first.message)}</span>
     </button>
   `;
 }
@@ -70,7 +68,7 @@ function diagnosticItem(model: PageModel, diagnostic: DiagnosticSummary): Templa
           ${
             frame === undefined
               ? nothing
-              : link(t('frame {0}', frame), t('Select frame {0}', frame), () => {
+              : link(t('frame {0}', grouped(frame)), t('Select frame {0}', grouped(frame)), () => {
                   model.select(frame);
                 })
           }

@@ -37,18 +37,33 @@ interface GridContent {
   cells(row: number): TemplateResult;
   /** These rows are in sight, `end` exclusive. */
   inSight(first: number, end: number): void;
+  /** The user scrolled. */
+  scrolled?(): void;
   /** The user selected a row. */
   select(row: number): void;
   /** The user typed a number to go to. */
   goTo(number: number): void;
   /** The grid is so many characters wide. */
   resized(characters: number): void;
+  /** Where several rows may be selected. */
+  readonly several?: SeveralRows;
   /** The user opened the selected row. */
   open(): void;
   /** What the context menu is told of a row: the value of `data-vscode-context`. */
   menu(row: number): string | undefined;
   /** The user copies a row, or its cell in a column. */
   copy(row: number, column: number | undefined): void;
+}
+
+/** Rows that are selected beside the one that the keyboard is at. */
+interface SeveralRows {
+  has(row: number): boolean;
+  /** Selects from where the selection began to a row, and goes there. */
+  extendTo(row: number): void;
+  toggle(row: number): void;
+  selectAll(): void;
+  /** Selects a row for its context menu. */
+  selectForMenu(row: number): void;
 }
 
 /** A row element and the row that it shows. */
@@ -78,6 +93,8 @@ export class VirtualGrid {
   private typedNumber = '';
   /** The column that the keyboard has gone to; none while it goes from row to row. */
   private column: number | undefined;
+  /** A column to be brought in sight, until the user scrolls. */
+  private columnToReveal: number | undefined;
   private touchY = 0;
 
   constructor(private readonly content: GridContent) {
@@ -89,7 +106,7 @@ export class VirtualGrid {
     this.viewport = this.part('grid-viewport');
     this.rowgroup = this.part('grid-rows');
     this.numberBox = this.part('number-box');
-    this.scrollbar = new Scrollbar(this.scroll, this.redraw.soon);
+    this.scrollbar = new Scrollbar(this.scroll, this.scrolled);
     this.element.append(this.scrollbar.element);
     this.addSlot();
     this.listen();
@@ -109,6 +126,12 @@ export class VirtualGrid {
   /** Puts a row at the top with the next paint. */
   scrollTo(row: number): void {
     this.target = { row, atTop: true };
+    this.redraw.soon();
+  }
+
+  /** Brings a column in sight, as wide as it becomes. */
+  revealColumn(column: number): void {
+    this.columnToReveal = column;
     this.redraw.soon();
   }
 
@@ -136,6 +159,9 @@ export class VirtualGrid {
     this.grid.style.setProperty('--columns', template);
     this.grid.style.setProperty('--least-width', leastWidth);
     render(this.content.heads(), this.head);
+    const revealed = this.columnToReveal;
+    if (revealed === undefined) return;
+    this.head.children[revealed]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   private part(className: string): HTMLElement {
@@ -214,20 +240,23 @@ export class VirtualGrid {
   private turnPool(rows: number): void {
     if (Math.abs(rows) >= this.slots.length) return;
     if (rows > 0) {
-      const left = this.slots.splice(0, rows);
-      this.slots.push(...left);
-      this.rowgroup.append(...left.map(({ element }) => element));
+      for (const slot of this.slots.splice(0, rows)) {
+        this.slots.push(slot);
+        this.rowgroup.append(slot.element);
+      }
     } else if (rows < 0) {
-      const left = this.slots.splice(rows);
-      this.slots.unshift(...left);
-      this.rowgroup.prepend(...left.map(({ element }) => element));
+      for (const slot of this.slots.splice(rows).reverse()) {
+        this.slots.unshift(slot);
+        this.rowgroup.prepend(slot.element);
+      }
     }
   }
 
   private paintSlot({ element, row }: Slot): void {
     if (element.hidden) return;
     element.setAttribute('aria-rowindex', (row + 2).toString());
-    element.setAttribute('aria-selected', row === this.content.selected ? 'true' : 'false');
+    const isPicked = row === this.content.selected || this.content.several?.has(row) === true;
+    element.setAttribute('aria-selected', isPicked ? 'true' : 'false');
     element.classList.toggle('marked', this.content.isMarked(row));
     const menu = this.content.menu(row);
     if (menu === undefined) delete element.dataset['vscodeContext'];
@@ -277,7 +306,8 @@ export class VirtualGrid {
 
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.target !== this.grid) return;
-    if (this.takeCopyKey(event)) {
+    this.columnToReveal = undefined;
+    if (this.takeCopyKey(event) || this.takeAllKey(event)) {
       event.preventDefault();
       return;
     }
@@ -286,16 +316,21 @@ export class VirtualGrid {
     else if (this.takeNumberKey(event) || this.takeRowKey(event)) event.preventDefault();
   };
 
-  private takeRowKey({ key }: KeyboardEvent): boolean {
-    const { selected, rowCount } = this.content;
+  private takeRowKey({ key, shiftKey }: KeyboardEvent): boolean {
+    const { selected, rowCount, several } = this.content;
     if (key === 'Enter') {
       this.content.open();
+      return true;
+    }
+    if (key === ' ' && selected !== undefined) {
+      this.reveal(selected);
       return true;
     }
     const row = rowForKey(key, { selected, rowCount, rowsPerPage: this.scroll.rowsPerPage });
     if (row === undefined) return false;
     this.forgetNumber();
-    this.content.select(row);
+    if (shiftKey && several) several.extendTo(row);
+    else this.content.select(row);
     return true;
   }
 
@@ -309,6 +344,13 @@ export class VirtualGrid {
     if (!isCopy || selected === undefined) return false;
     if (!(document.getSelection()?.isCollapsed ?? true)) return false;
     this.content.copy(selected, this.column);
+    return true;
+  }
+
+  private takeAllKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+    const { several } = this.content;
+    if (!several || key.toLowerCase() !== 'a' || !(ctrlKey || metaKey) || altKey) return false;
+    several.selectAll();
     return true;
   }
 
@@ -353,9 +395,21 @@ export class VirtualGrid {
 
   private readonly onMouseDown = (event: MouseEvent): void => {
     const row = this.rowAt(event);
-    if (event.button !== 0 || row === undefined || event.altKey) return;
+    if (row === undefined || event.altKey) return;
+    const { several } = this.content;
+    this.columnToReveal = undefined;
+    if (event.button === 2) several?.selectForMenu(row);
+    if (event.button !== 0) return;
     this.column = undefined;
-    this.content.select(row);
+    if (several && (event.shiftKey || event.ctrlKey || event.metaKey)) {
+      // No text is marked.
+      event.preventDefault();
+      this.focus();
+      if (event.shiftKey) several.extendTo(row);
+      else several.toggle(row);
+    } else {
+      this.content.select(row);
+    }
   };
 
   private readonly onDoubleClick = (event: MouseEvent): void => {
@@ -384,7 +438,11 @@ export class VirtualGrid {
   private readonly onWheel = (event: WheelEvent): void => {
     if (event.ctrlKey) return;
     event.preventDefault();
-    this.scrollBy(event.deltaY * this.wheelUnit(event.deltaMode));
+    this.columnToReveal = undefined;
+    const unit = this.wheelUnit(event.deltaMode);
+    const isAside = event.shiftKey && event.deltaX === 0;
+    this.grid.scrollLeft += (isAside ? event.deltaY : event.deltaX) * unit;
+    if (!isAside) this.scrollBy(event.deltaY * unit);
   };
 
   /** Pixels of one unit of a wheel event. */
@@ -407,16 +465,27 @@ export class VirtualGrid {
 
   private scrollBy(pixels: number): void {
     this.scroll.scrollBy(pixels);
-    this.redraw.soon();
+    this.scrolled();
   }
+
+  private readonly scrolled = (): void => {
+    this.content.scrolled?.();
+    this.redraw.soon();
+  };
 }
 
 /** Characters of the probe by which the width of one is measured. */
 const probeLength = 100;
 
-function skeleton({ label }: GridContent): TemplateResult {
+function skeleton({ label, several }: GridContent): TemplateResult {
   return html`
-    <div class="grid" role="grid" tabindex="0" aria-label=${label}>
+    <div
+      class="grid"
+      role="grid"
+      tabindex="0"
+      aria-label=${label}
+      aria-multiselectable=${several ? 'true' : 'false'}
+    >
       <div class="grid-head" role="rowgroup">
         <div class="row grid-heads" role="row" aria-rowindex="1"></div>
       </div>

@@ -1,7 +1,7 @@
 // The keys of the grid: WAI-ARIA Authoring Practices, "Grid Pattern", for a grid that selects rows.
 
 interface Standing {
-  /** The selected row; undefined while there is none. */
+  /** The selected row; undefined while none is. */
   readonly selected: number | undefined;
   readonly rowCount: number;
   readonly rowsPerPage: number;
@@ -37,7 +37,7 @@ function target(key: string, row: number, standing: Standing): number | undefine
 /** Frame numbers have no more digits than this. */
 const maxDigits = 15;
 
-/** What stands in "go to frame" after a key: undefined when the key is none of its keys. */
+/** The text in "go to frame" after a key; undefined if the key does not belong there. */
 export function typeNumber(typed: string, key: string): string | undefined {
   if (/^[0-9]$/.test(key)) return (typed + key).slice(0, maxDigits);
   if (key === 'Backspace' && typed !== '') return typed.slice(0, -1);

@@ -2,37 +2,46 @@
 // main action.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
 import type { ProgramSummary, TraceSummary } from '../src/editor/messages';
+import { problemButton } from './diagnosticsPanel';
+import { followEndButton } from './followEnd';
 import { icons } from './icons';
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
 import { bufferUse, countText, grouped } from './text';
 
+/** One line: what there is no room for is under the tab “Trace”. */
 export function header(model: PageModel, trace: TraceSummary): TemplateResult {
   return html`
     <header class="header">
       <div class="run">
-        <h1>${trace.name}</h1>
-        <span class="pill" title=${trace.stopReason}><span>${trace.stopReason}</span></span>
+        <h1 title=${trace.name}>${trace.name}</h1>
+        ${problemButton(model)}
         <span class="frame-count">${frameCount(model)}</span>
+        <span class="pill" title=${trace.stopReason}><span>${trace.stopReason}</span></span>
         <span class="dim">${holdings(trace)}</span>
         ${bufferBar(trace)}
       </div>
-      <div class="actions">
-        ${programButton(model, trace.program)}
-        <button
-          class="primary"
-          data-testid="debug-from-frame"
-          ?disabled=${model.selected === undefined}
-          @click=${() => {
-            model.debug();
-          }}
-        >
-          ${icons.play}<span>${t('Debug from this frame')}</span>
-        </button>
-      </div>
+      <div class="actions">${programButton(model, trace.program)} ${debugButton(model)}</div>
     </header>
     ${progress(model)}
   `;
+}
+
+function debugButton(model: PageModel): TemplateResult {
+  const { selected } = model;
+  const label = selected === undefined ? t('Debug') : t('Debug from frame {0}', grouped(selected));
+  return html`<button
+    class="primary"
+    data-testid="debug-from-frame"
+    aria-label=${label}
+    title=${label}
+    ?disabled=${selected === undefined}
+    @click=${() => {
+      model.debug();
+    }}
+  >
+    ${icons.play}<span class="in-full">${label}</span><span class="in-short">${t('Debug')}</span>
+  </button>`;
 }
 
 function frameCount({ frameCount: count, indexing }: PageModel): string {
@@ -40,10 +49,10 @@ function frameCount({ frameCount: count, indexing }: PageModel): string {
 }
 
 /** `3 tracepoints · 1 variable · 13 ms`. */
-function holdings({ tracepoints, variables, duration }: TraceSummary): string {
-  const own = variables.filter(({ builtin }) => !builtin).length;
+function holdings({ tracepoints, variables, left, duration }: TraceSummary): string {
+  const own = variables.filter(({ builtin }) => !builtin).length + (left?.variables ?? 0);
   return [
-    countText(tracepoints.length, 'tracepoint'),
+    countText(tracepoints.length + (left?.tracepoints ?? 0), 'tracepoint'),
     ...(own > 0 ? [countText(own, 'variable')] : []),
     ...(duration === undefined ? [] : [duration]),
   ].join(' · ');
@@ -85,7 +94,7 @@ function programButton(model: PageModel, program: ProgramSummary): TemplateResul
       title=${t('{0} Click to choose, place, add or remove programs.', program.explanation)}
       aria-haspopup="dialog"
       @click=${() => {
-        model.chooseProgram();
+        model.post({ type: 'chooseProgram' });
       }}
     >
       ${programIcon(program)}<span>${programLabel(program)}</span>
@@ -97,15 +106,18 @@ function programIcon({ state }: ProgramSummary): TemplateResult {
   return state === 'problem' || state === 'unplaced' ? icons.warning : icons.program;
 }
 
-function programLabel({ state, name, slide }: ProgramSummary): string {
+/** A load offset of 0 that nothing speaks against is what one expects. */
+function programLabel({ state, name, slide, doubtful }: ProgramSummary): string {
   const file = name ?? t('program');
   switch (state) {
     case 'none':
-      return t('Choose the program…');
+      return t('Choose Program…');
     case 'searching':
       return t('Looking for the program…');
     case 'placed':
-      return slide === undefined ? file : t('{0} · slide {1}', file, slide === '0x0' ? '0' : slide);
+      return slide === undefined || (slide === '0x0' && !doubtful)
+        ? file
+        : t('{0} · load offset {1}', file, slide);
     case 'unplaced':
       return t('{0} · not placed yet', file);
     case 'problem':
@@ -118,13 +130,16 @@ export function statusBar(model: PageModel): TemplateResult {
   return html`
     <footer class="status dim">
       <span>${standing(model)}</span>
-      ${model.frameCount > 0 ? hint : nothing}
+      <span class="said" role="status">${model.table.hint ?? nothing}</span>
+      ${followEndButton(model)} ${model.frameCount > 0 ? hint : nothing}
     </footer>
   `;
 }
 
 const hint = html`
-  <span class="hint">${t('type a number to go to its frame · Enter to debug from it')}</span>
+  <span class="hint"
+    >${t('type a number to go to its frame · Space to show the selected row · Enter to debug from it')}</span
+  >
 `;
 
 /** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes`. */

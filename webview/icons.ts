@@ -1,4 +1,4 @@
-// The few pictures of the page, drawn on a 16 × 16 grid in the colour of the text beside them. They
+// The few pictures of the page, drawn on a 16 × 16 grid in the colour of the text around. They
 // repeat what a word says, so screen readers pass over them.
 import { svg, type SVGTemplateResult, type TemplateResult, html } from 'lit/html.js';
 import type { TraceSummary } from '../src/editor/messages';
@@ -25,6 +25,10 @@ export const icons = {
   wider: icon(
     svg`<path class="line" d="M6.5 8h-5M4 5.5 1.5 8 4 10.5M9.5 8h5M12 5.5 14.5 8 12 10.5" />`,
   ),
+  add: icon(svg`<path class="line" d="M8 3v10M3 8h10" />`),
+  more: icon(
+    svg`<circle cx="3.5" cy="8" r="1.2" /><circle cx="8" cy="8" r="1.2" /><circle cx="12.5" cy="8" r="1.2" />`,
+  ),
   close: icon(svg`<path class="line" d="m4 4 8 8m0-8-8 8" />`),
   columns: icon(svg`<path class="line" d="M2.5 3.5h11v9h-11zM6.2 3.5v9m3.6-9v9" />`),
   star: icon(
@@ -40,8 +44,11 @@ export const icons = {
   ),
   bookmark: icon(svg`<path class="line" d="M4.5 2.5h7v11L8 10.6l-3.5 2.9z" />`),
   bookmarked: icon(svg`<path d="M4 2h8v12.5L8 11.2l-4 3.3z" />`),
+  edit: icon(svg`<path class="line" d="M3 13l.8-3.2 7-7 2.4 2.4-7 7zM9.3 4.3l2.4 2.4" />`),
+  pin: icon(svg`<path class="line" d="M5.5 2.5h5M6.5 2.5v4.2L4 9.5h8L9.5 6.7V2.5M8 9.5v4.5" />`),
   plot: icon(svg`<path class="line" d="M2.5 2.5v11h11M4.5 10.5 7.5 7l2.5 2 3.5-5" />`),
   sparkline: icon(svg`<path class="line" d="m1.5 10 3-4 3 3 3-5 4 6" />`),
+  window: icon(svg`<path class="line" d="M7.5 3.5h-5v9h10v-5M9.5 2.5h4v4M13.5 2.5 8 8" />`),
   next: icon(svg`<path class="line" d="m6 3.5 4.5 4.5L6 12.5" />`),
 };
 

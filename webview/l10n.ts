@@ -5,7 +5,7 @@ import * as l10n from '@vscode/l10n';
 
 let shown = 'en';
 
-/** A string for a person; `{0}` stands for the first argument. */
+/** A string for the user; `{0}` represents the first argument. */
 export const t = (message: string, ...args: (string | number)[]): string =>
   l10n.t(message, ...args);
 

@@ -22,6 +22,9 @@ const pages: Readonly<Record<string, () => void>> = {
   main: () => {
     new Page(document.body, new HostConnection());
   },
+  bytes: () => {
+    new Page(document.body, new HostConnection(), { onlyBytes: true });
+  },
   branch: () => {
     const vscode = acquireVsCodeApi();
     const model = new BranchModel((message) => {

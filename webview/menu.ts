@@ -1,18 +1,21 @@
 // What a place on the page says to VS Code's context menus (package.json, `webview/context`), and
 // the ways to it without a right click: the menu key opens the menu of what is active, Alt+click
 // filters by what was clicked.
+import { expressionOf, groupedBy } from './table/columnActs';
 import type { MenuContext, MenuPlace, PageAct } from '../src/editor/menuMessages';
 
 /**
- * The value of `data-vscode-context` for a place; `tracePlace` lists what stands there, for the
+ * The value of `data-vscode-context` for a place; `tracePlace` lists what is there, for the
  * menu's conditions. VS Code adds what the elements around it say: so all that is said of a place
- * stands under one key.
+ * is under one key.
  */
 export function menuData(place: MenuPlace): string {
-  const { column, register, memory } = place;
+  const { column, register, memory, head } = place;
   const words = [
     ...Object.keys(place),
     ...(column === undefined || 'text' in place ? [] : ['text']),
+    ...(head && expressionOf(head) !== undefined ? ['expression'] : []),
+    ...(head && groupedBy(head) !== undefined ? ['grouping'] : []),
     ...(register === undefined && memory === undefined ? [] : ['bytes']),
   ];
   const context: MenuContext & { readonly tracePlace: string } = {

@@ -5,7 +5,7 @@ import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
 import type { HostConnection } from './connection';
-import { problemLine, problemsLabel, problemsPanel } from './diagnosticsPanel';
+import { problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { FrameMemoryView } from './frame/memoryView';
 import { VirtualGrid } from './grid';
@@ -13,18 +13,23 @@ import { GroupsBar } from './groups/groupsBar';
 import { groupsGrid } from './groups/groupsGrid';
 import { header, statusBar } from './header';
 import { restoringFocus, Redraw } from './redraw';
+import { icons } from './icons';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
 import { PageModel } from './pageModel';
-import { readState, type TabName, DebouncedSave } from './pageState';
+import { readState, type PageState, type TabName, ThrottledSave } from './pageState';
 import { TableSpeech, RowSpeech } from './speech';
+import { maxSelectedRanges } from '../src/editor/menuMessages';
 import { Splitter } from './splitter';
 import { cellsOf, rowMenu, tableHead } from './table/cells';
 import { columnActs, sparkline } from './table/sparklineView';
 import { ColumnsPopup } from './table/columnsPopup';
 import { gridTemplate, leastTableWidth } from './table/columnWidths';
 import { FilterBar } from './table/filterBar';
+import type { RowRange } from './table/rowSelection';
+import { isSameColumn } from './table/tableSettings';
 import { tabs, type Tab } from './tabs';
+import { grouped } from './text';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
 
@@ -33,8 +38,8 @@ export class Page {
   private readonly grid: VirtualGrid;
   private readonly groups: VirtualGrid;
   private readonly splitter: Splitter;
-  private readonly settings: DebouncedSave;
-  private readonly place: DebouncedSave;
+  private readonly settings: ThrottledSave;
+  private readonly place: ThrottledSave;
   private readonly filterBar: FilterBar;
   private readonly groupsBar: GroupsBar;
   private readonly columns: ColumnsPopup;
@@ -43,21 +48,24 @@ export class Page {
   private readonly speech: RowSpeech;
   private readonly tableSpeech: TableSpeech;
   private readonly frameMemory: FrameMemoryView;
+  /** The selected rows that the host knows of. */
+  private postedRanges: readonly RowRange[] = [];
   private readonly redraw = new Redraw(() => {
     restoringFocus(() => {
       this.draw();
     });
   });
 
-  /** Shows in `body` what comes over `connection`. */
+  /** Shows in `body` what comes over `connection`: all of it, or the bytes of the file alone. */
   constructor(
     private readonly body: HTMLElement,
     private readonly connection: HostConnection,
+    private readonly shows = { onlyBytes: false },
   ) {
-    this.settings = new DebouncedSave((table) => {
+    this.settings = new ThrottledSave((table) => {
       connection.post({ type: 'remember', table });
     });
-    this.place = new DebouncedSave((page) => {
+    this.place = new ThrottledSave((page) => {
       connection.post({ type: 'rememberPage', page });
     });
     this.model = this.createModel();
@@ -92,7 +100,9 @@ export class Page {
 
   private createModel(): PageModel {
     const post = this.connection.post.bind(this.connection);
-    return new PageModel(post, readState(this.connection.savedState), {
+    const saved = readState(this.connection.savedState);
+    const state: PageState = this.shows.onlyBytes ? { ...saved, tab: 'bytes' } : saved;
+    return new PageModel(post, state, {
       changed: () => {
         this.redraw.soon();
         this.save();
@@ -105,6 +115,9 @@ export class Page {
       },
       focus: () => {
         this.grid.focus();
+      },
+      showColumns: () => {
+        document.getElementById('columns')?.showPopover();
       },
       chosen: (settings) => {
         this.settings.keep(() => JSON.stringify(settings));
@@ -129,20 +142,32 @@ export class Page {
       },
       get layout() {
         const { columns } = table;
-        return { template: gridTemplate(columns), leastWidth: leastTableWidth(columns) };
+        const { contents } = table;
+        return {
+          template: gridTemplate(columns, contents),
+          leastWidth: leastTableWidth(columns, contents),
+        };
       },
       heads: () => tableHead(table, (column) => sparkline(model.sparklines, column)),
       cells: (row) => cellsOf(model, row),
       isMarked: (row) => table.get(row)?.matches === true,
       inSight: (first, end) => {
         table.rows.want(first, end);
+        table.see(first, end);
         model.setFirstRow(first);
         this.save();
+      },
+      scrolled: () => {
+        model.stopFollowing();
       },
       resized: (characters) => {
         table.setRoom(characters);
       },
-      select: (row) => void model.selectRow(row),
+      select: (row) => {
+        table.selection.clear(row);
+        void model.selectRow(row);
+      },
+      several: this.severalRows(),
       goTo: (frame) => {
         model.select(frame);
       },
@@ -151,14 +176,55 @@ export class Page {
       },
       menu: (row) => rowMenu(model, row),
       copy: (row, column) => {
+        this.postSelection();
         copyRow(model, row, column);
       },
     });
   }
 
+  private severalRows() {
+    const { model } = this;
+    const { selection } = model.table;
+    return {
+      has: (row: number) => selection.has(row),
+      extendTo: (row: number) => {
+        selection.extendTo(row, model.selectedRow);
+        void model.selectRow(row);
+      },
+      toggle: (row: number) => {
+        selection.toggle(row, model.selectedRow);
+        if (selection.has(row)) void model.selectRow(row);
+        else this.redraw.soon();
+      },
+      selectAll: () => {
+        selection.selectAll(model.table.rowCount);
+        this.redraw.soon();
+      },
+      selectForMenu: (row: number) => {
+        if (selection.has(row)) return;
+        selection.clear(row);
+        // A source that opens beside would take the menu away.
+        void model.selectRow(row, false);
+      },
+    };
+  }
+
+  /** Tells the host which rows are selected, for what is done with all of them. */
+  private postSelection(): void {
+    const { ranges } = this.model.table.selection;
+    if (ranges === this.postedRanges) return;
+    if (ranges.length > 0 || this.postedRanges.length > 0) {
+      const posted = ranges
+        .slice(0, maxSelectedRanges)
+        .map(([first, last]): [number, number] => [first, last]);
+      this.model.post({ type: 'selectRows', ranges: posted });
+    }
+    this.postedRanges = ranges;
+  }
+
   private save(): void {
     this.connection.save(() => this.model.state);
-    this.place.keep(() => JSON.stringify(this.model.state));
+    if (!this.shows.onlyBytes) this.place.keep(() => JSON.stringify(this.model.state));
   }
 
   private draw(): void {
@@ -166,12 +232,24 @@ export class Page {
     this.tableSpeech.follow();
     render(this.view(), body);
     this.splitter.show();
+    this.model.table.selection.follow(this.model.selectedRow);
+    this.postSelection();
+    this.revealAdded();
     this.grid.draw();
     this.groups.draw();
     this.bytes.draw();
     this.frameMemory.draw();
     this.canvas.paint();
     this.speech.follow();
+  }
+
+  /** A column that the user added comes in sight at once. */
+  private revealAdded(): void {
+    const { table } = this.model;
+    const { added } = table;
+    if (!added) return;
+    table.added = undefined;
+    this.grid.revealColumn(table.columns.findIndex(({ column }) => isSameColumn(column, added)));
   }
 
   private view(): TemplateResult {
@@ -187,14 +265,16 @@ export class Page {
   private content(): TemplateResult {
     const { model } = this;
     if (model.failure !== undefined) return failed(model, model.failure);
-    return model.trace === undefined ? opening : this.opened(model.trace);
+    if (model.trace === undefined) return opening;
+    return this.shows.onlyBytes ? this.bytesAlone() : this.opened(model.trace);
   }
 
   private opened(trace: TraceSummary): TemplateResult {
     const { model } = this;
     const busy = model.tab === 'frame' && model.shownFrame !== model.selected;
     return html`
-      ${header(model, trace)} ${problemLine(model)} ${model.isEmpty ? nothing : this.canvas.view()}
+      ${header(model, trace)}
+      ${model.isEmpty ? nothing : html`${this.canvas.view()} ${this.filterBar.view()}`}
       <main class="panes">
         <section class="frames" aria-label=${t('Frames')}>
           ${model.isEmpty ? noFrames : this.frames()}
@@ -210,12 +290,19 @@ export class Page {
     `;
   }
 
+  private bytesAlone(): TemplateResult {
+    return html`
+      <main class="bytes-alone">${hiddenTitle} ${this.bytes.view()}</main>
+      ${statusBar(this.model)}
+    `;
+  }
+
   private frames(): TemplateResult {
     const { table, groups } = this.model;
     const shown = groups.grouping ? this.groups : this.grid;
     const isNothing = table.rowCount === 0 && !table.isWhole && !table.isBusy;
     return html`
-      ${this.filterBar.view()} ${this.groupsBar.view()}
+      ${this.groupsBar.view()}
       <div class="frames-table">${shown.element} ${isNothing ? noMatch(table.note) : nothing}</div>
       ${this.columns.view()}
     `;
@@ -225,7 +312,7 @@ export class Page {
     const { model } = this;
     const frame: Tab<TabName> = {
       name: 'frame',
-      label: t('Frame {0}', model.shownFrame ?? ''),
+      label: t('Frame {0}', frameNumber(model.shownFrame)),
       panel: () => framePanel(model, this.frameMemory),
     };
     const compare: Tab<TabName> = {
@@ -237,15 +324,37 @@ export class Page {
       ...(model.isEmpty ? [] : [frame, compare]),
       { name: 'tracepoints', label: t('Tracepoints'), panel: () => tracepointsPanel(model) },
       { name: 'trace', label: t('Trace'), panel: () => tracePanel(model) },
-      { name: 'bytes', label: t('Bytes'), panel: () => this.bytes.view() },
+      { name: 'bytes', label: t('Bytes'), panel: () => this.bytes.view(openBytes(model)) },
       { name: 'problems', label: problemsLabel(model), panel: () => problemsPanel(model) },
     ];
   }
 }
 
+function frameNumber(frame: number | undefined): string {
+  return frame === undefined ? '' : grouped(frame);
+}
+
+/** They have more room in an editor of their own. */
+function openBytes(model: PageModel): TemplateResult {
+  return html`<button
+    class="tool"
+    title=${t('Show the bytes in an editor of their own')}
+    aria-label=${t('Open the bytes in an editor')}
+    @click=${() => {
+      model.post({ type: 'openBytes' });
+    }}
+  >
+    ${icons.window}
+  </button>`;
+}
+
 function copyRow(model: PageModel, row: number, at: number | undefined): void {
   const frame = model.table.frameAt(row);
   if (frame === undefined) return;
+  if (model.table.selection.count > 0) {
+    model.act('copyRow', { frame, selected: true });
+    return;
+  }
   const column = at === undefined ? undefined : model.table.columns[at]?.column;
   if (column) model.act('copyText', { frame, column });
   else model.act('copyRow', { frame });
@@ -262,7 +371,7 @@ const opening = html`<main>
 
 const noFrames = html`
   <p class="empty-note">
-    ${t('This trace has no frames: no tracepoint was hit while it ran, or the file ends before its first frame. What was asked for is under Tracepoints.')}
+    ${t('This trace has no frames: no tracepoint was hit while it ran, or the file ends before its first frame. See Tracepoints for what was to be collected.')}
   </p>
 `;
 
@@ -278,7 +387,7 @@ function failed(model: PageModel, reason: string): TemplateResult {
       <button
         class="primary"
         @click=${() => {
-          model.openAsText();
+          model.post({ type: 'openAsText' });
         }}
       >
         ${t('Open as Text')}

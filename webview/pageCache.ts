@@ -58,7 +58,7 @@ export class PageCache<Content> {
     this.askForWanted();
   }
 
-  /** Fetches everything anew as it is wanted; until then what is here stays. */
+  /** Fetches everything again when it is wanted; until then what is here stays. */
   refresh(): void {
     this.underWay = new Set();
     this.refreshWhere(() => true);
@@ -70,7 +70,7 @@ export class PageCache<Content> {
     this.askForWanted();
   }
 
-  /** Forgets every page: what stands at these places is something else now. */
+  /** Forgets every page: what is at these places is something else now. */
   reset(): void {
     this.pages.clear();
     this.refresh();
@@ -182,7 +182,7 @@ export class RowCache {
     this.pages.take(0, { rows, asked: rows.length });
   }
 
-  /** Fetches everything anew as it is wanted; until then the old rows stay. */
+  /** Fetches everything again when it is wanted; until then the old rows stay. */
   refresh(rowCount: number): void {
     this.count = rowCount;
     this.pages.refresh();

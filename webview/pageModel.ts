@@ -7,35 +7,24 @@ import type {
   TraceSummary,
 } from '../src/editor/messages';
 import type { Answers, PageMessage } from '../src/editor/pageMessages';
-import type { SourcePlace } from '../src/editor/tableMessages';
 import { PageBookmarks } from './frame/bookmarks';
 import { CanvasModel } from './canvas/canvasModel';
 import { withRange, type FrameRange } from './canvas/rangeFilter';
 import { BytesModel } from './bytes/bytesModel';
+import type { PageEvents } from './pageEvents';
 import { CompareModel } from './compare/compareModel';
 import { type Ask, DetailsRequest, Moves, Requests } from './requests';
 import { type ComparedState, limitSplit, type PageState, type TabName } from './pageState';
 import { FrameModel } from './frame/frameModel';
+import { isValueAct, ValueActs } from './frame/valueActs';
 import { GroupsModel } from './groups/groupsModel';
+import { ColumnActs, expressionOf, isColumnAct, expressionColumn } from './table/columnActs';
 import { QuickFilter } from './table/quickFilter';
 import { Sparklines } from './table/sparklines';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
+import type { ContentWidths } from './table/columnWidths';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
-
-/** What the model tells the page. */
-interface PageEvents {
-  /** Something to draw has changed. */
-  changed(): void;
-  /** Bring this row in sight, scrolling as little as possible. */
-  reveal(row: number): void;
-  /** Put this row at the top of the grid. */
-  scrollTo(row: number): void;
-  /** Take the keyboard's focus into the grid. */
-  focus(): void;
-  /** The user chose something of the table. */
-  chosen(settings: TableSettings): void;
-}
 
 /** Where to go as soon as the index, and then the table, have come so far. */
 interface Destination {
@@ -75,39 +64,48 @@ export class PageModel {
   details: FrameDetails | undefined;
   /** Why a frame has no details: it could not be read. */
   frameProblem: { readonly frame: number; readonly problem: string } | undefined;
-  /** The frame where a debugger stands. */
+  /** The frame where a debugger is. */
   debuggedFrame: number | undefined;
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
   private readonly quickFilter: QuickFilter;
+  private readonly valueActs: ValueActs;
+  private readonly columnActs: ColumnActs;
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
   private readonly requests: Requests;
   private readonly moves = new Moves();
 
   constructor(
-    private readonly post: (message: PageMessage) => void,
+    /** Tells the host something. */
+    readonly post: (message: PageMessage) => void,
     private saved: PageState,
     private readonly events: PageEvents,
   ) {
     this.requests = new Requests(post);
-    this.table = new TableModel(this.requests.ask, readSettings(undefined), {
+    const tableEvents = {
       changed: () => {
         this.canvas.follow(this.table.matched);
         this.events.changed();
       },
-      rearranged: () => {
+      rearranged: (isSorted: boolean) => {
         if (this.destination) this.arrive();
-        else void this.showRow();
+        else void this.showRow(!isSorted);
+        if (isSorted) this.events.scrollTo(0);
         if (this.groups.grouping) void this.groups.refresh();
       },
-      chosen: (settings) => {
-        // Rows of another arrangement stand elsewhere.
+      chosen: (settings: TableSettings) => {
+        // Rows of another arrangement are elsewhere.
         if (this.destination?.frame === undefined) this.destination = undefined;
         this.events.chosen(settings);
       },
-    });
+      widened: (widths: ContentWidths) => {
+        this.remember({ widths });
+      },
+    };
+    const settings = readSettings(undefined);
+    this.table = new TableModel(this.requests.ask, settings, tableEvents, saved.widths);
     const shared = {
       ask: this.requests.ask,
       changed: () => {
@@ -140,6 +138,11 @@ export class PageModel {
         this.table.say(sentence);
       },
     });
+    const { groups, quickFilter, table } = this;
+    this.valueActs = new ValueActs(shared.ask, groups, quickFilter, table, (address) => {
+      this.setSection('memory', true);
+      this.frame.lookUp(address);
+    });
     const comparing = {
       ...shared,
       compared: () => this.saved.compared,
@@ -149,6 +152,7 @@ export class PageModel {
         this.remember({ compared: { ...this.saved.compared, ...change } });
       },
     };
+    this.columnActs = new ColumnActs(shared.ask, this.table, this.groups, this);
     this.frame = new FrameModel({
       ...comparing,
       copyText: (text) => {
@@ -273,17 +277,18 @@ export class PageModel {
   }
 
   /** The user selects a frame; one that does not exist is not selected. */
-  select(frame: number): void {
+  select(frame: number, showsSource = true): void {
     if (frame < 0 || frame >= this.frameCount) return;
     this.destination = undefined;
+    if (frame !== this.frameCount - 1) this.remember({ followsEnd: false });
     const isFailed = this.frameProblem?.frame === frame;
-    if (frame !== this.selected || isFailed) this.setSelected(frame, true);
+    if (frame !== this.selected || isFailed) this.setSelected(frame, showsSource);
     this.events.changed();
     void this.showRow();
   }
 
   /** The user selects a row of the table. */
-  async selectRow(row: number): Promise<void> {
+  async selectRow(row: number, showsSource = true): Promise<void> {
     const frame = this.table.frameAt(row);
     if (frame === undefined) {
       // Far from what is shown: the row comes in sight at once, its frame when the host answers.
@@ -293,27 +298,11 @@ export class PageModel {
     const fetched = frame ?? (await this.table.fetchFrame(row));
     if (fetched === undefined || (frame === undefined && this.selectedRow !== row)) return;
     this.selectedRow = row;
-    this.select(fetched);
+    this.select(fetched, showsSource);
   }
 
   debug(): void {
     if (this.selected !== undefined) this.post({ type: 'debug', frame: this.selected });
-  }
-
-  openSource(place: SourcePlace): void {
-    this.post({ type: 'openSource', place });
-  }
-
-  locateSource(place: SourcePlace): void {
-    this.post({ type: 'locateSource', place });
-  }
-
-  chooseProgram(): void {
-    this.post({ type: 'chooseProgram' });
-  }
-
-  openAsText(): void {
-    this.post({ type: 'openAsText' });
   }
 
   /** Names with which an expression may go on. */
@@ -342,11 +331,14 @@ export class PageModel {
   /** Does what the user chose at a place of the page. */
   takeMenu(act: PageAct, place: MenuPlace): void {
     if (act === 'compareFrame') this.compareWith(place.frame);
-    else if (act === 'addTrack') this.addTrack(place.value);
+    else if (act === 'showCompare') this.showTab('compare');
+    else if (act === 'showColumns') this.events.showColumns();
+    else if (act === 'followEnd') this.setFollowsEnd(!this.saved.followsEnd);
+    else if (isValueAct(act)) void this.valueActs.run(act, place);
+    else if (act === 'addTrack') this.addTrack(place.value ?? expressionOf(place.head));
+    else if (isColumnAct(act)) void this.columnActs.take(act, place.head);
     else if (act !== 'addColumn') void this.quickFilter.apply(act, place);
-    else if (place.value !== undefined) {
-      this.table.addColumn({ kind: 'value', text: place.value });
-    }
+    else if (place.value !== undefined) this.table.addColumn(expressionColumn(place.value));
   }
 
   /** Shows an expression as a track. */
@@ -381,6 +373,21 @@ export class PageModel {
     this.bytes.show(stretch);
   }
 
+  /**
+   * Selects the last frame, now and whenever the file grows; until the user selects another, or
+   * scrolls.
+   */
+  setFollowsEnd(followsEnd: boolean): void {
+    this.remember({ followsEnd });
+    if (followsEnd) this.select(this.frameCount - 1);
+    this.events.changed();
+  }
+
+  /** The user looks elsewhere. */
+  stopFollowing(): void {
+    if (this.saved.followsEnd) this.setFollowsEnd(false);
+  }
+
   setSplit(split: number): void {
     this.remember({ split: limitSplit(split) });
     this.events.changed();
@@ -392,7 +399,9 @@ export class PageModel {
     this.events.changed();
   }
 
-  /** The grid stands at this row; until it is where it stood before, that remains remembered. */
+  /**
+   * The grid is at this row; until it has returned to the restored row, that one stays remembered.
+   */
   setFirstRow(firstRow: number): void {
     if (this.destination?.firstRow === undefined) this.remember({ firstRow });
   }
@@ -414,6 +423,7 @@ export class PageModel {
     this.tracepoints.refresh();
     this.compare.refresh();
     this.keepSelection();
+    if (this.saved.followsEnd) this.destination = { frame: Infinity };
     this.arrive();
   }
 
@@ -437,7 +447,7 @@ export class PageModel {
     this.detailsRequest.answered(details.frame);
   }
 
-  /** After a new summary: the same frame, read anew, or the last one where the file has shrunk. */
+  /** After a new summary: the same frame, read again, or the last one where the file has shrunk. */
   private keepSelection(): void {
     if (this.selected === undefined) return;
     const last = this.frameCount - 1;
@@ -452,8 +462,8 @@ export class PageModel {
   }
 
   /**
-   * Goes to the destination if the index has come so far, or to the last frame if it ends before.
-   * Rows stand where they stood once the table is filtered and sorted.
+   * Goes to the destination once the index has reached it, or to the last frame if it ends before.
+   * Rows are restored once the table is filtered and sorted.
    */
   private arrive(): void {
     const { destination, frameCount } = this;

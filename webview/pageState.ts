@@ -2,6 +2,7 @@
 // written by another version of the page: whatever does not fit is left out.
 import { initialCanvas, readCanvas, readTexts, type CanvasSettings } from './canvas/canvasSettings';
 import type { Since } from '../src/editor/frameMessages';
+import { readContentWidths, type ContentWidths } from './table/columnWidths';
 
 const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
@@ -19,15 +20,19 @@ export interface PageState {
   readonly split: number;
   /** Sections that the user opened (true) or closed (false), by name. */
   readonly sections: Readonly<Record<string, boolean>>;
-  /** What stands in the box "Memory at". */
+  /** What is in the box "Memory at". */
   readonly address: string;
   readonly compared: ComparedState;
   /** The tracks, and of which columns there are sparklines. */
   readonly canvas: CanvasSettings;
   readonly sparklines: readonly string[];
+  /** How wide what the table's columns show has been. */
+  readonly widths: ContentWidths;
+  /** The last frame is selected whenever the file grows. */
+  readonly followsEnd: boolean;
 }
 
-const initialCompared: ComparedState = { since: { kind: 'frame' }, onlyChanged: false };
+const initialCompared: ComparedState = { since: { kind: 'hit' } };
 
 const initialState: PageState = {
   firstRow: 0,
@@ -38,13 +43,15 @@ const initialState: PageState = {
   compared: initialCompared,
   canvas: initialCanvas,
   sparklines: [],
+  widths: {},
+  followsEnd: false,
 };
 
 /** Reads a saved state; what is missing or makes no sense is as on a first visit. */
 export function readState(saved: unknown): PageState {
   if (typeof saved !== 'object' || saved === null) return initialState;
-  const { selected, firstRow, tab, split, sections, address, compared, canvas, plots, sparklines } =
-    saved as Record<string, unknown>;
+  const { selected, firstRow, tab, split, sections, address } = saved as Record<string, unknown>;
+  const { compared, canvas, plots, sparklines, widths } = saved as Record<string, unknown>;
   return {
     ...(isRow(selected) ? { selected } : {}),
     firstRow: isRow(firstRow) ? firstRow : initialState.firstRow,
@@ -55,6 +62,8 @@ export function readState(saved: unknown): PageState {
     address: typeof address === 'string' ? address : initialState.address,
     canvas: readCanvas(canvas, plots),
     sparklines: readTexts(sparklines),
+    widths: readContentWidths(widths),
+    followsEnd: (saved as Partial<PageState>).followsEnd === true,
   };
 }
 
@@ -83,8 +92,6 @@ function readSections(saved: unknown): Record<string, boolean> {
 export interface ComparedState {
   /** What the selected frame is compared with. */
   readonly since: Since;
-  /** Only registers and memory that changed are shown. */
-  readonly onlyChanged: boolean;
   /** The frame that others are compared with, side by side. */
   readonly pinned?: number;
 }
@@ -92,10 +99,9 @@ export interface ComparedState {
 /** Reads what was saved; what makes no sense is as on a first visit. */
 export function readCompared(saved: unknown): ComparedState {
   if (typeof saved !== 'object' || saved === null) return initialCompared;
-  const { since, onlyChanged, pinned } = saved as Record<string, unknown>;
+  const { since, pinned } = saved as Record<string, unknown>;
   return {
     since: readSince(since),
-    onlyChanged: onlyChanged === true,
     ...(isFrame(pinned) && { pinned }),
   };
 }
@@ -104,37 +110,41 @@ function readSince(saved: unknown): Since {
   if (typeof saved !== 'object' || saved === null) return initialCompared.since;
   const { kind, frame } = saved as Record<string, unknown>;
   if (kind === 'picked' && isFrame(frame)) return { kind, frame };
-  return kind === 'hit' ? { kind } : initialCompared.since;
+  return kind === 'frame' ? { kind } : initialCompared.since;
 }
 
 function isFrame(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** Milliseconds without a change. */
-const restMs = 400;
+/** Milliseconds between one post and the next. */
+const intervalMs = 100;
 
 /**
- * Has the host keep what the user does with the page: at once, and then a moment after the last
- * change, since a column that is dragged wider changes with every move.
+ * Has the host keep what the user does with the page: at once, and while changes go on, as of a
+ * column that is dragged wider, every so often. Who closes the tab then finds it as it was.
  */
-export class DebouncedSave {
-  private resting: ReturnType<typeof setTimeout> | undefined;
+export class ThrottledSave {
+  private waiting: ReturnType<typeof setTimeout> | undefined;
+  private latest: (() => string) | undefined;
   private posted = '';
 
   constructor(private readonly post: (text: string) => void) {}
 
   /** `text` yields what to keep; it is not posted where it was before. */
   keep(text: () => string): void {
-    if (this.resting === undefined) this.give(text());
-    clearTimeout(this.resting);
-    this.resting = setTimeout(() => {
-      this.resting = undefined;
-      this.give(text());
-    }, restMs);
+    this.latest = text;
+    if (this.waiting === undefined) this.give();
   }
 
-  private give(text: string): void {
+  private give(): void {
+    const text = this.latest?.();
+    this.latest = undefined;
+    this.waiting = undefined;
+    if (text === undefined) return;
+    this.waiting = setTimeout(() => {
+      this.give();
+    }, intervalMs);
     if (text === this.posted) return;
     this.posted = text;
     this.post(text);

@@ -1,4 +1,4 @@
-// Where a list of fixed-height rows stands. Browsers cap an element's height at about 33 million
+// Where a list of fixed-height rows is. Browsers cap an element's height at about 33 million
 // pixels (1.5 million rows), so the grid does not scroll natively: it keeps the first visible row
 // and the pixels of it that are out of sight, and draws a thumb of its own. No DOM in here.
 
@@ -57,7 +57,7 @@ export class ScrollModel {
     this.moveTo(row * this.extent.rowHeight);
   }
 
-  /** Scrolls as little as brings `row` wholly in sight; a far row comes to the middle. */
+  /** Scrolls as little as brings `row` fully into view; a far row is centred. */
   reveal(row: number): void {
     const { rowHeight, viewportHeight } = this.extent;
     const above = row * rowHeight - this.top;
@@ -79,7 +79,7 @@ export class ScrollModel {
     return { top: ((viewportHeight - height) * this.top) / this.maximumTop, height };
   }
 
-  /** Scrolls so that the thumb's top stands `top` pixels below the track's. */
+  /** Scrolls so that the thumb's top is `top` pixels below the track's. */
   moveThumb(top: number): void {
     const { thumb } = this;
     if (thumb === undefined) return;

@@ -14,7 +14,7 @@ export class Scrollbar {
   constructor(
     private readonly scroll: ScrollModel,
     private readonly onScroll: () => void,
-    /** What stands at the top, in words. */
+    /** What is at the top, in words. */
     private readonly place = () => `frame ${grouped(scroll.firstRow)}`,
   ) {
     const { element, thumb, hint } = this;
@@ -40,7 +40,7 @@ export class Scrollbar {
     render(html`${this.place()}`, this.hint);
   }
 
-  /** A press beside the thumb brings the thumb there; then it follows the pointer. */
+  /** A press next to the thumb brings the thumb there; then it follows the pointer. */
   private readonly onGrip = (event: PointerEvent): void => {
     const { thumb } = this.scroll;
     if (event.button !== 0 || thumb === undefined) return;

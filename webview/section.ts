@@ -6,7 +6,7 @@ export interface Section {
   /** What it is remembered by. */
   readonly name: string;
   readonly title: string;
-  /** Said beside the title, quietly. */
+  /** Said next to the title, quietly. */
   readonly note?: string;
   /** How it is until the user opens or closes it. */
   readonly open: boolean;

@@ -1,5 +1,5 @@
 // The sash between the frames and the details: WAI-ARIA Authoring Practices, "Window Splitter
-// Pattern". The details stand right of the frames, or below them where the window is narrow.
+// Pattern". The details are right of the frames, or below them where the window is narrow.
 import { t } from './l10n';
 import { limitSplit, splitLimits } from './pageState';
 

@@ -10,6 +10,27 @@ export function grouped(value: number): string {
   return digitGroups.format(value);
 }
 
+const hundredths = new Intl.NumberFormat(language(), {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+
+/** A measured number: `65,535` in full, `62,258.50` so that points are below each other. */
+export function measuredText(value: number): string {
+  if (Number.isInteger(value)) return grouped(value);
+  return Math.abs(value) >= 1 ? hundredths.format(value) : String(Number(value.toPrecision(6)));
+}
+
+const thousandths = new Intl.NumberFormat(language(), {
+  minimumFractionDigits: 3,
+  maximumFractionDigits: 3,
+});
+
+/** `42.943 ms`: to the microsecond, always of one unit. */
+export function milliseconds(microseconds: number): string {
+  return `${thousandths.format(microseconds / 1000)} ms`;
+}
+
 /** `a and b`. */
 export function wordList(words: readonly string[]): string {
   return conjunction.format(words);
@@ -27,10 +48,14 @@ const nouns = {
   range: [t('{0} range'), t('{0} ranges')],
   markedPlace: [t('{0} marked place'), t('{0} marked places')],
   memoryBlock: [t('{0} memory block'), t('{0} memory blocks')],
+  memoryByte: [t('{0} byte of memory'), t('{0} bytes of memory')],
+  notCollected: [t('{0} value not collected'), t('{0} values not collected')],
   place: [t('{0} place'), t('{0} places')],
   problem: [t('{0} problem'), t('{0} problems')],
+  register: [t('{0} register'), t('{0} registers')],
   registerBlock: [t('{0} register block'), t('{0} register blocks')],
   row: [t('{0} row'), t('{0} rows')],
+  singleStep: [t('{0} single step'), t('{0} single steps')],
   staticBlock: [t('{0} block of static trace data'), t('{0} blocks of static trace data')],
   step: [t('{0} step'), t('{0} steps')],
   stretch: [t('{0} more stretch was'), t('{0} more stretches were')],
@@ -101,9 +126,10 @@ export function collectedWords(collected: Collected): string {
 
 /** What a screen reader says of a row: `frame 41, tracepoint 2, helper, app.c line 13`. */
 export function spokenRow(row: FrameRow): string {
-  const parts = [t('frame {0}', row.frame), t('tracepoint {0}', row.tracepoint)];
+  const parts = [t('frame {0}', grouped(row.frame)), t('tracepoint {0}', row.tracepoint)];
   if (row.stepping) parts.push(t('stepping'));
   if (row.functionName !== undefined) parts.push(row.functionName);
+  if (row.at !== undefined) parts.push(row.at);
   if (row.place !== undefined)
     parts.push(t('{0} line {1}', fileName(row.place.file), row.place.line));
   if (row.damaged) parts.push(t('damaged'));

@@ -7,6 +7,7 @@ import type {
   TraceSummary,
 } from '../src/editor/messages';
 import { t } from './l10n';
+import { leftOutLine } from './leftOut';
 import type { PageModel } from './pageModel';
 import { section } from './section';
 import { countText, grouped } from './text';
@@ -55,11 +56,11 @@ const programStates = {
 function programFacts(program: ProgramSummary): Fact[] {
   return [
     ...(program.path === undefined ? [] : [{ label: t('File'), text: program.path }]),
-    ...(program.slide === undefined ? [] : [{ label: t('Slide'), text: program.slide }]),
+    ...(program.slide === undefined ? [] : [{ label: t('Load offset'), text: program.slide }]),
     { label: programStates[program.state], text: program.explanation },
     ...(program.offered === undefined
       ? []
-      : [{ label: t('Slides that fit'), text: program.offered.join(', ') }]),
+      : [{ label: t('Load offsets that fit'), text: program.offered.join(', ') }]),
   ];
 }
 
@@ -89,6 +90,7 @@ function variables(model: PageModel, trace: TraceSummary): TemplateResult | type
           )}
         </tbody>
       </table>
+      ${leftOutLine(trace.left?.variables)}
     `,
   );
 }
@@ -119,7 +121,14 @@ function unknownLines(model: PageModel, trace: TraceSummary): TemplateResult | t
   if (lines.length === 0) return nothing;
   return section(
     model,
-    { name: 'unknown-lines', title: t('Unknown lines'), note: grouped(lines.length), open: true },
-    () => html`<pre class="unknown-lines mono">${lines.join('\n')}</pre>`,
+    {
+      name: 'unknown-lines',
+      title: t('Unknown lines'),
+      note: grouped(lines.length + (trace.left?.unknownLines ?? 0)),
+      open: true,
+    },
+    () =>
+      html`<pre class="unknown-lines mono">${lines.join('\n')}</pre>
+        ${leftOutLine(trace.left?.unknownLines)}`,
   );
 }

@@ -41,6 +41,8 @@ const table = [
   { program: 'gdbserver', package: 'gdbserver', purpose: 'tests' },
   { program: 'gdb-multiarch', package: 'gdb-multiarch', purpose: 'tests' },
   { program: 'readelf', package: 'binutils', purpose: 'tests' },
+  { program: 'qemu-x86_64', package: 'qemu-user', purpose: 'tests' },
+  { program: 'strace', package: 'strace', purpose: 'tests' },
   { program: 'emacs', package: 'emacs-nox', purpose: 'editors' },
   {
     file: '/usr/lib/emacsen-common/packages/install/elpa-dap-mode',

@@ -7,10 +7,11 @@ import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { unzipSync } from 'fflate';
 import { nodePrograms } from '../build.mjs';
 import { extensionId, manifest } from '../steps/manifest.mjs';
+import { root } from '../steps/paths.mjs';
 import { linkedPaths } from '../steps/markdownLinks.mjs';
 import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { run } from '../steps/run.mjs';
-import { packExtension } from '../package.mjs';
+import { packCommandLine, packExtension } from '../package.mjs';
 import { checkThirdParty } from '../thirdParty.mjs';
 import { installedExtensions, installExtension } from '../vscode/server.mjs';
 import { runChecks } from './outcome.mjs';
@@ -29,6 +30,12 @@ const contents = [
   'extension/changelog.md',
   'extension/LICENSE.txt',
   'extension/l10n/bundle.l10n.json',
+  'extension/media/files/branch-dark.svg',
+  'extension/media/files/branch-light.svg',
+  'extension/media/files/bytes-dark.svg',
+  'extension/media/files/bytes-light.svg',
+  'extension/media/files/trace-dark.svg',
+  'extension/media/files/trace-light.svg',
   'extension/media/icon.png',
   'extension/media/tracepoints/disabled-dark.svg',
   'extension/media/tracepoints/disabled-light.svg',
@@ -52,6 +59,7 @@ const contents = [
   'extension/docs/otherEditors.md',
   'extension/docs/images/debugger.png',
   'extension/docs/images/editor.png',
+  'extension/docs/images/recording.png',
   'extension/samples/README.md',
   'extension/samples/callqueue',
   'extension/samples/callqueue.c',
@@ -80,6 +88,7 @@ export function vsix(path) {
     'What the texts of the VSIX link to and show is in it.': async () => linksLead(files),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
     'VS Code installs the VSIX.': () => installs(path),
+    'npm installs the command line in a clean folder, and it answers.': commandLineInstalls,
   });
 }
 
@@ -168,6 +177,20 @@ function unpack(files) {
     writeFileSync(join(folder, path), bytes);
   }
   return join(folder, 'extension');
+}
+
+/** What is installed is what a user would: from the package alone, without the network. */
+async function commandLineInstalls() {
+  const archive = await packCommandLine();
+  const prefix = temporaryFolder('prefix');
+  const install = ['install', '--global', archive, '--prefix', prefix, '--offline'];
+  await run('npm', [...install, '--no-audit', '--no-fund'], { cwd: prefix });
+  const sample = join(root, 'samples', 'callqueue.tf');
+  const command = join(prefix, 'bin', manifest.name);
+  const where = '$tracepoint == 4 && call->state == HUNG_UP';
+  const found = await run(command, ['frames', sample, '--where', where, '--json'], { cwd: prefix });
+  assert.equal(JSON.parse(found).frame, 152);
+  assert.equal((await run(command, ['--version'], { cwd: prefix })).trim(), manifest.version);
 }
 
 /** @param {string} vsix */

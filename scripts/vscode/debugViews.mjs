@@ -30,6 +30,24 @@ export class DebugViews {
   }
 
   /**
+   * Folds or opens views: Variables has the room of those that are folded, and rows out of sight
+   * are not there.
+   * @param {readonly string[]} names
+   * @param {boolean} fold
+   */
+  async foldViews(names, fold = true) {
+    for (const name of names) {
+      const header = this.page.locator(`.pane-header[aria-label="${name} Section"]`);
+      const isDone = async () => (await header.getAttribute('aria-expanded')) === String(!fold);
+      await tried(`${name} ${fold ? 'folded' : 'opened'}`, async (timeout) => {
+        if (await isDone()) return;
+        await header.click({ timeout });
+        await eventually(`${name} to turn`, isDone, timeout);
+      });
+    }
+  }
+
+  /**
    * Sets or removes a breakpoint by a click beside a line number.
    * @param {number} line that is on the screen
    */
@@ -40,7 +58,32 @@ export class DebugViews {
       await this.page.mouse.click(x, y);
       const isTaken = async () => (await this.marks()).length !== before;
       await eventually('a mark that comes or goes', isTaken, timeout);
+      if ((await this.marks()).length < before || (await this.isMarked(line))) return;
+      // Lines move when what is written between them comes or goes: another one was clicked.
+      await this.page.mouse.click(x, await this.markNear(y));
+      await eventually('the mark to go', async () => (await this.marks()).length === before);
+      throw new Error(`A line beside ${line} was clicked.`);
     });
+  }
+
+  /** The middles of the breakpoints' marks on the screen, in pixels from its top. */
+  async markMiddles() {
+    const boxes = await Promise.all(
+      (await this.page.locator(parts.mark).all()).map((mark) => mark.boundingBox()),
+    );
+    return boxes.flatMap((box) => (box === null ? [] : [box.y + box.height / 2]));
+  }
+
+  /** @param {number} line */
+  async isMarked(line) {
+    const { y } = await this.besideLine(line);
+    return (await this.markMiddles()).some((middle) => Math.abs(middle - y) < 5);
+  }
+
+  /** The middle of the mark that is nearest to a height. @param {number} y */
+  async markNear(y) {
+    const middles = await this.markMiddles();
+    return middles.reduce((best, each) => (Math.abs(each - y) < Math.abs(best - y) ? each : best));
   }
 
   /**

@@ -19,8 +19,8 @@ export function fakeHost(frames) {
     page.postMessage(message, '*');
   };
 
-  /** @param {number} row */
-  const rowAt = (row) => {
+  /** @param {number} row @param {readonly { kind: string, text?: string }[]} columns */
+  const rowAt = (row, columns) => {
     const frame = view.frameAt(row);
     return {
       frame,
@@ -28,12 +28,15 @@ export function fakeHost(frames) {
       stepping: false,
       pc: `0x${(0x401000 + (frame % 4096)).toString(16)}`,
       pcInferred: false,
-      functionName: `function${frame % 7}`,
+      functionName: `function${frame % 7}${frame % 3 === 0 ? '_with_a_long_name' : ''}`,
       place: { file: '/src/program.c', line: 1 + (frame % 500) },
+      ...(frame % 2 === 0 && { time: 500 * frame }),
       collected: [{ kind: 'R', count: 1 }],
       size: 1000,
       damaged: false,
-      values: [],
+      values: columns
+        .filter(({ kind }) => kind === 'value')
+        .map(({ text }) => ({ text: `${text} is ${frame}` })),
       matches: frame % each === 0,
     };
   };
@@ -111,8 +114,10 @@ export function fakeHost(frames) {
   /** @type {Record<string, (asked: any) => unknown>} */
   const answers = {
     view: arrange,
-    rows: ({ first, count }) =>
-      Array.from({ length: Math.min(count, view.rows - first) }, (_, i) => rowAt(first + i)),
+    rows: ({ first, count, columns }) =>
+      Array.from({ length: Math.min(count, view.rows - first) }, (_, i) =>
+        rowAt(first + i, columns),
+      ),
     rowOf: ({ frame }) => ({ row: view.rowOf(frame) }),
     overview: lanes,
     timesOf: (asked) => {
@@ -123,10 +128,13 @@ export function fakeHost(frames) {
       frame: (Math.floor(frame / each) + direction) * each,
     }),
     nearestFrame: ({ at }) => ({ frame: Math.min(frames - 1, Math.max(0, Math.round(at))) }),
-    complete: () => [],
+    complete: ({ text }) =>
+      text.endsWith('$_') ? [{ name: '$_changed', start: text.length - 2 }] : [],
+    countMatches: () => ({ matched: frames / each }),
     plotValues: () => facts,
     plot: ({ stretch, texts }) => ({ plots: texts.map(() => partsOf(stretch)) }),
-    check: () => ({}),
+    check: ({ text }) =>
+      text.endsWith('+') ? { mistake: { problem: 'Something is missing.', suggestions: [] } } : {},
     trackFrame: ({ frame, texts }) => ({
       ...{ frame, tracepoint: tracepointOf(frame), stepping: false },
       values: texts.map(() => String(valueOf(frame))),
@@ -214,8 +222,11 @@ export function fakeHost(frames) {
     }
   };
 
+  /** Acts of the user, for tests. */
+  page.acts = [];
   page.acquireVsCodeApi = () => ({
-    postMessage: (/** @type {unknown} */ message) => {
+    postMessage: (/** @type {any} */ message) => {
+      if (message.type === 'menu' || message.type === 'selectRows') page.acts.push(message);
       setTimeout(receive, wayMs, message);
     },
     getState: () => undefined,

@@ -14,7 +14,7 @@ import { eventually, patience, tried } from './waiting.mjs';
  * Milliseconds after which a key that clears the window was lost: far longer than the commands
  * take.
  */
-const longestClearing = 60_000;
+const maxClearing = 60_000;
 
 /** What the workbench's parts are called in its page, as VS Code 1.139 builds it. */
 const parts = {
@@ -208,7 +208,7 @@ export class Workbench {
       // would close what is opened after this one.
       await page.evaluate('document.activeElement?.blur()');
       await page.keyboard.press(clearingKey);
-      await eventually('the focus in the explorer', isDone, longestClearing);
+      await eventually('the focus in the explorer', isDone, maxClearing);
       await eventually('an empty window', isClear, timeout);
     });
   }

@@ -2,14 +2,22 @@
 // answers, which the console has too.
 import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
-import { partitionPoint } from '../bytes/partitionPoint';
 import { isScalar } from '../values/types';
 import { followValue, type FollowedValue } from '../trace/changes/followedValue';
-import { possibleStores, type PossibleStore } from '../trace/changes/possibleStores';
-import { sightOf, type StoreSight } from '../trace/changes/storeSights';
+import {
+  possibleStores,
+  type PossibleStore,
+  sightOf,
+  type StoreSight,
+} from '../trace/changes/possibleStores';
 import { storeTarget } from '../trace/changes/storeTarget';
 import type { SearchOptions } from '../trace/search/search';
-import { allChanges, lastChange, type ValueChange } from '../trace/changes/valueChanges';
+import {
+  allChanges,
+  lastChange,
+  type ValueChange,
+  type ValueChanges,
+} from '../trace/changes/valueChanges';
 import { problemText } from '../trace/expressions';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';
@@ -67,10 +75,10 @@ const maxShown = 2000;
 
 /** Runs a search that can be cancelled, and shows how far it has come. */
 type SearchAllFrames = (
-  find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<ValueChange[]>,
+  find: (options: Pick<SearchOptions, 'signal' | 'onProgress'>) => Promise<ValueChanges>,
   title: string,
   way: Pick<SearchOptions, 'from' | 'direction'>,
-) => Promise<ValueChange[]>;
+) => Promise<ValueChanges>;
 
 /** What following a value needs of a session. */
 interface Following {
@@ -102,30 +110,27 @@ async function shownLast(context: Following, followed: FollowedValue): Promise<S
   return { label: labelOf(followed), changes, total: changes.length };
 }
 
-/** All changes of a value as a client shows them; of many those near to where the trace stands. */
+/** All changes of a value as a client shows them; of many those near to where the trace is. */
 export async function shownChanges(
   { trace, search }: { readonly trace: Trace; readonly search: SearchAllFrames },
   followed: FollowedValue,
 ): Promise<ShownChanges> {
   const { frame } = trace.cursor;
   const found = await search(
-    ({ signal, onProgress }) =>
-      allChanges(followed, {
-        signal,
-        onProgress: (at) => onProgress?.({ frame: at, searched: at, matched: 0 }),
-      }),
+    ({ signal, onProgress }) => {
+      const told = (at: number) => onProgress?.({ frame: at, searched: at, matched: 0 });
+      return allChanges(followed, { signal, onProgress: told }, { near: frame, max: maxShown });
+    },
     'Looking for changes…',
     { from: 0, direction: 1 },
   );
-  const near = partitionPoint(found.length, (i) => (found[i]?.after ?? 0) > frame);
-  const first = Math.max(0, Math.min(near - maxShown / 2, found.length - maxShown));
   const changes: ShownChange[] = [];
   const slice = new TimeSlice();
-  for (const change of found.slice(first, first + maxShown)) {
+  for (const change of found.changes) {
     await slice.yieldIfDue();
     changes.push(await shownChange(followed, change));
   }
-  return { label: labelOf(followed), changes, total: found.length };
+  return { label: labelOf(followed), changes, total: found.total };
 }
 
 async function lastOf(
@@ -159,7 +164,7 @@ async function followedBy(
   return followed;
 }
 
-/** What is followed, for a person. */
+/** What is followed, for the user. */
 function labelOf({ expression, address, within }: FollowedValue): string {
   if (address !== undefined) return `${expression} at ${hexAddress(address)}`;
   return within ? `${expression} in ${within.name}` : expression;
@@ -177,7 +182,7 @@ async function shownChange(followed: FollowedValue, change: ValueChange): Promis
   };
 }
 
-/** What the frames between do not tell; undefined where there are none. */
+/** What the frames in between leave open; undefined without such frames. */
 function gapOf(
   { value, within }: FollowedValue,
   { before, after }: ValueChange,

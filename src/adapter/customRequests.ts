@@ -41,7 +41,7 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
   },
 
   /**
-   * Switches how values are written: to `format`, as usual where there is none; those of one
+   * Switches how values are written: to `format`, as usual without one; those of one
    * `expression`, or all.
    */
   setValueFormat: (context, given) => {

@@ -71,8 +71,12 @@ export class DebugContext implements Disposable {
     this.navigator = new FrameNavigator({
       ...{ trace, client },
       breakpoints: () => this.breakpoints.all,
+      onHit: (stop) => {
+        this.breakpoints.stoppedAt(stop);
+      },
       log: () => frameLog(trace, this.stack, client),
       isInDisassembly: () => this.stack.isInDisassembly(),
+      beforeStop: launched.beforeStop,
       leave: () => {
         this.forgetReferences();
       },
@@ -99,7 +103,7 @@ export class DebugContext implements Disposable {
     ];
   }
 
-  /** The frame where the debugger stands. */
+  /** The frame where the debugger is. */
   machine(): Promise<FrameState> {
     return this.trace.machine(this.trace.cursor.frame);
   }

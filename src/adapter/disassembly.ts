@@ -1,4 +1,4 @@
-// DAP's disassemble over the code of the frame where the debugger stands: rows before an
+// DAP's disassemble over the code of the frame where the debugger is: rows before an
 // instruction and behind it, with symbols and source lines; what the frame does not hold is marked
 // and counted like any other row.
 import type { DebugProtocol } from '@vscode/debugprotocol';

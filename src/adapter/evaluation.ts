@@ -12,6 +12,7 @@ import type { PrintSettings } from '../values/text/text';
 import { evaluationContext, evaluate, problemText, type Evaluated } from '../trace/expressions';
 import { isClass, strip } from '../values/types';
 import { typeName } from '../values/typeName';
+import type { SymbolNaming } from '../values/value';
 import { wholeObject } from '../values/wholeObject';
 import type { Trace } from '../trace/trace';
 import { registerNode, registersOf } from './registersScope';
@@ -32,6 +33,7 @@ interface ConsoleAnswers {
   readonly warn: (words: string) => void;
   readonly inputRadix: () => number;
   readonly wholeObjects: () => boolean;
+  readonly symbolNaming: () => SymbolNaming;
 }
 
 /** Evaluates in one session; keeps what was printed. */
@@ -51,7 +53,7 @@ export class Evaluator {
     this.conveniences.set(name, value);
   }
 
-  /** Where expressions are evaluated: a stack frame of the frame where the debugger stands. */
+  /** Where expressions are evaluated: a stack frame of the frame where the debugger is. */
   async context(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
     const { trace, history, conveniences } = this;
     const context = await evaluationContext(trace, trace.cursor.frame, stackFrame, history);
@@ -76,6 +78,7 @@ export class Evaluator {
         warn: console.warn,
         inputRadix: console.inputRadix(),
         wholeObjects: console.wholeObjects(),
+        symbolNaming: console.symbolNaming(),
       }),
     };
   }

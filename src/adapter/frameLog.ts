@@ -1,4 +1,4 @@
-// Log messages: a line in the debug console for each frame that a run comes to, with a link that
+// Log messages: a line in the debug console for each frame that a run reaches, with a link that
 // goes to the frame.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Trace } from '../trace/trace';
@@ -38,7 +38,7 @@ export function frameLog(trace: Trace, stack: StackFrames, client: Client): Prin
 }
 
 // Links to frames in the debug console. DAP has no link to a moment: an output may have a variable,
-// and a variable a location, which the client asks for (`locations`) when a person clicks it. Then
+// and a variable a location, which the client asks for (`locations`) when the user clicks it. Then
 // the debugger goes to the frame.
 
 /**

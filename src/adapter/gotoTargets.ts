@@ -1,5 +1,6 @@
 // DAP's `gotoTargets` (“Jump to Cursor”): the frames at a line, nearest first.
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { append } from '../bytes/arrays';
 import { framePcsAtLine } from '../trace/framePcs';
 import { matchingFrames, type Direction } from '../trace/search/search';
 import type { FramePredicate } from '../trace/search/framePredicate';
@@ -31,7 +32,7 @@ export async function gotoTargets(
   };
 }
 
-/** Goes to a target; fails where it is none of the trace's. */
+/** Goes to a target; fails for a target of another trace. */
 export async function goToTarget({ navigator }: DebugContext, targetId: unknown): Promise<void> {
   if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
     throw new RequestFailed('goto needs a target of gotoTargets.');
@@ -62,7 +63,7 @@ async function firstMatching(
 ): Promise<number[]> {
   const found: number[] = [];
   for await (const frames of matchingFrames(trace, [test], { from, direction, signal })) {
-    found.push(...frames.subarray(0, maxTargets - found.length));
+    append(found, frames.subarray(0, maxTargets - found.length));
     if (found.length >= maxTargets) break;
   }
   return found;

@@ -3,7 +3,7 @@ import type { Decoder } from '../disassembly/decoder';
 import type { Disposable } from '../trace/emitter';
 import type { BranchTrace } from '../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../trace/branch/openBranchTraces';
-import type { FileExists } from '../trace/sourceLookup';
+import type { FileExists, SourcePermission } from '../trace/sourceLookup';
 import type { TraceLease } from '../trace/openTraces';
 import type { Transport } from '../remote/rspConnection';
 import type { Sink } from '../trace/export/sink';
@@ -25,11 +25,13 @@ export interface AdapterHost {
   acquireBranchTrace(path: string): Promise<BranchTraceLease | { problem: string }>;
   /** As {@link findProgram}, of a branch trace. */
   findBranchProgram(trace: BranchTrace, tracePath: string): Promise<void>;
-  /** Folders under which sources may lie, besides the trace's own. */
+  /** Folders under which sources may be, in addition to the trace's own. */
   readonly sourceFolders: readonly string[];
   /** Mappings that hold for every launch. */
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly fileExists: FileExists;
+  /** Which sources may be looked at that only the program says where they are. */
+  readonly sourcePermission?: SourcePermission;
   /**
    * How the client shows a stack frame whose source is not on this machine: in a disassembly view,
    * which VS Code opens by itself where the stack frame has no source and the reason of the stop is
@@ -37,7 +39,9 @@ export interface AdapterHost {
    * it takes the line that is recorded.
    */
   readonly withoutSource?: WithoutSource;
-  /** The text of a file at an absolute path; undefined where there is none that can be read. */
+  /** Awaited before the client hears of a stop, which may open a source or the disassembly. */
+  readonly beforeStop?: () => Promise<void>;
+  /** The text of a file at an absolute path; undefined if none can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */
   startDecoder(): Decoder & Disposable;
@@ -60,6 +64,8 @@ export interface AdapterHost {
  * stays.
  */
 export interface OutputFile extends Sink {
+  /** Gives the file its name while it is still written; absent where that cannot be. */
+  show?(): Promise<void>;
   keep(): Promise<void>;
   discard(): Promise<void>;
 }

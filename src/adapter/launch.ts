@@ -21,6 +21,7 @@ export interface Launched extends Disposable {
   readonly resolvePath: AdapterHost['resolve'];
   readonly startDecoder: AdapterHost['startDecoder'];
   readonly withoutSource: AdapterHost['withoutSource'];
+  readonly beforeStop: AdapterHost['beforeStop'];
   readonly args: LaunchArguments;
 }
 
@@ -28,15 +29,28 @@ export interface Launched extends Disposable {
 export async function launch(given: unknown, host: AdapterHost, log: Log): Promise<Launched> {
   const args = readLaunchArguments(given);
   if ('problem' in args) throw new RequestFailed(args.problem);
+  return openLaunched(args, host, log, (recording) => requireFrame(recording, args.frame));
+}
+
+/**
+ * Opens the trace of launch arguments, with its programs. `check` fails where the frames are not
+ * those that are needed; it is called again when a program may have changed them.
+ */
+export async function openLaunched(
+  args: LaunchArguments,
+  host: AdapterHost,
+  log: Log,
+  check: (recording: Recording) => Promise<void>,
+): Promise<Launched> {
   const path = tracePath(host.resolve(args.trace));
   const lease = await host.acquireTrace(path);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   try {
-    await requireFrame(lease.trace.recording, args.frame);
+    await check(lease.trace.recording);
     lease.trace.modules.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, log);
-    // A program that settles the byte order makes the index anew.
-    await requireFrame(lease.trace.recording, args.frame);
+    // A program that settles the byte order makes the index again.
+    await check(lease.trace.recording);
   } catch (error) {
     lease.dispose();
     throw error;
@@ -66,6 +80,7 @@ function launched(
   const where = {
     sourceMap: { ...host.sourceMap, ...args.sourceMap },
     folders: [folderOf(path), ...host.sourceFolders],
+    ...(host.sourcePermission && { isPermitted: host.sourcePermission }),
   };
   const sources = new SourceLookup(where, host.fileExists);
   return {
@@ -76,6 +91,7 @@ function launched(
     resolvePath: (path) => host.resolve(path),
     startDecoder: () => host.startDecoder(),
     withoutSource: host.withoutSource,
+    beforeStop: host.beforeStop,
     dispose: () => {
       lease.dispose();
     },

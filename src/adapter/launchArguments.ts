@@ -1,16 +1,16 @@
-// The launch arguments, checked: what a person typed into launch.json becomes plain data or one
+// The launch arguments, checked: what the user typed into launch.json becomes plain data or one
 // sentence.
+import type { SectionAddresses } from '../symbols/elf';
 import type { DisassemblyFlavor } from '../disassembly/instructionSet';
-import type { SectionAddresses } from '../symbols/relocatable';
 import type { RunTimeRange, TransparentSetting } from '../trace/moduleList';
 
-/** A program beside the traced one: a shared object, a kernel's module. */
+/** A program next to the traced one: a shared object, a kernel's module. */
 interface FurtherProgram {
   /** Absolute, or relative to the workspace. */
   readonly program: string;
   /** Run-time address minus link-time address; undefined for "auto". */
   readonly slide: bigint | undefined;
-  /** Of a file that was never linked: where its sections lay, by name. */
+  /** Of a file that was never linked: where its sections were loaded, by name. */
   readonly sections: SectionAddresses | undefined;
 }
 
@@ -94,7 +94,7 @@ function optionalBoolean(
   return value;
 }
 
-/** Reads the argument `sourceMap`; throws a sentence where it is none. */
+/** Reads the argument `sourceMap`; throws a sentence if it is malformed. */
 export function readSourceMap(value: unknown): Readonly<Record<string, string>> {
   if (value === undefined) return {};
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

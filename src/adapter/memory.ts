@@ -1,6 +1,6 @@
 // DAP's readMemory over a frame's memory. The protocol knows a run of bytes, then a run that cannot
 // be read. VS Code takes the two for all that it asked for, and would show zeros for what neither
-// counts: so what begins with a gap counts as unreadable to the end, whatever lies behind it. A
+// counts: so what begins with a gap counts as unreadable to the end, whatever follows it. A
 // client that wants that asks for it by its own address.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';

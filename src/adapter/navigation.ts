@@ -1,7 +1,7 @@
 // Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`,
 // at either end too, and a session never ends by itself.
 import { ContinuedEvent } from '@vscode/debugadapter';
-import { raceAbort } from '../bytes/raceAbort';
+import { raceAbort } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
 import { endNoteOf, endOfTrace, type Move, type Navigation } from './stepping';
 import type { Direction, SearchOptions, SearchProgress } from '../trace/search/search';
@@ -17,6 +17,7 @@ import {
   type RunStop,
 } from './breakpoints/run';
 import type { Client } from './client';
+import type { AdapterHost } from './host';
 import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Progress } from './progress';
@@ -43,10 +44,12 @@ interface MoverParts {
   readonly trace: Trace;
   readonly client: Client;
   readonly breakpoints: () => readonly Breakpoint[];
+  readonly onHit?: (stop: RunStop) => void;
   /** What prints the log messages of one run. */
   readonly log: () => PrintLogMessage;
   /** Whether the disassembly shows where the debugger is, since no source does. */
   readonly isInDisassembly: () => Promise<boolean>;
+  readonly beforeStop?: AdapterHost['beforeStop'];
   /** What was handed out for the frame before holds no more. */
   readonly leave: () => void;
 }
@@ -93,7 +96,7 @@ export class FrameNavigator implements Disposable {
     this.go(navigation);
   }
 
-  /** Goes where a person asked to. */
+  /** Goes where the user asked to. */
   go({ reason, direction, move, none }: Navigation): void {
     this.move('Looking for the frame…', async (underWay) => {
       const from = this.parts.trace.cursor.frame;
@@ -126,7 +129,7 @@ export class FrameNavigator implements Disposable {
     });
   }
 
-  /** Ends a move that is under way, where the debugger stands. */
+  /** Ends a move that is under way, where the debugger is. */
   pause(): void {
     this.move('', () => {
       this.stopped({ reason: 'pause' });
@@ -144,7 +147,7 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Tells the client anew where the debugger is, if its disassembly shows that: a source may be
+   * Tells the client again where the debugger is, if its disassembly shows that: a source may be
    * there now, and VS Code keeps the reason of a stop when it is told that all is invalid. False
    * where there is nothing to tell.
    */
@@ -188,7 +191,7 @@ export class FrameNavigator implements Disposable {
 
   /**
    * Goes to a frame for DAP's `goto`, whose answer comes before the stop; fails with a sentence
-   * where there is none.
+   * if it does not exist.
    */
   async jump(frame: number): Promise<void> {
     await requireFrame(this.parts.trace.recording, frame);
@@ -199,9 +202,9 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Goes to a frame by its number, at once; the client hears of the stop after the answer. Fails
-   * with a sentence where there is no such frame. `within`: ends the move that this one is part of,
-   * a script.
+   * Goes to a frame by its number, without a search; the client is told of the stop after the
+   * answer. Fails with a sentence if the frame does not exist. `within`: ends the move that this
+   * one is part of, a script.
    */
   async goTo(
     frame: number,
@@ -256,7 +259,9 @@ export class FrameNavigator implements Disposable {
   ): Promise<void> {
     const onProgress = this.reporter(progress, from, direction);
     const end = await this.runEnd({ from, direction, signal, onProgress }, stay);
-    if (end) this.stopAt(end.frame, end.why);
+    if (!end) return;
+    this.stopAt(end.frame, end.why);
+    if (end.stop) this.parts.onHit?.(end.stop);
   }
 
   private follow(
@@ -304,7 +309,9 @@ export class FrameNavigator implements Disposable {
   /** Tells the client of a stop, unless it is stale by then. */
   private async tell(event: DebugProtocol.StoppedEvent): Promise<void> {
     const stop = ++this.stops;
+    const { beforeStop } = this.parts;
     const isInDisassembly = await this.parts.isInDisassembly().catch(() => false);
+    await beforeStop?.();
     if (stop !== this.stops || this.disposed) return;
     this.isInDisassembly = isInDisassembly;
     if (isInDisassembly) event.body.reason = stoppedAtInstruction;
@@ -326,9 +333,9 @@ export class FrameNavigator implements Disposable {
   }
 
   /**
-   * Tells a client that takes the machine to be stopped that it goes on, or it keeps what it shows
+   * Tells a client that takes the machine to be stopped that it runs, or it keeps what it shows
    * of the stop before. VS Code mixes this up with a stop that follows at once: an answer, or a
-   * turn of the event loop, must lie between.
+   * turn of the event loop, must be between.
    */
   private goesOn(): void {
     this.stops++;

@@ -1,7 +1,6 @@
 // The scopes that the program's debugging information gives: Arguments, Locals, Globals.
-import { linkAddress } from '../machine/linkAddress';
-import type { StackFrame } from '../machine/stackFrame';
-import { typedName } from '../values/children';
+import { type StackFrame, linkAddress } from '../machine/stackFrame';
+import { addressedExpression, typedName } from '../values/children';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import type { ValueContext } from '../values/value';
 import { readVariable } from '../values/variable';
@@ -23,7 +22,7 @@ interface ProgramScope {
 /** More variables than this in other files are not listed: they can be asked for by name. */
 const maxGlobals = 10_000;
 /**
- * Stands for the variables that are not listed. Made when it is needed: how a language writes
+ * Represents the variables that are not listed. Made when it is needed: how a language writes
  * numbers takes long to load.
  */
 const furtherGlobals = (): VariableNode => ({
@@ -38,8 +37,8 @@ export function programScopes(
   view: ValueView,
 ): ProgramScope[] {
   const { scope, module, lookupPc } = stackFrame;
-  const nodes = (variables: readonly Variable[], hidden: ReadonlySet<string> = new Set()) =>
-    variableNodes(variables, hidden, context, view);
+  const nodes = (variables: readonly Variable[], naming: Naming = {}) =>
+    variableNodes(variables, naming, context, view);
   const scopes: ProgramScope[] = [];
   if (scope) {
     scopes.push(
@@ -47,7 +46,7 @@ export function programScopes(
         name: 'Arguments',
         presentationHint: 'arguments',
         expensive: false,
-        children: () => nodes(argumentsOf(scope)),
+        children: () => nodes(argumentsOf(scope), { shadowed: namesOf(localsOf(scope)) }),
       },
       {
         name: 'Locals',
@@ -60,37 +59,51 @@ export function programScopes(
   if (module) {
     const { program, slide } = module;
     const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
-    const hidden = new Set(inner.map(({ name }) => name));
+    const hidden = namesOf(inner);
     scopes.push({
       name: 'Globals',
       expensive: true,
       children: () =>
-        globalNodes(program, linkAddress(lookupPc, slide), (globals) => nodes(globals, hidden)),
+        globalNodes(program, linkAddress(lookupPc, slide), (globals, shadowed) =>
+          nodes(globals, { hidden, shadowed }),
+        ),
     });
   }
   return scopes;
 }
 
-/**
- * Of variables of one name the first is the one that the name stands for. Names that are `hidden`
- * stand for variables of the function.
- */
+/** Names that mean another variable than one of those that are listed. */
+interface Naming {
+  /** One of the function's: `::name` means the global one. */
+  readonly hidden?: ReadonlySet<string>;
+  /** One in front: only an address leads to those that are listed. */
+  readonly shadowed?: ReadonlySet<string>;
+}
+
+function namesOf(variables: readonly Variable[]): ReadonlySet<string> {
+  return new Set(variables.map(({ name }) => name));
+}
+
+/** Of variables of one name, the name means the first. */
 async function variableNodes(
   variables: readonly Variable[],
-  hidden: ReadonlySet<string>,
+  { hidden, shadowed }: Naming,
   context: ValueContext,
   view: ValueView,
 ): Promise<VariableNode[]> {
   const seen = new Set<string>();
   const read = variables.map(async (variable) => {
-    const { name } = variable;
-    const typed = seen.has(name) ? undefined : typedName(name, context.language);
-    const expression = hidden.has(name) ? typed && `::${typed}` : typed;
-    // A client tells the children of a scope apart by their names.
-    const shown =
-      seen.has(name) && variable.line !== undefined ? `${name} (line ${variable.line})` : name;
+    const { name, line } = variable;
+    const isRepeated = seen.has(name);
     seen.add(name);
-    return valueNode(shown, await readVariable(variable, context), expression, view);
+    // A client tells the children of a scope apart by their names.
+    const shown = isRepeated && line !== undefined ? `${name} (line ${line})` : name;
+    const value = await readVariable(variable, context);
+    if (isRepeated || shadowed?.has(name) === true)
+      return valueNode(shown, value, await addressedExpression(value), view);
+    const typed = typedName(name, context.language);
+    const expression = hidden?.has(name) === true ? typed && `::${typed}` : typed;
+    return valueNode(shown, value, expression, view);
   });
   return Promise.all(read);
 }
@@ -99,20 +112,32 @@ async function variableNodes(
 async function globalNodes(
   program: Program,
   address: bigint,
-  nodes: (variables: readonly Variable[]) => Promise<VariableNode[]>,
+  nodes: (variables: readonly Variable[], shadowed: ReadonlySet<string>) => Promise<VariableNode[]>,
 ): Promise<VariableNode[]> {
   const here = await program.globalsAt(address);
   const own = new Set(here.map(({ file }) => file));
   const others = async () => {
     const { files, isCut } = await globalsByFile(program, own);
+    const shadowed = namesInSeveral([here, ...files.values()]);
     const listed: VariableNode[] = [...files].map(([file, variables]) => ({
       name: baseName(file),
       value: file,
-      children: () => nodes(variables),
+      children: () => nodes(variables, shadowed),
     }));
     return isCut ? [...listed, furtherGlobals()] : listed;
   };
-  return [...(await nodes(here)), { name: 'other files', value: '', children: others }];
+  const shown = await nodes(here, new Set());
+  return [...shown, { name: 'other files', value: '', children: others }];
+}
+
+/** Static variables of several files may have one name. */
+function namesInSeveral(files: readonly (readonly Variable[])[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const several = new Set<string>();
+  for (const name of files.flatMap((variables) => [...namesOf(variables)])) {
+    (seen.has(name) ? several : seen).add(name);
+  }
+  return several;
 }
 
 async function globalsByFile(

@@ -1,4 +1,4 @@
-// DAP's progress events, for work that takes longer than a person waits without wondering.
+// DAP's progress events, for work that takes longer than the user waits without wondering.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../trace/emitter';
 import type { Client } from './client';

@@ -23,7 +23,7 @@ export interface StackFrameRegisters {
 }
 
 /**
- * The registers of a stack frame of a machine, or, where there is none, those that its frame
+ * The registers of a stack frame of a machine, or, without one, those that its frame
  * collected.
  */
 export function registersOf(

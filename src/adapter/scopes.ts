@@ -100,7 +100,7 @@ function bytesAt(address: bigint, length: number): string {
   return `{unsigned char [${length}]} ${hexAddress(address)}`;
 }
 
-/** What the file says of the frame's tracepoint, and where the frame stands in the file. */
+/** What the file says of the frame's tracepoint, and where the frame is in the file. */
 export function tracepointScope(recording: Recording, machine: FrameState): VariableNode[] {
   const { frame } = machine;
   const tracepoint = recording.tracepoint(frame.tracepoint);

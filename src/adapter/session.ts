@@ -8,9 +8,9 @@ import {
   TerminatedEvent,
 } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { messageWithoutSteering, withoutSteering, escapeLinks } from '../bytes/text';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
-import { escapeLinks } from '../trace/text/escapeLinks';
 import type { Client, ClientAbilities } from './client';
 import { DebugContext } from './debugContext';
 import type { SessionKind } from './debugSession';
@@ -85,6 +85,18 @@ export class TraceDebugSession extends DebugSession {
     // The base class requires arguments that DAP makes optional.
     const assumed = command === 'initialize' ? { pathFormat: 'path' } : {};
     super.dispatchRequest({ ...request, arguments: { ...assumed, ...given } });
+  }
+
+  /** Nothing that a file says steers the client's terminal. */
+  override sendResponse(response: DebugProtocol.Response): void {
+    response.body = messageWithoutSteering<unknown>(response.body);
+    if (response.message !== undefined) response.message = withoutSteering(response.message);
+    super.sendResponse(response);
+  }
+
+  override sendEvent(event: DebugProtocol.Event): void {
+    event.body = messageWithoutSteering<unknown>(event.body);
+    super.sendEvent(event);
   }
 
   protected override initializeRequest(
@@ -228,7 +240,7 @@ export class TraceDebugSession extends DebugSession {
       const showUser = response.command === 'launch' || response.command === 'attach';
       const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
       const text = isExpected ? error.message : notAnswered(response.command, messageOf(error));
-      // What stands in braces in a format is a placeholder, and the text of an error may have
+      // What is in braces in a format is a placeholder, and the text of an error may have
       // braces.
       this.sendErrorResponse(response, {
         id: isExpected ? 1 : 2,

@@ -1,4 +1,4 @@
-// The call stack of the frame where the debugger stands, as DAP's stack frames. A source that is
+// The call stack of the frame where the debugger is, as DAP's stack frames. A source that is
 // not on this machine is replaced by a page that says so.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
@@ -50,7 +50,7 @@ export class StackFrames {
 
   /**
    * The stack frame that a client has selected, by its id. One of an earlier stop, which a client
-   * may send before it hears of the move, stands for the one that it selects next: the innermost,
+   * may send before it hears of the move, represents the one that it selects next: the innermost,
    * as no id does.
    */
   async selected(id: number | undefined): Promise<StackFrame | undefined> {

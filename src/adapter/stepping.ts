@@ -25,7 +25,7 @@ interface MoveStart<Moved = Trace> {
 }
 
 /**
- * Leads to a frame by its number, also while the index grows; undefined where there is none, or the
+ * Leads to a frame by its number, also while the index grows; undefined if none exists, or the
  * move is cancelled.
  */
 export type Move<Moved = Trace> = (start: MoveStart<Moved>) => Promise<number | undefined>;
@@ -141,7 +141,7 @@ export function endOfTrace(direction: Direction): string {
   return direction > 0 ? thisIsTheLast : thisIsTheFirst;
 }
 
-/** What to say where the trace's position is an end of it; undefined where it is none. */
+/** What to say where the trace's position is its first or last frame; undefined elsewhere. */
 export function endNoteOf(
   { cursor, recording: { index } }: Trace,
   direction: Direction,

@@ -11,7 +11,7 @@ export const threadId = 1;
  */
 export const stoppedAtInstruction = 'instruction breakpoint';
 
-/** Why the debugger stopped, in DAP's words and for a person. */
+/** Why the debugger stopped, in DAP's words and for the user. */
 export interface DapStopReason {
   readonly reason: string;
   /** Said behind the frame's number. */
@@ -20,7 +20,7 @@ export interface DapStopReason {
   readonly hit?: { readonly text: string; readonly ids: number[] };
 }
 
-/** The event for a stop where the trace stands; its description is for a person. */
+/** The event for a stop where the trace is; its description is for the user. */
 export function stoppedEvent(
   { recording: { index }, cursor: { frame } }: Trace,
   { reason, note, hit }: DapStopReason,

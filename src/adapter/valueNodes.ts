@@ -59,7 +59,7 @@ export async function valueNode(
   };
 }
 
-/** gdb refuses to print what is bigger; here it can be opened all the same. */
+/** gdb refuses to print anything bigger; here it can still be opened. */
 function isTooBig(value: Value): boolean {
   return (sizeOf(value.type) ?? 0) > maxValueSize && hasParts(value);
 }
@@ -72,7 +72,7 @@ function problemText({ problem }: ValueProblem): string {
 
 /**
  * Where memory is looked at from a value: what a pointer or reference leads to, else where the
- * value itself lies.
+ * value itself is.
  */
 async function addressOf(value: Value): Promise<bigint | undefined> {
   const bare = strip(value.type);

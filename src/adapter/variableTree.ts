@@ -88,7 +88,7 @@ export class VariableReferences {
     return children.map((child) => this.toDap(child));
   }
 
-  /** A child by its name; undefined where there is none, or the reference no longer holds. */
+  /** A child by its name; undefined if none exists, or the reference no longer holds. */
   async child(reference: number, name: string): Promise<VariableNode | undefined> {
     const node = this.node(reference);
     const isIt = (child: VariableNode) => child.name === name;

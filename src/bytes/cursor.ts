@@ -88,7 +88,7 @@ export class Cursor {
     return at < 0 ? new Uint8Array(0) : this.bytes.subarray(at, at + length);
   }
 
-  /** Text up to a NUL, which is consumed; up to the end, with `overrun`, where there is none. */
+  /** Text up to a NUL, which is consumed; without one, up to the end, with `overrun`. */
   cstring(): string {
     const start = this.offset;
     const nul = this.bytes.indexOf(0, start);
@@ -102,7 +102,7 @@ export class Cursor {
   }
 }
 
-/** The unsigned number that `bytes` hold, of any length; in time that grows with it alone. */
+/** The unsigned number that `bytes` hold, of any length, in time linear in that length. */
 export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
   const { buffer, byteOffset, length } = bytes;
   // Nearly all numbers have one of these lengths.
@@ -134,6 +134,21 @@ export function toBytes(value: bigint, size: number, order: ByteOrder): Uint8Arr
   for (; done < size; done++) {
     bytes[isLittle ? done : size - done - 1] = Number(rest & 0xffn);
     rest >>= 8n;
+  }
+  return bytes;
+}
+
+// Pieces of bytes made one.
+
+/** All pieces, one after the other. A single piece is returned as it is, without a copy. */
+export function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  const [only, ...others] = pieces;
+  if (only && others.length === 0) return only;
+  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
   }
   return bytes;
 }

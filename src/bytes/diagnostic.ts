@@ -8,13 +8,13 @@ export interface Diagnostic {
   readonly severity: 'error' | 'warning' | 'info';
   /** A stable name for the kind of finding, in kebab-case, for tests and for filters. */
   readonly code: string;
-  /** One plain sentence for a person: what happened and, where there is one, the next step. */
+  /** One plain sentence for the user: what happened and, where there is one, the next step. */
   readonly message: string;
   /** Offset in the file, in bytes, where it was found. */
   readonly offset?: number;
-  /** What should have stood there. */
+  /** What was expected there. */
   readonly expected?: string;
-  /** What stood there. */
+  /** What was found there. */
   readonly found?: string;
   /** Number of the frame concerned. */
   readonly frame?: number;

@@ -12,7 +12,7 @@ export function fromHex(text: string): Uint8Array {
   return bytes;
 }
 
-/** The value of a hexadecimal digit, given as UTF-16 unit; -1 where it is none. */
+/** The value of a hexadecimal digit, given as a UTF-16 code unit; -1 for any other character. */
 function digit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;

@@ -2,7 +2,7 @@
 // ever needs, or may ask for, a whole file (ARCHITECTURE.md, decision 2).
 
 /**
- * Bytes cannot be had, for no reason that lies in them: a sentence for a person. The next try may
+ * Bytes cannot be had, for no reason that is in them: a sentence for the user. The next try may
  * succeed.
  */
 export class ReadFailed extends Error {}
@@ -30,8 +30,8 @@ export interface ByteSource {
   read(offset: number, length: number): Promise<Uint8Array>;
 
   /**
-   * Reads from `offset` into bytes that are there, for one who reads much and keeps nothing;
-   * returns how many were read. Absent where the source has no cheaper way than {@link read}.
+   * Reads from `offset` into an existing array, for callers that read much and keep nothing;
+   * returns how many bytes were read. Absent where the source has no cheaper way than {@link read}.
    */
   readInto?(offset: number, into: Uint8Array): Promise<number>;
 
@@ -55,7 +55,7 @@ export class MemorySource implements ByteSource {
   }
 }
 
-// Where one thing of many cannot be read, the others are shown all the same.
+// Where one of many things cannot be read, the others are still shown.
 
 /**
  * What was read; undefined where the medium fails. Never what is to be kept: the next try may
@@ -74,8 +74,9 @@ export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined>
 // and what is read of the next make no program.
 
 /**
- * A file whose reads fail from when it is written again, of which `written` hears each time; `path`
- * is for the sentence. Never rejects: a file that tells nothing of itself is read as it is.
+ * A file whose reads fail once it has been written again; `written` is called each time that
+ * happens, and `path` names the file in the message. Never rejects: a file without a stamp is read
+ * unchecked.
  */
 export async function unchangedFile(
   file: ByteSource,
@@ -97,4 +98,57 @@ export async function unchangedFile(
       );
     },
   };
+}
+
+// Work that waits for a medium can be ended although the medium never answers.
+
+/**
+ * The promise's result; undefined if `signal` aborts first. The work continues then, and its result
+ * is ignored.
+ */
+export async function raceAbort<T>(
+  work: Promise<T> | undefined,
+  signal: AbortSignal | undefined,
+): Promise<T | undefined> {
+  if (!signal) return work;
+  let abort: (() => void) | undefined;
+  const aborted = new Promise<undefined>((resolve) => {
+    abort = () => {
+      resolve(undefined);
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (abort) signal.removeEventListener('abort', abort);
+  }
+}
+
+// Reading ahead: a file is read while what was read before is worked on.
+
+/** The items of a source in its order; up to `count` of them are made while one is in use. */
+export async function* prefetch<T>(
+  source: AsyncGenerator<T, void>,
+  count: number,
+): AsyncGenerator<T, void> {
+  const coming: Promise<IteratorResult<T, void>>[] = [];
+  const order = (): void => {
+    const next = source.next();
+    // A failure is met when its turn comes.
+    next.catch(() => undefined);
+    coming.push(next);
+  };
+  try {
+    while (coming.length < count) order();
+    for (;;) {
+      order();
+      const next = await coming.shift();
+      if (!next || next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await source.return();
+  }
 }

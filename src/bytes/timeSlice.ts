@@ -39,8 +39,8 @@ export class TimeSlice {
   constructor(private readonly share = usualShare) {}
 
   /**
-   * True when it is time to let others run; also when the clock has gone back, which tells nothing
-   * of the time that went by.
+   * True when it is time to let others run; also when the clock was set back, since the elapsed
+   * time is unknown then.
    */
   get usedUp(): boolean {
     const kept = performance.now() - this.since;

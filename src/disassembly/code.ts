@@ -1,9 +1,8 @@
 // The code of a stopped program: its bytes, which instructions they are, and where instructions are
 // known to begin.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import { linkAddress, runTimeAddress } from '../machine/linkAddress';
 import type { MemorySpan } from '../machine/memory';
-import type { LoadedModule } from '../machine/stackFrame';
+import { type LoadedModule, linkAddress, runTimeAddress } from '../machine/stackFrame';
 import type { Registers } from '../machine/registers';
 import { instructionSetOf, type DisassemblyFlavor, type InstructionSet } from './instructionSet';
 
@@ -33,10 +32,7 @@ export class CodeWindow {
     private readonly set: InstructionSet,
   ) {}
 
-  /**
-   * The code of a frame; undefined where neither the trace nor a program says what its processor
-   * is.
-   */
+  /** The code of a frame; undefined where neither the trace nor a program names the processor. */
   static of(
     machine: CodeMachine,
     modules: readonly LoadedModule[],
@@ -58,7 +54,7 @@ export class CodeWindow {
   }
 
   /**
-   * Which instructions lie at an address: on 32-bit Arm what symbols say, else the processor's
+   * Which instructions are at an address: on 32-bit Arm what symbols say, else the processor's
    * state.
    */
   async at(address: bigint): Promise<CodeRegion> {

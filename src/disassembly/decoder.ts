@@ -6,7 +6,7 @@ import type { InstructionSet, InstructionSetName } from './instructionSet';
 export interface DecodedInstruction {
   /** In bytes. */
   readonly size: number;
-  /** Empty where the bytes are no instruction. */
+  /** Empty where the bytes are not an instruction. */
   readonly mnemonic: string;
   readonly operands: string;
 }

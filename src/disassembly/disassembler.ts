@@ -1,4 +1,5 @@
 // From the bytes of a frame to rows of instructions, forward from an address or up to one.
+import { largest } from '../bytes/arrays';
 import { Origin } from '../machine/memory';
 import { capstoneMode, type Decoder } from './decoder';
 import type { CodeWindow, CodeRegion } from './code';
@@ -19,7 +20,7 @@ const maxBoundaryDistance = 1 << 16;
 const maxItBlockBytes = 18n;
 
 /**
- * Instructions that are decoded in one go, at most: where they are none, all behind the first have
+ * Instructions decoded in one call, at most: after bytes that are not an instruction, the rest has
  * to be decoded again.
  */
 const maxInstructionsAtOnce = 64;
@@ -43,7 +44,7 @@ export class Disassembler {
     return rows ?? this.forward(start, undefined, count);
   }
 
-  /** The rows that begin at `start` or behind it, and before `end`; the first `most` of them. */
+  /** The rows from `start` up to `end`; the first `most` of them. */
   async between(start: bigint, end: bigint, most = Infinity): Promise<Instruction[]> {
     const rows = await this.forward(await this.aligned(start), end, most);
     return rows.filter(({ address }) => address < end);
@@ -82,7 +83,7 @@ export class Disassembler {
   }
 
   /**
-   * Where the instruction begins that an address stands for: the lowest bit of one on Arm is a
+   * Where the instruction begins that an address represents: the lowest bit of one on Arm is a
    * mark.
    */
   private async aligned(address: bigint): Promise<bigint> {
@@ -125,7 +126,7 @@ export class Disassembler {
     const rows = stretch.isData
       ? dataRows(at, available, stretch.set)
       : await this.decode(at, available, stretch.set, most);
-    // What stands at the very end may be the beginning of a longer instruction.
+    // What is at the very end may be the beginning of a longer instruction.
     const whole = isCut
       ? rows.filter((row) => Number(row.address - at) + longest <= available.length)
       : rows;
@@ -155,7 +156,7 @@ export class Disassembler {
         const size = each.mnemonic === '' ? invalidSize(from, set) : each.size;
         rows.push(decodedInstruction({ ...each, size }, start + BigInt(at), from, set));
         at += size;
-        // Capstone goes on elsewhere than gdb does.
+        // Capstone continues elsewhere than gdb does.
         if (size !== each.size) break;
       }
     }
@@ -220,9 +221,7 @@ export class Disassembler {
     if (gap === origins.length - 1) {
       const known =
         1 +
-        Math.max(
-          ...[Origin.collected, Origin.transparent].map((each) => origins.lastIndexOf(each)),
-        );
+        largest([Origin.collected, Origin.transparent].map((each) => origins.lastIndexOf(each)));
       return gapRows(start + BigInt(known), origins.subarray(known), set, Infinity).slice(-most);
     }
     const first = gap + 1 + ((gap + 1) % shortest);
@@ -234,13 +233,13 @@ export class Disassembler {
   }
 }
 
-/** The address behind the last of some rows; undefined where there are none. */
+/** The address after the last row; undefined without rows. */
 function endOf(rows: readonly Instruction[]): bigint | undefined {
   const last = rows.at(-1);
   return last && last.address + BigInt(last.size);
 }
 
-/** Rows for memory that is not available, as far as it is not; at most `most`. */
+/** Rows for the unavailable memory from here on; at most `most`. */
 function gapRows(
   at: bigint,
   origins: Uint8Array,
@@ -256,7 +255,7 @@ function gapRows(
   );
 }
 
-/** Data in words, and what is left in smaller pieces. */
+/** Data in words, and the rest in smaller pieces. */
 function dataRows(at: bigint, bytes: Uint8Array, set: InstructionSet): Instruction[] {
   const rows: Instruction[] = [];
   for (let offset = 0; offset < bytes.length;) {
@@ -277,7 +276,7 @@ function maximum(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
 
-// Where instructions of different lengths begin before a known address, when nothing says it.
+// Where instructions of different lengths begin before a known address, when nothing says so.
 // Decoding from a wrong start soon falls in step with the right one, so several starts vote.
 
 /**
@@ -304,7 +303,9 @@ async function voteForStart(
   );
 }
 
-/** Agreement with the others, on average; bytes that are no instruction speak against a way. */
+/**
+ * Average agreement with the other starts; bytes that are not an instruction count against a start.
+ */
 function score(way: readonly Instruction[], votes: ReadonlyMap<bigint, number>): number {
   if (way.length === 0) return -Infinity;
   const agreement = way.reduce((sum, { address }) => sum + (votes.get(address) ?? 0), 0);

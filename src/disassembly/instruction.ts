@@ -1,4 +1,4 @@
-// One row of a disassembly: an instruction, or bytes that are none.
+// One row of a disassembly: an instruction, or bytes that are not one.
 import { hexAddress } from '../bytes/hex';
 import type { DecodedInstruction } from './decoder';
 import { lengthsOf, type InstructionSet } from './instructionSet';
@@ -12,26 +12,26 @@ import { formatS390 } from './gnuSyntax/s390';
 import type { Formatter } from './gnuSyntax/formatter';
 import { formatX86Att, formatX86Intel } from './gnuSyntax/x86';
 
-/** An instruction where it lies. */
+/** An instruction where it is. */
 export interface Instruction {
   /** Run-time address. */
   readonly address: bigint;
-  /** Which instructions lie there. */
+  /** Which instructions are there. */
   readonly set: InstructionSet;
   /** Bytes that it takes up. */
   readonly size: number;
   /** In memory order; empty where they are not available. */
   readonly bytes: Uint8Array;
   /**
-   * `invalid`: the bytes are no instruction. `data`: the program says so. `unavailableInstruction`:
-   * the frame does not have them.
+   * `invalid`: the bytes are not an instruction. `data`: the program says so.
+   * `unavailableInstruction`: the frame does not have the bytes.
    */
   readonly kind: 'instruction' | 'data' | 'invalid' | 'unavailable';
   /** As gdb writes it, up to `target`; empty where the bytes are not available. */
   readonly text: string;
   /**
-   * Run-time address that the text goes on with: where a jump goes to, what is read. gdb writes its
-   * symbol behind it.
+   * Run-time address at the end of the text: the target of a jump, or what is read. gdb writes its
+   * symbol after it.
    */
   readonly target?: bigint;
   /** What follows the target. */
@@ -88,8 +88,7 @@ function isMistaken(bytes: Uint8Array, { name }: InstructionSet): boolean {
   return name === 'x86-64' && [0xf3, 0x0f, 0x01, 0xee].every((byte, i) => bytes[i] === byte);
 }
 
-// What gdb writes for bytes that are no instruction: a directive with their number, or that they
-// are bad.
+// What gdb writes for bytes that are not an instruction: a directive with their number, or `(bad)`.
 
 /** The words for bytes that do not decode, or, with `isData`, for data among code. */
 function rawText(bytes: Uint8Array, { name, order }: InstructionSet, isData: boolean): string {

@@ -50,14 +50,14 @@ export function lengthsOf({ name }: InstructionSet): InstructionLengths {
   return variable[name] ?? { shortest: 4, longest: 4 };
 }
 
-/** How many bytes gdb takes for one where the beginning of `bytes` is no instruction. */
+/** How many bytes gdb takes for one unit where `bytes` do not begin with an instruction. */
 export function invalidSize(bytes: Uint8Array, set: InstructionSet): number {
   const isRiscv = set.name === 'riscv32' || set.name === 'riscv64';
   const isLong = set.name === 's390' || (isRiscv && ((bytes[0] ?? 0) & 3) === 3);
   return Math.min(bytes.length, isLong ? 4 : lengthsOf(set).shortest);
 }
 
-/** What an ELF header says of the code behind it (an `ElfFacts` is one). */
+/** What an ELF header says of the code in its file (an `ElfFacts` is one). */
 interface ProgramCode {
   readonly bits: 32 | 64;
   readonly order: ByteOrder;

@@ -1,5 +1,6 @@
 // A disassembly in gdb's words: what `x/i` and `disassemble` print (gdb manual, "Machine Code" and
 // "Memory").
+import { append } from '../bytes/arrays';
 import { hexAddress, toHex } from '../bytes/hex';
 import { textOf, type Instruction } from './instruction';
 import type { InstructionSetName } from './instructionSet';
@@ -12,7 +13,7 @@ export interface ListingNames {
   symbolOf(address: bigint): Promise<string | undefined>;
 }
 
-/** Where sources stand in a listing. */
+/** Where sources are in a listing. */
 export interface ListingSources {
   /**
    * The line of an address, and where the code of that line ends; `file` is any name that is the
@@ -30,7 +31,7 @@ export interface ListingSources {
   fileName(file: string): string;
   /** A line's text; undefined where the source is not on this machine. */
   textOf(file: string, line: number): Promise<string | undefined>;
-  /** Is told of each run of lines that is listed. */
+  /** Called for each run of lines that is listed. */
   listed?(file: string, first: number, last: number): void;
 }
 
@@ -88,12 +89,17 @@ export async function dumped(
   const available = cut < 0 ? rows : rows.slice(0, cut);
   const line = (row: Instruction) => dumpedLine(row, code, names, options);
   const { sources } = options;
-  const body = !sources
-    ? await Promise.all(available.map(line))
-    : options.order === 'line'
-      ? await byLine(available, sources, line)
-      : await byAddress(available, sources, line);
+  const isByLine = options.order === 'line';
+  const mixed =
+    isByLine || !(rows[0] && (await sources?.lineAt(rows[0].address))) ? undefined : sources;
   const missing = rows[cut];
+  // gdb measures all instructions before it prints one (gdb 13, do_mixed_source_and_assembly).
+  if (mixed && missing) return { lines: [heading], error: noAccess(missing) };
+  const body = mixed
+    ? await byAddress(available, mixed, line)
+    : sources && isByLine
+      ? await byLine(available, sources, line)
+      : await Promise.all(available.map(line));
   if (!missing) return { lines: [heading, ...body, 'End of assembler dump.'] };
   const head = await line(missing);
   return { lines: [heading, ...body, head], error: noAccess(missing) };
@@ -138,16 +144,21 @@ async function byAddress(
   let last: { readonly file: string; readonly line: number } | undefined;
   for (const [i, row] of rows.entries()) {
     const place = places[i];
-    const isNewFile = place?.file !== last?.file;
-    if (place && (isNewFile || place.line !== last?.line)) {
+    const isNewFile = i === 0 || place?.file !== last?.file;
+    if (isNewFile || place?.line !== last?.line) {
       if (i > 0) lines.push('');
-      if (isNewFile) lines.push(`${sources.fileName(place.file)}:`);
+      if (isNewFile) lines.push(place ? `${sources.fileName(place.file)}:` : 'unknown:');
+    }
+    if (!place) {
+      if (isNewFile) lines.push('--- no source info for this pc ---');
+    } else if (isNewFile || place.line !== last?.line) {
       let first = place.line;
-      if (i === 0) first = Math.min(first, sources.firstLine ?? first);
-      if (!isNewFile && last && place.line > last.line + 1) {
+      if (!last) {
+        first = Math.min(first, sources.firstLine ?? first);
+      } else if (!isNewFile && place.line > last.line + 1) {
         while (first - 1 > last.line && !withCode.has(`${place.file}:${first - 1}`)) first--;
       }
-      lines.push(...(await sourceLines(sources, place.file, first, place.line)));
+      append(lines, await sourceLines(sources, place.file, first, place.line));
     }
     lines.push(await write(row));
     last = place;
@@ -173,7 +184,7 @@ async function byLine(
   const lines: string[] = [];
   let next: number | undefined;
   for (const number of [...byNumber.keys()].sort((a, b) => a - b)) {
-    lines.push(...(await sourceLines(sources, main, next ?? number, number)));
+    append(lines, await sourceLines(sources, main, next ?? number, number));
     for (const row of byNumber.get(number) ?? []) lines.push(await write(row));
     lines.push('');
     next = number + 1;

@@ -1,6 +1,6 @@
-// What instructions write to memory, read off the words of the decoder: where, as far as the code
-// before tells it, and how many bytes. Registers that hold a known address are followed from
-// instruction to instruction, up to where another way through the code may join.
+// What instructions write to memory, read from the decoder's text: where, if the code before
+// determines it, and how many bytes. Registers that hold a known address are followed from
+// instruction to instruction, until another path through the code may join.
 import type { DecodedInstruction } from './decoder';
 import type { InstructionSet } from './instructionSet';
 
@@ -14,7 +14,7 @@ export interface StoreInstruction {
   readonly target?: bigint;
   /** Where not: the register to whose address the displacement is added. */
   readonly base?: string;
-  /** Bytes behind the base. */
+  /** Bytes from the base. */
   readonly displacement: bigint;
   /** Whether another register is added too. */
   readonly indexed: boolean;
@@ -81,7 +81,7 @@ function storeAt(
     const target = BigInt.asUintN(64, from + displacement);
     return { address, size, target, displacement, indexed };
   }
-  // An index behind a known address: an element of what lies there.
+  // An index from a known address: an element of what is there.
   if (from !== undefined) return { address, size, displacement: from + displacement, indexed };
   return { address, size, displacement, indexed, ...(base !== undefined && { base }) };
 }
@@ -244,7 +244,7 @@ function readAarch64(
   return store;
 }
 
-/** Bytes that a store of some registers writes; undefined for what is none. */
+/** Bytes that a store of some registers writes; undefined for other instructions. */
 function storeSize(mnemonic: string, registers: readonly string[]): number | undefined {
   if (vectorStore.test(mnemonic)) return 64;
   if (mnemonic === 'stg' || mnemonic === 'stzg') return 16;

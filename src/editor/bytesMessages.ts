@@ -31,7 +31,7 @@ export const bytesRequests = {
     from: number,
     direction: v.picklist([1, -1]),
     most: v.pipe(number, v.minValue(1), v.maxValue(maxPlaces)),
-    /** Goes on at the other end of the file. */
+    /** Continues at the other end of the file. */
     wrap: v.boolean(),
   }),
   /** Puts bytes into the clipboard. */

@@ -1,7 +1,6 @@
 // Searches the bytes of a file of any size, forward or backward, a piece at a time.
-import type { ByteSource } from '../bytes/source';
+import { type ByteSource, raceAbort } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import { raceAbort } from '../bytes/raceAbort';
 import { t } from '@vscode/l10n';
 
 /** A search: offsets are bytes of the file. */
@@ -130,7 +129,7 @@ class Anchors {
   ) {}
 
   /**
-   * The nearest place from `at` on; -1 if there is none, `at` itself if nothing is searched for.
+   * The nearest place from `at` on; -1 if none exists, `at` itself if nothing is searched for.
    */
   next(at: number): number {
     const { ahead, sought, direction } = this;

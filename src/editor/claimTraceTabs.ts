@@ -11,10 +11,11 @@ export class TraceTabClaims implements vscode.Disposable {
   private readonly keptAsText: KeptAsText;
   /** Text tabs that are being claimed, by column and URI: VS Code reports a new tab twice. */
   private readonly claiming = new Set<string>();
+  /** Damaged files that the user was asked about. */
+  private readonly offered = new Set<string>();
 
   constructor(
-    /** Whether a file begins as a trace file does. */
-    private readonly isTrace: (uri: vscode.Uri) => Promise<boolean>,
+    private readonly services: ClaimServices,
     memento: vscode.Memento,
   ) {
     this.keptAsText = new KeptAsText(memento);
@@ -52,12 +53,37 @@ export class TraceTabClaims implements vscode.Disposable {
     await this.decide(tab, claimed).finally(() => this.claiming.delete(name));
   }
 
+  /** Offers to open a damaged trace, once for each file. */
+  private async offer(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
+    const name = uri.toString();
+    if (this.offered.has(name) || !(await this.services.isDamagedTrace(uri))) return;
+    this.offered.add(name);
+    const open = vscode.l10n.t('Open as GDB Trace');
+    const asked = vscode.l10n.t(
+      '{0} looks like a damaged trace file: open it as one?',
+      uri.path.slice(uri.path.lastIndexOf('/') + 1),
+    );
+    if (await this.services.ask(asked, open)) await moveTab(tab, uri, viewType);
+  }
+
   private async decide(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
     const replaced = replacesTraceEditor(tab, uri);
-    if (!(await this.isTrace(uri))) return;
+    if (!(await this.services.isTrace(uri))) {
+      await this.offer(tab, { uri, viewType });
+      return;
+    }
     if (await replaced) this.keptAsText.add(uri);
     else await moveTab(tab, uri, viewType);
   }
+}
+
+/** What the first bytes of a file say, and the user to that. */
+interface ClaimServices {
+  isTrace(uri: vscode.Uri): Promise<boolean>;
+  /** It begins nearly as a trace file does. */
+  isDamagedTrace(uri: vscode.Uri): Promise<boolean>;
+  /** Asks the user; whether the button was pressed. */
+  ask(sentence: string, button: string): Promise<boolean>;
 }
 
 /**
@@ -161,6 +187,9 @@ async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Prom
  * CTF when it is asked to.
  */
 export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
+
+/** The file of a trace as bytes, in an editor of its own. */
+export const bytesViewType = 'tracefile.bytes';
 
 /** Of branch traces: the first takes `*.btrace`, the second `*.xml` when it is asked to. */
 export const branchViewTypes = {

@@ -3,6 +3,7 @@
 import type { ModuleList } from '../trace/moduleList';
 import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
+import { append } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import { registerText } from '../machine/registerText';
 import type { FrameState } from '../machine/frameState';
@@ -13,14 +14,20 @@ import type {
   ComparedRows,
   FrameComparison,
   ComparedMemory,
+  EarlierBytes,
+  EarlierText,
+  FrameChanges,
+  Since,
 } from './frameMessages';
+import { changedValues } from './changedValues';
 import { awaitFrame } from './conversation';
 import { placeOfPc } from './frameRow';
 import { elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
 import type { RequestArguments } from './pageMessages';
-import type { MemoryRange } from '../machine/memory';
-import { memoryRows } from './memoryRows';
+import { type MemoryRange, Origin, type MemorySpan } from '../machine/memory';
+import { memoryRows, shownMemory } from './memoryRows';
 import type { MemoryRow } from './messages';
+import { hexAddress } from '../bytes/hex';
 
 /** Variables and their parts that are looked at. */
 const maxNodes = 2000;
@@ -129,7 +136,7 @@ async function comparedVariables(
 
 const cutNote = () => t('Only {0} variables and parts are compared.', maxNodes);
 const differentFunctions = () =>
-  t('The frames stand in different functions: variables of one name are not the same.');
+  t('Different functions: variables with the same name are unrelated.');
 
 async function rightOnly(scopes: readonly NodePair[], { now }: NodePair): Promise<NodePair[]> {
   const scope = scopes.find((each) => each.now.name === now.name);
@@ -162,7 +169,7 @@ class Walk {
         : row(now.name, now.value, before?.value, depth);
       const parts = before ? await this.differingParts({ now, before }, depth) : [];
       const differs = own.differs || parts.length > 0;
-      rows.push({ ...own, differs }, ...parts);
+      append(rows, [{ ...own, differs }, ...parts]);
     }
     return rows;
   }
@@ -232,4 +239,113 @@ function* rowAddresses(islands: readonly MemoryRange[]): Generator<bigint> {
     const end = address + BigInt(length);
     for (next = first > next ? first : next; next < end; next += rowBytes) yield next;
   }
+}
+
+// What is different in a frame from another one: registers, trace state variables and bytes of
+// memory that both know.
+
+/** What changed in a frame since another. */
+export async function frameChanges(
+  trace: Trace,
+  { frame, since }: RequestArguments<'changes'>,
+  { cancelled }: { readonly cancelled: AbortSignal },
+): Promise<FrameChanges> {
+  await awaitFrame(trace.recording, frame);
+  const compared = await frameSince(trace.recording, frame, since, cancelled);
+  if (typeof compared === 'string') {
+    return { note: compared, values: [], registers: [], variables: [], memory: [] };
+  }
+  const [now, before] = await Promise.all([trace.machine(frame), trace.machine(compared)]);
+  return {
+    before: compared,
+    values: await changedValues(trace, frame, compared, cancelled),
+    registers: changedRegisters(now, before),
+    variables: changedVariables(trace.recording, now, before),
+    memory: await changedMemory(now, before),
+  };
+}
+
+/** The number of the frame to compare with, or the reason why it is missing. */
+async function frameSince(
+  recording: Recording,
+  frame: number,
+  since: Since,
+  cancelled: AbortSignal,
+): Promise<number | string> {
+  if (since.kind === 'picked') {
+    if (!(await recording.reach(since.frame))) return t('There is no frame {0}.', since.frame);
+    return since.frame === frame
+      ? t('This is the frame that others are compared with.')
+      : since.frame;
+  }
+  if (since.kind === 'frame') return frame > 0 ? frame - 1 : t('This is the first frame.');
+  return (await hitBefore(recording, frame, cancelled)) ?? t('This tracepoint was not hit before.');
+}
+
+/** The nearest earlier hit of a frame's tracepoint; its steps do not count. */
+async function hitBefore(
+  { index, stepping }: Recording,
+  frame: number,
+  cancelled: AbortSignal,
+): Promise<number | undefined> {
+  const tracepoint = index.tracepoint(frame);
+  const slice = new TimeSlice();
+  for (let earlier = frame - 1; earlier >= 0 && !cancelled.aborted; earlier--) {
+    if (slice.usedUp) await slice.yieldIfDue();
+    if (index.tracepoint(earlier) === tracepoint && !stepping.isStep(earlier)) return earlier;
+  }
+  return undefined;
+}
+
+function changedRegisters(now: FrameState, before: FrameState): EarlierText[] {
+  return (now.registers?.layout.registers ?? []).flatMap((register) => {
+    const bytes = now.registers?.read(register.name)?.bytes;
+    const earlier = before.registers?.read(register.name)?.bytes;
+    if (!bytes || !earlier || bytes.every((byte, i) => byte === earlier[i])) return [];
+    return [{ name: register.name, text: registerText(register, earlier, before.frame.order) }];
+  });
+}
+
+function changedVariables(
+  recording: Recording,
+  now: FrameState,
+  before: FrameState,
+): EarlierText[] {
+  return recording.description.variables.flatMap(({ number, name }) => {
+    const value = now.variable(number);
+    const earlier = before.variable(number);
+    const isChanged = value !== undefined && earlier !== undefined && value !== earlier;
+    return isChanged ? [{ name, text: earlier.toString() }] : [];
+  });
+}
+
+async function changedMemory(now: FrameState, before: FrameState): Promise<EarlierBytes[]> {
+  const changed: EarlierBytes[] = [];
+  for (const { address, length } of shownMemory(now)) {
+    const [span, earlier] = await Promise.all([
+      now.memory.read(address, length),
+      before.memory.read(address, length),
+    ]);
+    append(changed, changedRuns(span, earlier));
+  }
+  return changed;
+}
+
+/** The earlier bytes of each run that is known on both sides and differs all along. */
+function changedRuns(now: MemorySpan, before: MemorySpan): EarlierBytes[] {
+  const runs: { address: string; bytes: string[] }[] = [];
+  let end = -1;
+  for (const [i, byte] of before.bytes.entries()) {
+    const isKnown =
+      now.origins[i] !== Origin.unavailable && before.origins[i] !== Origin.unavailable;
+    if (!isKnown || now.bytes[i] === byte) continue;
+    const digits = byte.toString(16).padStart(2, '0');
+    if (end === i) runs.at(-1)?.bytes.push(digits);
+    else {
+      const address = BigInt.asUintN(64, now.address + BigInt(i));
+      runs.push({ address: hexAddress(address), bytes: [digits] });
+    }
+    end = i + 1;
+  }
+  return runs;
 }

@@ -2,6 +2,7 @@
 // read by range.
 import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
+import { append } from '../bytes/arrays';
 import { toHex, hexAddress } from '../bytes/hex';
 import {
   FileStructure,
@@ -87,14 +88,14 @@ export class FileBytes {
     const wrapped = wrap && places.length === 0;
     if (wrapped) {
       const rest = direction > 0 ? { from: 0, to: from } : { from: bytes.size, to: from + 1 };
-      places.push(...(await search(rest, Math.abs(end - from))));
+      append(places, await search(rest, Math.abs(end - from)));
     }
     return { places, length: pattern.values.length, more: places.length === most, wrapped };
   };
 
   readonly copy: Request<'copyBytes'> = async ({ offset, length, format }) => {
     if (length > maxCopiedBytes) {
-      throw new RequestProblem(t('At most {0} bytes can be copied at once.', maxCopiedBytes));
+      throw new RequestProblem(t('At most {0} can be copied at once.', byteCount(maxCopiedBytes)));
     }
     const bytes = await this.trace.recording.bytes.read(offset, length);
     await this.services.copy(copyText(bytes, format));
@@ -314,5 +315,5 @@ function addressOf(
 }
 
 function byteCount(count: number): string {
-  return count === 1 ? t('{0} byte', count) : t('{0} bytes', count);
+  return count === 1 ? t('{0} byte', count) : t('{0} bytes', count.toLocaleString('en'));
 }

@@ -10,7 +10,7 @@ import type { Register } from '../machine/registerLayout';
 import { registerNaturalText, registerText } from '../machine/registerText';
 import type { FrameState } from '../machine/frameState';
 import type { Trace } from '../trace/trace';
-import { placeOfPc } from './frameRow';
+import { placeOfFrame } from './frameRow';
 import { memoryRanges, maxRanges } from './memoryRows';
 import type { FrameDetails, RegisterRow } from './messages';
 import { summarizeDiagnostic } from './summary';
@@ -19,13 +19,16 @@ import { summarizeDiagnostic } from './summary';
 const headerBytes = 6;
 /** Blocks shown of one frame. */
 const maxBlocks = 1000;
+/** Trace state variables shown of one frame. */
+const maxVariables = 1000;
 
 /** Registers, memory, trace state variables and blocks of a frame that is in the index. */
 export async function frameDetails(trace: Trace, number: number): Promise<FrameDetails> {
   const machine = await trace.machine(number);
   const { frame, pc, pcNote } = machine;
+  const { variables } = trace.recording.description;
   const [where, registers, memory] = await Promise.all([
-    placeOfPc(trace.modules.current, pc),
+    placeOfFrame(trace, number, pc),
     registerGroups(trace.modules.current, machine),
     memoryRanges(trace.modules.current, machine),
   ]);
@@ -40,7 +43,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
     ...where,
     registers,
     memory,
-    variables: trace.recording.description.variables.map(({ number: variable, name }) => {
+    variables: variables.slice(0, maxVariables).map(({ number: variable, name }) => {
       const value = machine.variable(variable);
       return { name, ...(value !== undefined && { value: value.toString() }) };
     }),
@@ -50,6 +53,7 @@ export async function frameDetails(trace: Trace, number: number): Promise<FrameD
     leftOut: {
       ranges: Math.max(0, machine.memory.ranges.length - maxRanges),
       blocks: Math.max(0, frame.blocks.length - maxBlocks),
+      variables: Math.max(0, variables.length - maxVariables),
     },
     diagnostics: frame.diagnostics.map(summarizeDiagnostic),
   };

@@ -13,6 +13,7 @@ import {
   hostActs,
   menuContext,
   pageActs,
+  placelessActs,
   type PageAct,
 } from './menuMessages';
 import type { SourcePlace } from './tableMessages';
@@ -59,14 +60,14 @@ export class FrameMenu {
 
   private async copied(
     act: 'copyText' | 'copyRow' | 'copyBytes',
-    { frame, column, text, register, memory }: MenuPlace,
+    { frame, selected, column, text, register, memory }: MenuPlace,
   ): Promise<string | undefined> {
     if (frame === undefined) return act === 'copyText' ? text : undefined;
     switch (act) {
       case 'copyText':
         return column ? this.table.cellText(frame, column) : text;
       case 'copyRow':
-        return this.table.rowText(frame);
+        return selected ? this.table.selectionText() : this.table.rowText(frame);
       case 'copyBytes':
         if (register !== undefined) return this.registerBytes(frame, register);
         return memory && this.memoryBytes(frame, memory);
@@ -104,20 +105,27 @@ export function registerMenuCommands(front: () => MenuTarget | undefined): vscod
   return vscode.Disposable.from(
     ...acts.map((act) =>
       vscode.commands.registerCommand(`tracefile.${act}`, (given: unknown) => {
-        const context = v.safeParse(menuContext, given);
+        const isPlaceless = placelessActs.some((each) => each === act);
+        const context = v.safeParse(menuContext, isPlaceless ? { place: {} } : given);
         if (context.success) front()?.takeMenu(act, context.output.place);
       }),
     ),
   );
 }
 
-/** The value, with its frame, at such a place; undefined for what is none of the page's. */
+/** The value at such a place, with its frame; undefined for places outside the page. */
 export function valueOfMenu(
   given: unknown,
 ): { readonly frame: number; readonly expression: string } | undefined {
   const context = v.safeParse(menuContext, given);
   const { frame, value } = context.success ? context.output.place : {};
   return frame === undefined || value === undefined ? undefined : { frame, expression: value };
+}
+
+/** Whether a command was chosen for all rows that are selected. */
+export function isOfSelection(given: unknown): boolean {
+  const context = v.safeParse(menuContext, given);
+  return context.success && context.output.place.selected === true;
 }
 
 /** The frame at the place for which a command was chosen from a context menu of the page. */

@@ -51,6 +51,19 @@ export interface EarlierText {
   readonly text: string;
 }
 
+/** A variable, or a part of one, that was another in the frame compared with. */
+export interface ChangedValue {
+  /** What to type to get it, else its name. */
+  readonly name: string;
+  readonly value: string;
+  readonly was: string;
+  readonly type?: string;
+  /** What to type to get it; absent where there is nothing. */
+  readonly expression?: string;
+  /** Where memory is looked at from it; hexadecimal with `0x`. */
+  readonly address?: string;
+}
+
 /** Contiguous bytes that were different. */
 export interface EarlierBytes {
   readonly address: string;
@@ -63,10 +76,11 @@ export interface EarlierBytes {
  * nothing is known of the rest.
  */
 export interface FrameChanges {
-  /** The frame compared with; absent if there is none. */
+  /** The frame compared with; absent if none exists. */
   readonly before?: number;
-  /** Why there is none: a sentence. */
+  /** Why it is missing: a sentence. */
   readonly note?: string;
+  readonly values: readonly ChangedValue[];
   readonly registers: readonly EarlierText[];
   /** Trace state variables, without the `$`. */
   readonly variables: readonly EarlierText[];
@@ -94,6 +108,8 @@ export interface VariableRow {
   readonly type?: string;
   /** What to type to get it, in its stack frame; absent where there is nothing. */
   readonly expression?: string;
+  /** Where memory is looked at from it; hexadecimal with `0x`. */
+  readonly address?: string;
   /** The value in the frame compared with, where it is known to be another. */
   readonly was?: string;
   readonly hasChildren: boolean;

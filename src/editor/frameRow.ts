@@ -25,7 +25,7 @@ export async function frameRow(
   };
   const [frame, where] = await Promise.all([
     ifReadable(trace.recording.frame(number)),
-    ifReadable(placeOfPc(trace.modules.current, at?.pc)),
+    ifReadable(placeOfFrame(trace, number, at?.pc)),
   ]);
   return {
     ...fromIndex,
@@ -34,6 +34,20 @@ export async function frameRow(
     ...(frame && { size: frame.bytes.length }),
     damaged: !frame || frame.diagnostics.length > 0,
   };
+}
+
+/** Where a frame was collected: as the program has it, else as the tracepoint was set. */
+export async function placeOfFrame(
+  { recording, modules }: Trace,
+  frame: number,
+  pc: bigint | undefined,
+): Promise<{ functionName?: string; place?: SourcePlace; at?: string }> {
+  const where = await placeOfPc(modules.current, pc);
+  if (where.functionName !== undefined || where.place || recording.stepping.isStep(frame)) {
+    return where;
+  }
+  const tracepoint = recording.tracepoint(recording.index.tracepoint(frame));
+  return tracepoint?.at === undefined ? where : { ...where, at: tracepoint.at };
 }
 
 /** Function and place of a run-time address, as far as the program has them. */

@@ -119,7 +119,7 @@ export async function scopesOf(
 ): Promise<{ readonly scopes: readonly NodePair[]; readonly note?: string }> {
   const stackFrame = (await trace.callStack(frame)).frames[level];
   if (!stackFrame?.module) {
-    return { scopes: [], note: t('No program is known here: its variables have no names.') };
+    return { scopes: [], note: t('No program loaded, so variable names are unknown.') };
   }
   const scopes = await scopeNodes(trace, frame, stackFrame);
   const exists = before !== undefined && (await trace.recording.reach(before));
@@ -127,7 +127,7 @@ export async function scopesOf(
   const other = (await trace.callStack(before)).frames[level];
   if (!other || !isSameFunction(stackFrame, other)) {
     const where = other?.scope?.name ?? t('another function');
-    const note = t('Frame {0} stands in {1}: its variables are not compared.', before, where);
+    const note = t('Frame {0} is in {1}, so its variables are not compared.', before, where);
     return { scopes: paired(scopes, []), note };
   }
   return { scopes: paired(scopes, await scopeNodes(trace, before, other)) };
@@ -226,18 +226,19 @@ function pageOf(pairs: readonly NodePair[], start: number, count: number): Varia
 }
 
 function variableRow(pair: NodePair): VariableRow {
-  const { name, value, type, evaluateName, children, elements } = pair.now;
+  const { name, value, type, evaluateName, address, children, elements } = pair.now;
   const was = earlierValue(pair);
   return {
     ...{ name, value, hasChildren: (children ?? elements) !== undefined },
     ...(type !== undefined && { type }),
     ...(evaluateName !== undefined && { expression: evaluateName }),
+    ...(address !== undefined && { address: hexAddress(address) }),
     ...(was !== undefined && { was }),
   };
 }
 
 /** The value in the frame compared with, where both are known and differ. */
-function earlierValue({ now, before }: NodePair): string | undefined {
+export function earlierValue({ now, before }: NodePair): string | undefined {
   if (!before || now.value === before.value) return undefined;
   return isKnown(now.value) && isKnown(before.value) ? before.value : undefined;
 }

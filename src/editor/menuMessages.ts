@@ -5,6 +5,8 @@ import { column, expression } from './tableMessages';
 
 /** Bytes of memory that are copied at once. */
 export const maxMenuBytes = 64 * 1024;
+/** Ranges of rows that are selected at once. */
+export const maxSelectedRanges = 1000;
 /** Characters of a text that is copied. */
 const maxCopiedText = 1_000_000;
 
@@ -14,6 +16,10 @@ const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
 /** What is at a place. */
 export const menuPlace = v.strictObject({
   frame: v.optional(number),
+  /** Its row is one of several that are selected. */
+  selected: v.optional(v.literal(true)),
+  /** The head of this column is here. */
+  head: v.optional(column),
   /** A tracepoint's number. */
   tracepoint: v.optional(v.pipe(v.number(), v.safeInteger())),
   /** The function or the line where the frame stopped is shown here. */
@@ -25,6 +31,8 @@ export const menuPlace = v.strictObject({
   column: v.optional(column),
   text: v.optional(v.pipe(v.string(), v.maxLength(maxCopiedText))),
   register: v.optional(expression),
+  /** Where memory is looked at from a value. */
+  address: v.optional(address),
   memory: v.optional(
     v.strictObject({ address, length: v.pipe(number, v.minValue(1), v.maxValue(maxMenuBytes)) }),
   ),
@@ -56,6 +64,22 @@ export const pageActs = [
   'hideValue',
   'addColumn',
   'addTrack',
+  'groupByValue',
+  'onlyChanges',
+  'onlyLeast',
+  'onlyMost',
+  'showMemory',
   'compareFrame',
+  'showColumns',
+  'showCompare',
+  'followEnd',
+  'sortAscending',
+  'sortDescending',
+  'hideColumn',
+  'groupByColumn',
+  'columnStatistics',
 ] as const;
 export type PageAct = (typeof pageActs)[number];
+
+/** What the page does wherever it is asked: its tab's own menu has no place. */
+export const placelessActs: readonly PageAct[] = ['showColumns', 'showCompare', 'followEnd'];

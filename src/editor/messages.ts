@@ -23,6 +23,8 @@ export interface TracepointSummary {
   }[];
   /** Where the user set it, as typed. */
   readonly at?: string;
+  /** Locations that are not shown. */
+  readonly locationsLeft?: number;
   readonly condition?: string;
   /** A condition without source text: how many bytes of agent expression. */
   readonly conditionBytes?: number;
@@ -64,6 +66,8 @@ export interface ProgramSummary {
   readonly name?: string;
   readonly path?: string;
   readonly slide?: string;
+  /** Some of the trace's addresses speak against the slide. */
+  readonly doubtful?: true;
   /** Slides that fit equally well, of a program that is not placed. */
   readonly offered?: readonly string[];
   /** One sentence: how it was chosen, or what is wrong and what to do. */
@@ -92,6 +96,8 @@ export interface TraceSummary {
   /** The length of the run in words, `13 ms`. */
   readonly duration?: string;
   readonly tracepoints: readonly TracepointSummary[];
+  /** What is not shown, where there is too much. */
+  readonly left?: Readonly<Record<'tracepoints' | 'variables' | 'unknownLines', number>>;
   readonly variables: readonly VariableSummary[];
   readonly registerSet?: RegisterSetSummary;
   readonly program: ProgramSummary;
@@ -133,6 +139,8 @@ export interface MemoryRangeRow {
   /** What it is, where that is known: `code at pc`. */
   readonly label?: string;
   readonly symbol?: string;
+  /** The address that was looked up; hexadecimal. */
+  readonly lookedUp?: string;
   /** Bytes of the whole range; rows may show only the first of them. */
   readonly length: number;
   readonly rows: readonly MemoryRow[];
@@ -151,6 +159,8 @@ export interface FrameDetails {
   readonly pcNote?: string;
   readonly functionName?: string;
   readonly place?: SourcePlace;
+  /** Without a program: where the user set the tracepoint, as the file has it. */
+  readonly at?: string;
   /** Why the source at `place` cannot be shown: where it was looked for. */
   readonly sourceProblem?: SourceProblem;
   readonly registers: readonly {
@@ -169,7 +179,7 @@ export interface FrameDetails {
     readonly text: string;
   }[];
   /** How much of a big frame `memory` and `blocks` leave out. */
-  readonly leftOut: { readonly ranges: number; readonly blocks: number };
+  readonly leftOut: Readonly<Record<'ranges' | 'blocks' | 'variables', number>>;
   readonly diagnostics: readonly DiagnosticSummary[];
 }
 

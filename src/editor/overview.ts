@@ -5,8 +5,12 @@ import { HitCounts } from '../trace/overview/hitCounts';
 import type { FrameList } from '../trace/list/frameList';
 import type { Trace } from '../trace/trace';
 import { RequestProblem } from './conversation';
-import type { AxisRange } from './overviewMessages';
+import { type AxisRange, maxPlots, type PlotParts } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
+import { LruCache } from '../bytes/cache';
+import { ValueSeries } from '../trace/overview/valueSeries';
+import type { FrameValue } from '../trace/search/frameValues';
+import { frameRow } from './frameRow';
 
 /** Milliseconds that counting may take before an answer; the page asks again for the rest. */
 const countingMs = 150;
@@ -101,7 +105,7 @@ export class Overview {
     const place = (frame: number) => times?.place(frame) ?? frame + 0.5;
     const from = Math.min(Math.max(times?.firstFrom(at) ?? Math.floor(at), 0), last);
     const before = Math.max(0, from - 1);
-    // Of frames that lie at the same time, the first one is that which collected it.
+    // Of frames that are at the same time, the first one is that which collected it.
     const first = (frame: number) => times?.firstFrom(place(frame)) ?? frame;
     const found =
       lane === undefined
@@ -127,7 +131,7 @@ export class Overview {
       : frameParts(stretch, counts.counted);
   }
 
-  /** Where frames lie in time; undefined where that was not read. */
+  /** Where frames are in time; undefined where that was not read. */
   get timesIfRead(): FrameTimes | undefined {
     // Looks first whether the frames are still the same.
     const isCurrent = this.counts.index === this.trace.recording.index;
@@ -159,7 +163,7 @@ function frameOf(frame: number | undefined): { readonly frame?: number } {
 }
 
 /** Passes on at most so many calls a second. */
-export function throttled(report: (done: number) => void): (done: number) => void {
+function throttled(report: (done: number) => void): (done: number) => void {
   let reported = performance.now();
   return (done) => {
     const now = performance.now();
@@ -167,4 +171,115 @@ export function throttled(report: (done: number) => void): (done: number) => voi
     reported = now;
     report(done);
   };
+}
+
+// Answers the page's tracks of expressions and its sparklines: numbers in every frame, cut to what
+// is in sight.
+
+/** Bytes of cached numbers; the least recently used go first. */
+const maxCachedBytes = 400e6;
+
+/** The numbers that one page plots. */
+export class Plots {
+  private all = this.noSeries();
+
+  constructor(
+    private readonly overview: Overview,
+    private readonly value: (text: string) => Promise<FrameValue>,
+  ) {}
+
+  /** After a new index or program: other frames, or other values. */
+  reset(): void {
+    this.all = this.noSeries();
+  }
+
+  /** Reads an expression's numbers. Its problem is the page's to show. */
+  async values(
+    { text }: RequestArguments<'plotValues'>,
+    run: { readonly cancelled: AbortSignal; report(report: Reports['plotValues']): void },
+  ): Promise<Answers['plotValues']> {
+    const series = await this.series(text);
+    const { counts } = this.overview;
+    const report = throttled((done) => {
+      run.report({ done, total: counts.index.count });
+    });
+    await series.readAll(run.cancelled, report);
+    const { facts } = series;
+    if (facts.hasManyTexts) {
+      throw new RequestProblem(t('It is no number, and has too many different values.'));
+    }
+    return facts;
+  }
+
+  /** The numbers by part of a stretch of the axis. */
+  async parts(
+    { stretch, texts }: RequestArguments<'plot'>,
+    { cancelled }: { readonly cancelled: AbortSignal },
+  ): Promise<Answers['plot']> {
+    const { overview } = this;
+    const starts = overview.starts(stretch);
+    const times = stretch.axis === 'time' ? overview.timesRead : undefined;
+    const plots: (PlotParts | undefined)[] = [];
+    for (const text of texts) {
+      const series = await this.used(text);
+      const parts = await series?.parts(starts, cancelled);
+      plots.push(series && parts && { ...parts, facts: series.facts });
+    }
+    return { plots, ...(times && { timed: times.timedInParts(starts) }) };
+  }
+
+  /** One frame over the tracks, with what the plotted expressions are in it. */
+  async frame({ frame, texts }: RequestArguments<'trackFrame'>): Promise<Answers['trackFrame']> {
+    const { trace, timesIfRead } = this.overview;
+    if (!(await trace.recording.reach(frame))) return undefined;
+    const { tracepoint, stepping, functionName, place } = await frameRow(trace, frame);
+    return {
+      ...{ frame, tracepoint, stepping },
+      ...(functionName !== undefined && { functionName }),
+      ...(place && { place }),
+      ...(timesIfRead?.isOwn(frame) && { time: timesIfRead.place(frame) }),
+      values: (await this.usedAll(texts)).map((series) => {
+        const value = series?.at(frame) ?? NaN;
+        return series?.stateAt(frame) ?? (Number.isNaN(value) ? null : String(value));
+      }),
+    };
+  }
+
+  /** What consecutive frames come to. */
+  async range({
+    first,
+    last,
+    texts,
+  }: RequestArguments<'trackRange'>): Promise<Answers['trackRange']> {
+    return {
+      ...this.overview.range(first, last),
+      values: (await this.usedAll(texts)).map((series) => {
+        const sum = series?.range(first, last);
+        return sum && sum.count > 0 ? sum : null;
+      }),
+    };
+  }
+
+  private series(text: string): Promise<ValueSeries> {
+    return this.all.get(
+      text,
+      async () => new ValueSeries(await this.value(text), this.overview.counts),
+    );
+  }
+
+  /** A series that was read, which becomes the newest by that. */
+  private async used(text: string): Promise<ValueSeries | undefined> {
+    return this.all.known(text) && this.series(text);
+  }
+
+  private usedAll(texts: readonly string[]): Promise<(ValueSeries | undefined)[]> {
+    return Promise.all(texts.map((text) => this.used(text)));
+  }
+
+  private noSeries(): LruCache<string, ValueSeries> {
+    const weigh = () => {
+      return Math.max(8 * this.overview.counts.index.count, maxCachedBytes / (2 * maxPlots));
+    };
+    return new LruCache(maxCachedBytes, weigh);
+  }
 }

@@ -89,7 +89,7 @@ export interface TimesAnswer {
   /** Microseconds from the first time to the last. */
   readonly length: number;
   /**
-   * Where the first frame and the last one lie: beyond the times where they did not collect theirs.
+   * Where the first frame and the last one are: beyond the times where they did not collect theirs.
    */
   readonly from: number;
   readonly to: number;
@@ -147,7 +147,7 @@ export interface TrackFrame {
   readonly place?: SourcePlace;
   /** Microseconds since the first time; absent where the frame did not collect it. */
   readonly time?: number;
-  /** For each of the texts; null where there is none. */
+  /** For each of the texts; null if none exists. */
   readonly values: readonly (string | null)[];
 }
 

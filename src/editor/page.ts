@@ -4,9 +4,9 @@
 import * as vscode from 'vscode';
 
 /**
- * A page for a webview: of the editor, or another by its name. Its style and the script of all
- * pages are in dist/webview. `place`: where the user was on a page that this one replaces, as that
- * page wrote it.
+ * A page for a webview: of the editor, or another by its name. Its style, which the editor's two
+ * pages share, and the script of all pages are in dist/webview. `place`: where the user was on a
+ * page that this one replaces, as that page wrote it.
  */
 export function pageHtml(
   webview: vscode.Webview,
@@ -35,7 +35,7 @@ export function pageHtml(
     <meta charset="UTF-8" />
     <meta http-equiv="Content-Security-Policy" content="${policy}" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <link rel="stylesheet" href="${asset(`${name}.css`)}" />
+    <link rel="stylesheet" href="${asset(`${name === 'bytes' ? 'main' : name}.css`)}" />
     <title>GDB Trace</title>
   </head>
   <body data-page="${name}" data-place="${escaped(place)}">
@@ -58,6 +58,13 @@ function strings(): string {
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** The icon of a tab: a file of `.tf` has that of whatever else ends so. */
+export function tabIcon(extension: vscode.Uri, name: 'trace' | 'branch' | 'bytes') {
+  const file = (kind: string) =>
+    vscode.Uri.joinPath(extension, 'media', 'files', `${name}-${kind}.svg`);
+  return { light: file('light'), dark: file('dark') };
 }
 
 /** What the page may load. */

@@ -15,7 +15,7 @@ import {
   type FrameAnswers,
   type FrameReports,
 } from './frameMessages';
-import { hostActs, menuPlace } from './menuMessages';
+import { hostActs, maxSelectedRanges, menuPlace } from './menuMessages';
 import type { MemoryRangeRow } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
 import { expression, tableRequests, type TableAnswers, type TableReports } from './tableMessages';
@@ -65,6 +65,11 @@ const act = v.variant('type', [
     type: v.literal('saveFilters'),
     filters: v.pipe(v.array(expression), v.maxLength(maxFilters)),
   }),
+  /** Several rows of the table are selected, or none: ranges from first to last row, in order. */
+  v.strictObject({
+    type: v.literal('selectRows'),
+    ranges: v.pipe(v.array(v.tuple([number, number])), v.maxLength(maxSelectedRanges)),
+  }),
   /** Marks a frame, or takes its mark away. */
   v.strictObject({ type: v.literal('toggleBookmark'), frame: number }),
   /** Sets the note of a frame, which marks it. */
@@ -77,6 +82,7 @@ const act = v.variant('type', [
   v.strictObject({ type: v.literal('menu'), act: v.picklist(hostActs), place: menuPlace }),
   v.strictObject({ type: v.literal('chooseProgram') }),
   v.strictObject({ type: v.literal('openAsText') }),
+  v.strictObject({ type: v.literal('openBytes') }),
   hexEditorRequest,
 ]);
 

@@ -4,7 +4,8 @@ import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { hexAddress } from '../bytes/hex';
-import type { Action, Tracepoint, TracepointLocation } from '../format/description';
+import { TimeSlice } from '../bytes/timeSlice';
+import type { Action, Description, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
 import { durationText, sizeText, stopReasonText } from '../trace/text/statusText';
 import type { Trace } from '../trace/trace';
@@ -17,6 +18,11 @@ import type {
   TracepointSummary,
   TraceSummary,
 } from './messages';
+
+/** Tracepoints, variables and unknown lines that the page gets; the console lists all. */
+const maxShown = 1000;
+/** Locations, commands and actions of one tracepoint. */
+const maxShownOfOne = 100;
 
 /** Everything but the frames. */
 export async function summarize(trace: Trace): Promise<TraceSummary> {
@@ -38,10 +44,9 @@ export async function summarize(trace: Trace): Promise<TraceSummary> {
         },
       }),
     ...(duration !== undefined && { duration }),
-    tracepoints: await Promise.all(
-      description.tracepoints.map((tracepoint) => summarizeTracepoint(trace, tracepoint)),
-    ),
-    variables: description.variables.map(({ name, initialValue, builtin }) => ({
+    tracepoints: await summarizeTracepoints(trace),
+    ...leftOf(description),
+    variables: description.variables.slice(0, maxShown).map(({ name, initialValue, builtin }) => ({
       name,
       initialValue: initialValue.toString(),
       builtin,
@@ -50,7 +55,7 @@ export async function summarize(trace: Trace): Promise<TraceSummary> {
     program: summarizeProgram(trace.modules.traced),
     furtherPrograms: trace.modules.further.map(summarizeProgram),
     diagnostics: trace.recording.diagnostics.map(summarizeDiagnostic),
-    unknownLines: description.unknownLines.map(({ text }) => text),
+    unknownLines: description.unknownLines.slice(0, maxShown).map(({ text }) => text),
     frameCount: trace.recording.index.count,
     complete: trace.recording.indexProgress.complete,
   };
@@ -112,6 +117,26 @@ function runTime(recording: Recording): string | undefined {
   return durationText(stopTime - startTime);
 }
 
+async function summarizeTracepoints(trace: Trace): Promise<TracepointSummary[]> {
+  const slice = new TimeSlice();
+  const tracepoints: TracepointSummary[] = [];
+  for (const tracepoint of trace.recording.description.tracepoints.slice(0, maxShown)) {
+    tracepoints.push(await summarizeTracepoint(trace, tracepoint));
+    await slice.yieldIfDue();
+  }
+  return tracepoints;
+}
+
+function leftOf({ tracepoints, variables, unknownLines }: Description): Pick<TraceSummary, 'left'> {
+  const behind = ({ length }: ArrayLike<unknown>) => Math.max(0, length - maxShown);
+  const left = {
+    tracepoints: behind(tracepoints),
+    variables: behind(variables),
+    unknownLines: behind(unknownLines),
+  };
+  return Object.values(left).some((each) => each > 0) ? { left } : {};
+}
+
 async function summarizeTracepoint(
   trace: Trace,
   tracepoint: Tracepoint,
@@ -125,12 +150,15 @@ async function summarizeTracepoint(
     enabled,
     kind: first?.kind ?? 'trace',
     locations: await Promise.all(
-      locations.map((location) => summarizeLocation(trace.modules.current, location)),
+      locations
+        .slice(0, maxShownOfOne)
+        .map((location) => summarizeLocation(trace.modules.current, location)),
     ),
+    ...(locations.length > maxShownOfOne && { locationsLeft: locations.length - maxShownOfOne }),
     ...(at !== undefined && { at }),
     ...(condition !== undefined && { condition }),
     ...(condition === undefined && conditionBytes !== undefined && { conditionBytes }),
-    commands,
+    commands: shortened(commands),
     actions: first ? actionTexts(trace.recording, first) : [],
     step,
     pass,
@@ -152,15 +180,22 @@ async function summarizeLocation(
   };
 }
 
-/** An action in words. */
-function actionTexts(recording: Recording, location: TracepointLocation): string[] {
-  const stepping = location.steppingActions.map(
-    (action) => `  ${actionSummary(recording, action)}`,
-  );
-  return [
-    ...location.actions.map((action) => actionSummary(recording, action)),
-    ...(stepping.length > 0 ? ['while-stepping', ...stepping] : []),
-  ];
+/** The actions of a location in words. */
+function actionTexts(
+  recording: Recording,
+  { actions, steppingActions }: TracepointLocation,
+): string[] {
+  const inWords = (some: readonly Action[]) =>
+    shortened(some, (action) => actionSummary(recording, action));
+  const stepping = inWords(steppingActions).map((text) => `  ${text}`);
+  return [...inWords(actions), ...(stepping.length > 0 ? ['while-stepping', ...stepping] : [])];
+}
+
+/** The texts of the first of them, and how many there are more. */
+function shortened<T>(all: readonly T[], text: (one: T) => string = String): string[] {
+  const left = all.length - maxShownOfOne;
+  const shown = all.slice(0, maxShownOfOne).map((one) => text(one));
+  return left > 0 ? [...shown, t('… {0} more', left.toLocaleString('en'))] : shown;
 }
 
 /** An action in words. */
@@ -202,12 +237,13 @@ function summarizeRegisterSet(recording: Recording): RegisterSetSummary | undefi
 }
 
 function summarizeProgram(program: ModuleState): ProgramSummary {
-  const { state, path, explanation, slide, offered = [] } = program;
+  const { state, path, explanation, slide, doubtful, offered = [] } = program;
   return {
     state,
     explanation,
     ...(path !== undefined && { path, name: baseName(path) }),
     ...(slide !== undefined && { slide: hexAddress(slide) }),
+    ...(doubtful && { doubtful }),
     ...(offered.length > 0 && { offered: offered.map(hexAddress) }),
   };
 }

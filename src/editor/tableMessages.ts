@@ -18,7 +18,16 @@ const direction = v.picklist([1, -1] satisfies Direction[]);
 /** A column of the table: a built-in one, an expression, or how much an expression changed. */
 export const column = v.variant('kind', [
   v.strictObject({
-    kind: v.picklist(['frame', 'tracepoint', 'pc', 'where', 'collected', 'size']),
+    kind: v.picklist([
+      'frame',
+      'tracepoint',
+      'pc',
+      'where',
+      'time',
+      'elapsed',
+      'collected',
+      'size',
+    ]),
   }),
   v.strictObject({ kind: v.literal('value'), text: expression }),
   v.strictObject({
@@ -48,6 +57,8 @@ export const tableRequests = {
     hide: v.boolean(),
     sort: v.optional(v.strictObject({ column, descending: v.boolean() })),
   }),
+  /** How many frames a filter would let through, while it is typed. */
+  countMatches: v.strictObject({ filter: expression }),
   rows: v.strictObject({
     first: number,
     count: v.pipe(number, v.maxValue(maxRows)),
@@ -55,6 +66,8 @@ export const tableRequests = {
   }),
   rowOf: v.strictObject({ frame: number }),
   nextMatch: v.strictObject({ frame: number, direction }),
+  /** Of an expression's value, from the one in the nearest earlier frame that has it. */
+  nextChange: v.strictObject({ text: expression, frame: number, direction }),
   groups: v.strictObject({
     by: commonTo,
     /** An expression whose least, most and mean are wanted in each group; empty for none. */
@@ -70,9 +83,11 @@ export interface TableAnswers {
    * How many frames match the filter, if there is one; if none does, `note` may give the reason.
    */
   readonly view: { readonly rows: number; readonly matched?: number; readonly note?: string };
+  readonly countMatches: { readonly matched: number };
   readonly rows: readonly FrameRow[];
   readonly rowOf: { readonly row?: number };
   readonly nextMatch: { readonly frame?: number };
+  readonly nextChange: { readonly frame?: number };
   /** `others`: frames of groups beyond those that are listed. */
   readonly groups: { readonly groups: readonly FrameGroupRow[]; readonly others: number };
   /** Neither where it is not known of the frame; no condition where no filter can say it. */
@@ -90,9 +105,11 @@ export interface TableReports {
     /** Rows that the table has so far. */
     readonly rows: number;
   };
+  readonly countMatches: { readonly matched: number };
   readonly rows: never;
   readonly rowOf: never;
   readonly nextMatch: never;
+  readonly nextChange: never;
   readonly groups: { readonly done: number; readonly total: number };
   readonly common: never;
 }
@@ -101,7 +118,7 @@ export interface TableReports {
 export interface FrameGroupRow {
   /** Absent for frames in which it is unknown. */
   readonly label?: string;
-  /** A filter that matches only these; absent if there is none. */
+  /** A filter that matches only these; absent if none exists. */
   readonly condition?: string;
   readonly frames: number;
   /** The first and the last frame's number. */
@@ -123,6 +140,12 @@ export interface FrameRow {
   readonly pcInferred: boolean;
   readonly functionName?: string;
   readonly place?: SourcePlace;
+  /** Without a program: where the user set the tracepoint, as the file has it. */
+  readonly at?: string;
+  /** Microseconds since the first frame with a time; absent where it was not collected. */
+  readonly time?: number;
+  /** Microseconds since the nearest row before with a time, where that column is asked for. */
+  readonly elapsed?: number;
   readonly collected: readonly Collected[];
   /** Bytes of its blocks. */
   readonly size: number;

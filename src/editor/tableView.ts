@@ -3,22 +3,31 @@
 import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
 import { ifReadable } from '../bytes/source';
-import { type ExportColumn, ownColumn, valueColumn, numberOrText } from '../trace/export/columns';
-import { cellText, rowsText } from '../trace/export/tables';
+import {
+  type ExportColumn,
+  ownColumn,
+  valueColumn,
+  numberOrText,
+  cellText,
+  rowsText,
+} from '../trace/export/tables';
 import { commonBy, type GroupedBy, groupsOf } from '../trace/list/groups';
-import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
+import { AllFrames, ChosenFrames, type FrameList, framesOfRows } from '../trace/list/frameList';
 import { type SortColumn, sortedBy, type SortOrder } from '../trace/list/sort';
-import { FrameCondition } from '../trace/search/frameCondition';
+import { FrameCondition } from '../trace/search/framePredicate';
 import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { cellTexts, frameRow } from './frameRow';
 import { RequestProblem, screenProblem } from './conversation';
+import { clockExpression, RowTimes } from './rowTimes';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import type { Column, CommonTo, FrameRow } from './tableMessages';
 
 /** Expressions remembered, compiled. */
 const rememberedValues = 100;
+/** Rows that are copied at once. */
+const maxCopiedRows = 10_000;
 
 interface Run<Report> {
   readonly cancelled: AbortSignal;
@@ -34,7 +43,12 @@ export class TableView {
   /** Frames that do not match are left out; otherwise those that match are marked. */
   private hides = false;
   private matching: ChosenFrames | undefined;
+  private selectedRanges: readonly (readonly [number, number])[] = [];
   private readonly values = new Map<string, FrameValue>();
+  private readonly times = new RowTimes(() =>
+    // A trace need not have the variable.
+    this.value(clockExpression).catch(() => undefined),
+  );
   /** Those that the page showed last. */
   private columns: readonly Column[] = [];
 
@@ -56,6 +70,18 @@ export class TableView {
     return this.matching;
   }
 
+  /** Several rows are selected, or none. */
+  selectRows(ranges: readonly (readonly [number, number])[]): void {
+    this.selectedRanges = ranges;
+  }
+
+  /** The frames of the rows that are selected, in the table's order; none where one row is. */
+  get selection(): FrameList | undefined {
+    return this.selectedRanges.length === 0
+      ? undefined
+      : framesOfRows(this.list, this.selectedRanges);
+  }
+
   /** The columns that the page shows, for an export; none before it has shown any. */
   exportColumns(): Promise<ExportColumn[]> {
     return this.exported(this.columns);
@@ -75,9 +101,19 @@ export class TableView {
     return rowsText(await this.exportColumns(), [frame]);
   }
 
+  /** The selected rows, as many as a clipboard takes. */
+  async selectionText(): Promise<string | undefined> {
+    const { selection } = this;
+    if (!selection) return undefined;
+    const count = Math.min(selection.count, maxCopiedRows);
+    const frames = Array.from({ length: count }, (_, row) => selection.frameAt(row));
+    return rowsText(await this.exportColumns(), frames);
+  }
+
   /** After a new index or program: what was compiled and chosen holds no more. */
   reset(): void {
     this.values.clear();
+    this.times.reset();
     this.showAll();
   }
 
@@ -116,10 +152,28 @@ export class TableView {
     };
   }
 
+  /** How many frames a filter would let through; the table stays as it is. */
+  async countMatches(
+    { filter }: RequestArguments<'countMatches'>,
+    run: Run<Reports['countMatches']>,
+  ): Promise<Answers['countMatches']> {
+    const condition = await this.compiled(filter);
+    let matched = 0;
+    const search = matchingFrames(this.trace, [{ condition }], {
+      ...{ from: -1, direction: 1, signal: run.cancelled },
+      onProgress: () => {
+        run.report({ matched });
+      },
+    });
+    for await (const frames of search) matched += frames.length;
+    return { matched };
+  }
+
   /** Rows of the table, with the texts of the page's own columns. */
   async rows({ first, count, columns }: RequestArguments<'rows'>): Promise<FrameRow[]> {
     const { list, base, condition, hides, trace } = this;
     if (columns.length > 0) this.columns = columns;
+    const hasElapsed = columns.some(({ kind }) => kind === 'elapsed');
     const last = Math.min(first + count, list.count);
     const frames = Array.from({ length: Math.max(0, last - first) }, (_, i) =>
       list.frameAt(first + i),
@@ -127,6 +181,7 @@ export class TableView {
     return Promise.all(
       frames.map(async (frame) => ({
         ...(await frameRow(trace, frame)),
+        ...(await this.timesIn(frame, hasElapsed)),
         values: await cellTexts(trace.recording, base, frame, columns, (text) => this.value(text)),
         matches:
           !hides && condition !== undefined && (await ifReadable(condition.holds(frame))) === true,
@@ -147,6 +202,17 @@ export class TableView {
   ): Promise<Answers['nextMatch']> {
     const { condition } = this;
     if (!condition) return {};
+    const options = { from: frame, direction, signal: cancelled };
+    const found = await findFrame(this.trace, [{ condition }], options);
+    return found ? { frame: found.frame } : {};
+  }
+
+  /** The nearest frame, forward or backward, in which an expression has another value. */
+  async nextChange(
+    { text, frame, direction }: RequestArguments<'nextChange'>,
+    { cancelled }: Run<never>,
+  ): Promise<Answers['nextChange']> {
+    const condition = await this.compiled(`$_changed(${text})`);
     const options = { from: frame, direction, signal: cancelled };
     const found = await findFrame(this.trace, [{ condition }], options);
     return found ? { frame: found.frame } : {};
@@ -187,16 +253,24 @@ export class TableView {
   }
 
   private exported(columns: readonly Column[]): Promise<ExportColumn[]> {
-    return exportedColumns(this.trace, this.base, columns, (text) => this.value(text));
+    const { trace, base, times } = this;
+    return exportedColumns(trace, base, columns, times, (text) => this.value(text));
   }
 
   private async groupedBy(by: CommonTo): Promise<GroupedBy> {
     return by.kind === 'value' ? { kind: 'value', value: await this.value(by.text) } : by;
   }
 
+  private async timesIn(frame: number, hasElapsed: boolean) {
+    const time = await this.times.of(frame);
+    const elapsed = hasElapsed ? await this.times.since(this.base, frame) : undefined;
+    return { ...(time !== undefined && { time }), ...(elapsed !== undefined && { elapsed }) };
+  }
+
   private showAll(): void {
     this.condition = undefined;
     this.matching = undefined;
+    this.selectedRanges = [];
     this.base = this.list = new AllFrames(this.trace.recording.index);
   }
 
@@ -239,9 +313,24 @@ export class TableView {
   }
 
   private async sortColumn(column: Column): Promise<SortColumn> {
-    if (column.kind === 'value') return { kind: 'value', value: await this.value(column.text) };
-    if (column.kind !== 'change') return column;
-    return { kind: 'change', value: await this.value(column.text), since: column.since };
+    switch (column.kind) {
+      case 'value':
+        return { kind: 'value', value: await this.value(column.text) };
+      case 'change':
+        return { kind: 'change', value: await this.value(column.text), since: column.since };
+      case 'time':
+        return { kind: 'value', value: await this.value(clockExpression) };
+      case 'elapsed':
+        return { kind: 'change', value: await this.value(clockExpression), since: 'frame' };
+      case 'frame':
+        return { kind: column.kind };
+      case 'tracepoint':
+      case 'where':
+      case 'pc':
+      case 'collected':
+      case 'size':
+        return { kind: column.kind };
+    }
   }
 }
 
@@ -250,6 +339,7 @@ async function exportedColumns(
   trace: Trace,
   list: FrameList,
   columns: readonly Column[],
+  times: RowTimes,
   valueOf: (text: string) => Promise<FrameValue>,
 ): Promise<ExportColumn[]> {
   const exported = await Promise.all(
@@ -261,6 +351,10 @@ async function exportedColumns(
           return [valueColumn(await valueOf(column.text))];
         case 'change':
           return [changeColumn(trace.recording, list, column, valueOf)];
+        case 'time':
+          return [{ heading: 'time (µs)', valueIn: (frame) => times.of(frame) }];
+        case 'elapsed':
+          return [{ heading: 'Δ time (µs)', valueIn: (frame) => times.since(list, frame) }];
         case 'frame':
         case 'tracepoint':
         case 'pc':

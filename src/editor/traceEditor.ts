@@ -1,11 +1,13 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
 import type * as vscode from 'vscode';
+import { messageWithoutSteering } from '../bytes/text';
 import * as v from 'valibot';
 import type { TraceLease } from '../trace/openTraces';
 import { tracePath } from '../trace/paths';
+import { bytesViewType } from './claimTraceTabs';
 import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
-import { pageHtml, pageOptions } from './page';
+import { pageHtml, pageOptions, tabIcon } from './page';
 import { type EditorServices, TracePanel } from './tracePanel';
 import type { TableView } from './tableView';
 
@@ -18,9 +20,11 @@ class TraceDocument implements vscode.CustomDocument {
      */
     readonly file: vscode.Uri,
     readonly opened: TraceLease | { problem: string },
+    private readonly problems: vscode.Disposable | undefined,
   ) {}
 
   dispose(): void {
+    this.problems?.dispose();
     if (!('problem' in this.opened)) this.opened.dispose();
   }
 }
@@ -33,7 +37,7 @@ interface FrameValueMeant {
 
 /** Opens trace files in the editor. */
 export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<TraceDocument> {
-  /** The pages that are open, the one that was active last at the end. */
+  /** The pages with a table that are open, the one that was active last at the end. */
   private readonly panels = new Map<TracePanel, vscode.Uri>();
 
   constructor(
@@ -61,14 +65,19 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
 
   async openCustomDocument(uri: vscode.Uri): Promise<TraceDocument> {
     const file = uri.with({ path: tracePath(uri.path) });
-    return new TraceDocument(uri, file, await this.services.traces.acquire(file.toString()));
+    const opened = await this.services.traces.acquire(file.toString());
+    const problems =
+      'problem' in opened ? undefined : this.services.problems.follow(uri, opened.trace);
+    return new TraceDocument(uri, file, opened, problems);
   }
 
   resolveCustomEditor(document: TraceDocument, panel: vscode.WebviewPanel): void {
     const { webview } = panel;
     webview.options = pageOptions(this.extension);
-    const place = this.services.restoredPage(document.uri, document.file);
-    webview.html = pageHtml(webview, this.extension, 'main', place);
+    const place = this.services.restoredPage(document.file);
+    const isOfBytes = panel.viewType === bytesViewType;
+    webview.html = pageHtml(webview, this.extension, isOfBytes ? 'bytes' : 'main', place);
+    panel.iconPath = tabIcon(this.extension, isOfBytes ? 'bytes' : 'trace');
     if ('problem' in document.opened) {
       const { problem } = document.opened;
       panel.onDidDispose(this.showProblem(webview, document.file, problem));
@@ -76,11 +85,9 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     }
     const { trace } = document.opened;
     const shown = new TracePanel(document.file, trace, panel, this.services);
-    this.panels.set(shown, document.file);
+    if (!isOfBytes) this.bringToFront(shown, document.file);
     panel.onDidChangeViewState(() => {
-      if (!panel.active) return;
-      this.panels.delete(shown);
-      this.panels.set(shown, document.file);
+      if (panel.active && !isOfBytes) this.bringToFront(shown, document.file);
     });
     panel.onDidDispose(() => {
       this.panels.delete(shown);
@@ -88,12 +95,18 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     });
     void this.services.ensureProgram(trace, document.file);
   }
+
+  private bringToFront(panel: TracePanel, file: vscode.Uri): void {
+    this.panels.delete(panel);
+    this.panels.set(panel, file);
+  }
+
   /** A page that says why there is no trace to show. Returns what ends it. */
   private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {
     const subscription = webview.onDidReceiveMessage((message: unknown) => {
       const failed: HostMessage = { type: 'failed', message: problem };
       if (v.is(pageMessage, message)) {
-        if (message.type === 'ready') void webview.postMessage(failed);
+        if (message.type === 'ready') void webview.postMessage(messageWithoutSteering(failed));
         if (message.type === 'openAsText') void this.services.openAsText(uri);
       }
     });

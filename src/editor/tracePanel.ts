@@ -1,6 +1,7 @@
 // One page and its trace: answers the page's requests, and notifies it of changes.
 import * as vscode from 'vscode';
 import { t } from '@vscode/l10n';
+import { messageWithoutSteering, escapeLinks } from '../bytes/text';
 import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
@@ -8,11 +9,10 @@ import { evaluationContext, evaluateAddress, problemText } from '../trace/expres
 import { completeExpression } from '../trace/expressionCompletion';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { Trace } from '../trace/trace';
-import { escapeLinks } from '../trace/text/escapeLinks';
 import { FileBytes } from './fileBytes';
-import { compareFrames } from './compare';
+import { compareFrames, frameChanges } from './compare';
 import { Conversation, RequestProblem, screenProblem, type Handlers } from './conversation';
-import { frameChanges } from './frameChanges';
+import type { FileProblems } from './fileProblems';
 import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
 import { symbolicPointerAt, memoryAt } from './memoryRows';
@@ -26,14 +26,13 @@ import {
   type SourceProblem,
 } from './messages';
 import type { Act, RequestArguments } from './pageMessages';
-import { Overview } from './overview';
-import { Plots } from './plots';
+import { Overview, Plots } from './overview';
 import { summarize } from './summary';
 import { TableView } from './tableView';
 import { collectedByActions, tracepointDetails } from './tracepointDetails';
 import type { DebugSession, Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
-import type { RecordedSource } from '../trace/sourceMismatch';
+import type { RecordedSource } from '../trace/sourceLookup';
 import type { SourcePlace } from './tableMessages';
 
 /** Bytes shown where the user asks for memory. */
@@ -55,11 +54,13 @@ export class TracePanel implements Disposable {
   private readonly bytes: FileBytes;
   private readonly handlers: Handlers = {
     view: (asked, run) => this.table.arrange(asked, run),
+    countMatches: (asked, run) => this.table.countMatches(asked, run),
     rows: (asked) => this.table.rows(asked),
     complete: (asked) => this.complete(asked),
     check: (asked, run) => this.check(asked, run.cancelled),
     rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
+    nextChange: (asked, run) => this.table.nextChange(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
     common: (asked) => this.table.common(asked),
     memory: (asked) => this.memory(asked),
@@ -230,6 +231,9 @@ export class TracePanel implements Disposable {
       case 'saveFilters':
         services.savedFilters = act.filters;
         break;
+      case 'selectRows':
+        this.table.selectRows(act.ranges);
+        break;
       case 'toggleBookmark':
         if (await trace.recording.reach(act.frame)) services.bookmarks.toggle(file, act.frame);
         break;
@@ -245,6 +249,9 @@ export class TracePanel implements Disposable {
         break;
       case 'openAsText':
         await services.openAsText(file);
+        break;
+      case 'openBytes':
+        await services.openBytes(file);
         break;
       case 'openInHexEditor':
         await openInHexEditor(file, act.offset);
@@ -329,7 +336,8 @@ export class TracePanel implements Disposable {
     const at = await evaluateAddress(address, context);
     if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
     const island = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
-    return { ...island, label: `${address} = ${hexAddress(at.address)}` };
+    const lookedUp = hexAddress(at.address);
+    return { ...island, lookedUp, label: `${address} = ${lookedUp}` };
   }
 
   private async complete({ frame, text }: RequestArguments<'complete'>) {
@@ -403,7 +411,7 @@ export class TracePanel implements Disposable {
   }
 
   private send(message: HostMessage): void {
-    if (!this.disposed) void this.panel.webview.postMessage(message);
+    if (!this.disposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
   }
 }
 
@@ -456,17 +464,18 @@ export interface EditorServices {
   remember(file: Uri, table: string): void;
   /** Keeps where the user is on a page of a trace, as JSON. */
   rememberPage(file: Uri, page: string): void;
-  /**
-   * Where the user was on the page of a file, if the tab is there in place of one that lost its
-   * host.
-   */
-  restoredPage(tab: Uri, file: Uri): string | undefined;
+  /** Where the user was on the page of a file when it was last open. */
+  restoredPage(file: Uri): string | undefined;
   /** Filters that the user saved, for all traces. */
   savedFilters: readonly string[];
   readonly bookmarks: FrameBookmarks;
+  /** The problems of open files, in VS Code's own list. */
+  readonly problems: Pick<FileProblems, 'follow'>;
   debug(file: Uri, frame: number): Promise<void>;
   /** Shows the file in the text editor, and leaves it there. */
   openAsText(file: Uri): Promise<void>;
+  /** Shows the bytes of the file in an editor of their own. */
+  openBytes(file: Uri): Promise<void>;
   /** A debug session of a trace began or ended. */
   readonly onDidChangeDebugged: Event<void>;
   /** Whether a debugger goes to the frame that the user selects. */

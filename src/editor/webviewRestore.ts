@@ -1,8 +1,9 @@
 // Restores webviews that lost their host. When the extension host restarts, after an update or a
 // crash, VS Code keeps the tabs of custom editors, but never asks the new host for their contents:
-// such a tab no longer responds. It is replaced by a new one, and the table of frames is restored.
+// such a tab no longer responds, and is replaced by a new one. What a page showed is remembered by
+// its file: a new tab of that file shows the same.
 import * as vscode from 'vscode';
-import { branchViewTypes, viewTypes } from './claimTraceTabs';
+import { branchViewTypes, bytesViewType, viewTypes } from './claimTraceTabs';
 
 /**
  * VS Code asks for what is in a tab as soon as it shows it. In milliseconds; the user waits as long
@@ -24,13 +25,15 @@ const maxPages = 50;
 
 /**
  * A view type and the other one that opens the same files: VS Code takes the two for two editors.
+ * One that is alone is closed before it is opened again.
  */
-const siblings: ReadonlyMap<string, string> = new Map(
-  [viewTypes, branchViewTypes].flatMap(({ always, optional }) => [
+const siblings: ReadonlyMap<string, string | undefined> = new Map([
+  ...[viewTypes, branchViewTypes].flatMap(({ always, optional }): [string, string][] => [
     [always, optional],
     [optional, always],
   ]),
-);
+  [bytesViewType, undefined],
+]);
 
 /** Replaces lost tabs when they are shown, if this is not the first host of a session. */
 export class WebviewRestore implements vscode.Disposable {
@@ -40,7 +43,6 @@ export class WebviewRestore implements vscode.Disposable {
   private readonly grace = vscode.env.sessionId === anySession ? longGrace : grace;
   /** Editors that VS Code has asked this host for. */
   private readonly asked = new Set<string>();
-  private readonly replaced = new Set<string>();
 
   constructor(private readonly memento: vscode.Memento) {
     const { sessionId } = vscode.env;
@@ -72,9 +74,8 @@ export class WebviewRestore implements vscode.Disposable {
     void this.memento.update(key, [[file.toString(), page], ...others].slice(0, maxPages));
   }
 
-  /** The saved state of a page, if its tab replaces a lost one; returned once. */
-  takePage(tab: vscode.Uri, file: vscode.Uri): string | undefined {
-    if (!this.replaced.delete(tab.toString())) return undefined;
+  /** The state of the page of a file that was saved last. */
+  pageOf(file: vscode.Uri): string | undefined {
     return this.remembered.find(([kept]) => kept === file.toString())?.[1];
   }
 
@@ -103,16 +104,17 @@ export class WebviewRestore implements vscode.Disposable {
   private async replace(lost: vscode.TabInputCustom): Promise<void> {
     const { viewType, uri } = lost;
     const sibling = siblings.get(viewType);
-    for (const { group, isActive, isPreview } of tabsOf(lost)) {
-      this.replaced.add(uri.toString());
-      await vscode.commands.executeCommand('vscode.openWith', uri, sibling, {
+    const tabs = tabsOf(lost);
+    if (sibling === undefined) await vscode.window.tabGroups.close(tabs, true);
+    for (const { group, isActive, isPreview } of tabs) {
+      await vscode.commands.executeCommand('vscode.openWith', uri, sibling ?? viewType, {
         viewColumn: group.viewColumn,
         preview: isPreview,
         preserveFocus: !(group.isActive && isActive),
         background: !isActive,
       });
     }
-    await vscode.window.tabGroups.close(tabsOf(lost), true);
+    if (sibling !== undefined) await vscode.window.tabGroups.close(tabsOf(lost), true);
   }
 }
 

@@ -7,6 +7,7 @@ import {
   add,
   compareFloats,
   divide,
+  floatFromInteger,
   multiply,
   negateFloat,
   type BinaryFloat,
@@ -103,7 +104,12 @@ function holds(operator: ComparisonOperator, order: number): boolean {
 
 /** `-x`. */
 export function negate(operand: Scalar, semantics: LanguageSemantics): Scalar {
-  if (operand.kind === 'float') return { ...operand, value: negateFloat(operand.value) };
+  // gdb subtracts from 0 (gdb 13, value_neg): the result is never -0, and a NaN stays.
+  if (operand.kind === 'float') {
+    const isNaN = operand.value.kind === 'nan';
+    const difference = add(floatFromInteger(0n), negateFloat(operand.value));
+    return isNaN ? operand : { ...operand, value: difference };
+  }
   const { type, value } = promote(operand, semantics);
   return { kind: 'integer', type, value: wrap(-value, type) };
 }
@@ -116,20 +122,22 @@ export function complement(operand: Integer, semantics: LanguageSemantics): Scal
   return { kind: 'integer', type, value: wrap(~value, type) };
 }
 
-/** An operand as `+x` gives it: nothing smaller than `int`. */
+/** An operand as `+x` gives it: nothing smaller than `int`. A large enumeration stays one. */
 export function promote(operand: Integer, semantics: LanguageSemantics): Integer {
-  const type = promotedType(operand.type, semantics);
+  const { int } = semantics.types;
+  const isKept = operand.type.kind === 'enum' && operand.type.size >= int.size;
+  const type = isKept ? operand.type : promotedType(operand.type, semantics);
   return { kind: 'integer', type, value: wrap(operand.value, type) };
 }
 
-/** The type of `+x`: nothing smaller than an `int`, and no enumeration. */
+/** The type of an operand of `x + y`: nothing smaller than an `int`, and no enumeration. */
 function promotedType(type: ScalarType, { types }: LanguageSemantics): BaseType {
   if (type.kind === 'base' && type.size >= types.int.size) return type;
   return type.size < types.int.size ? types.int : withSize(type.size, isSigned(type), types);
 }
 
 /**
- * The type that both operands of an operator are converted to, neither a pointer nor
+ * The type that both operands of an operator are converted to; neither is a pointer or
  * floating-point.
  */
 export function commonType(

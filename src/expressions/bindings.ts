@@ -7,7 +7,7 @@ import { resolveSymbol, namespaceNamed } from './names';
 import type { LanguageSemantics, BaseTypes } from './languageSemantics';
 import type { Expression, NameExpression, TypeName, Tag } from './syntax';
 import { splitName } from '../symbols/dwarf/qualifiedName';
-import { styleOf } from '../values/language';
+import { styleOf } from '../symbols/dwarf/languages';
 import { complexType } from './complexNumbers';
 import { Failure } from './problem';
 import { asClass } from '../values/types';
@@ -73,7 +73,8 @@ function* all(expression: Expression): Iterable<Expression> {
 function typeIn(expression: Expression): TypeName | undefined {
   const { kind } = expression;
   if (kind === 'cast' || kind === 'memory' || kind === 'type') return expression.type;
-  return kind === 'size' && 'type' in expression.of ? expression.of.type : undefined;
+  const hasOperand = kind === 'size' || kind === 'typeInfo';
+  return hasOperand && 'type' in expression.of ? expression.of.type : undefined;
 }
 
 /** The expressions that one is made of, in the order of the text. */
@@ -100,6 +101,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'memory':
       return [expression.address];
     case 'size':
+    case 'typeInfo':
       return 'expression' in expression.of ? [expression.of.expression] : [];
     case 'array':
       return expression.elements;
@@ -185,7 +187,7 @@ export class TypeLookup {
   }
 
   private async tagged(tag: Tag, name: string, at: number): Promise<Type> {
-    // gdb reads a qualified name part by part, as far as it knows them.
+    // gdb reads a qualified name part by part, as long as it knows them.
     const parts = splitName(name);
     for (let known = 1; known < parts.length; known++) {
       if (!(await this.named(parts.slice(0, known).join('::')))) {
@@ -217,7 +219,7 @@ export class TypeLookup {
     return {
       kind: 'function',
       result,
-      prototyped: true,
+      prototyped: name.prototyped,
       variadic: name.variadic,
       parameters: () => Promise.resolve(parameters),
     };
@@ -323,7 +325,7 @@ async function symbolOfType(type: Type): Promise<RustSymbolKind> {
 
 // Which parts of an expression are the same in every frame that stops at one place of the program.
 
-/** What a frame's place alone says. */
+/** What the place where a frame stopped determines. */
 const ofPlace: ReadonlySet<string> = new Set(['trace_func', 'trace_file', 'trace_line']);
 
 /** Whether nothing of a frame but its place matters for an expression. */
@@ -356,6 +358,7 @@ export function isConstant(expression: Expression, bindings: Bindings): boolean 
     case 'memory':
     case 'array':
     case 'type':
+    case 'typeInfo':
     case 'assignment':
       return false;
   }

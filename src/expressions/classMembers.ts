@@ -26,7 +26,8 @@ import { Failure, cannotCall } from './problem';
 import type { NameExpression } from './syntax';
 import { at } from '../values/navigate';
 import { asClass } from '../values/types';
-import type { Value } from '../values/value';
+import { methodPointerBytes } from '../values/text/memberPointerText';
+import { literal, numberOf, type Value, type ValueContext } from '../values/value';
 import type { LanguageSemantics } from './languageSemantics';
 
 /** Classes with more bases than this are damage: they may be bases of themselves. */
@@ -41,7 +42,7 @@ interface Search {
   classes: number;
 }
 
-/** The member of a class, or of its bases, that the last part of a name stands for. */
+/** The member of a class, or of its bases, that the last part of a name represents. */
 export function memberOfClass(
   owner: ClassType,
   written: NameExpression,
@@ -105,7 +106,7 @@ function isNamed(method: Method, name: string): boolean {
   );
 }
 
-/** The function that `object.name` stands for; undefined where none has code. */
+/** The function that `object.name` represents; undefined where none has code. */
 export async function methodOfObject(
   type: ClassType,
   name: string,
@@ -195,8 +196,8 @@ async function definitionOf(
 // it; a trace cannot.
 
 /**
- * What an operator gives of operands of which one is an object: its type alone is known, else
- * this fails in gdb's words. Undefined where none is an object.
+ * What an operator gives if one of its operands is an object: gdb only knows its type, or fails;
+ * this fails in gdb's words. Undefined without an object.
  */
 export async function ofObjects(
   operator: string,
@@ -237,4 +238,31 @@ async function resultOfOperator(
     }
   }
   return undefined;
+}
+
+// Pointers to members (ISO C++, "Pointer-to-member operators").
+
+/** `&C::x`, of a data member: its offset. */
+export function pointerToData(
+  { owner, member, offset }: ResolvedSymbol & { readonly kind: 'dataMember' },
+  context: ValueContext,
+): Value {
+  const { addressSize: size } = context;
+  const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
+  return numberOf(type, offset, context);
+}
+
+/**
+ * `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the
+ * offset in bytes.
+ */
+export function pointerToMethod(
+  { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
+  context: ValueContext,
+): Value {
+  const size = 2 * context.addressSize;
+  const type = { kind: 'memberPointer', target, of: owner, size } as const;
+  const pointer = definition?.address ?? method.virtual?.slot ?? 0n;
+  const bytes = methodPointerBytes({ virtual: !definition, pointer }, context);
+  return literal(type, bytes, context);
 }

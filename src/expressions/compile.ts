@@ -2,7 +2,7 @@
 // evaluated in many frames.
 import { LruCache } from '../bytes/cache';
 import type { Type } from '../symbols/type';
-import { styleOf } from '../values/language';
+import { styleOf } from '../symbols/dwarf/languages';
 import type { ValueContext, Value } from '../values/value';
 import { BaseTypes, type LanguageSemantics } from './languageSemantics';
 import {
@@ -33,7 +33,7 @@ import { parseRust } from './rustParser';
 import { compileCondition, type CompiledCondition } from './closures/condition';
 import type { SearchFrame } from './closures/searchFrame';
 import { completeContents, type Scalar } from './scalar';
-import { argumentOfChanged, type Expression } from './syntax';
+import { argumentOfChanged, isTruth, type Expression } from './syntax';
 
 /** What an expression is compiled for. */
 type CompileContext = Pick<
@@ -125,6 +125,11 @@ export class Compiled {
     return this.expression.kind === 'type';
   }
 
+  /** Whether its value is a yes or a no. */
+  get isTruth(): boolean {
+    return isTruth(this.expression);
+  }
+
   /** The value in a stack frame. Its contents are read when they are asked for. */
   async evaluate(context: EvaluationContext): Promise<Value | Problem> {
     return orProblem(async () => (await this.evaluation(context)).value(this.expression));
@@ -141,7 +146,7 @@ export class Compiled {
   }
 
   /**
-   * The number that the value is, or the address that it turns into; a problem where it is none
+   * The number that the value is, or the address that it turns into; a problem where it is neither
    * or not available.
    */
   async number(context: EvaluationContext): Promise<Scalar | Problem> {
@@ -317,10 +322,7 @@ function placeOf({ frame }: Pick<CompileContext, 'frame'>): string {
   return `${module?.program.path ?? ''} ${module?.slide ?? 0n} ${lookupPc} ${scope?.offset ?? ''}`;
 }
 
-/**
- * As in gdb, a name that means nothing is told before what is wrong behind it: it may be a
- * misspelt type.
- */
+/** As in gdb, an unknown name is reported before an error after it: it may be a misspelt type. */
 async function unknownName(
   tokens: readonly Token[],
   column: number,
@@ -352,10 +354,7 @@ async function typesAmong(
   return types;
 }
 
-/**
- * Names with `::` between that may begin a type: none behind an operator that has an operand
- * before it.
- */
+/** Qualified names that may begin a type; not after an operator that has a left operand. */
 function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }> {
   for (let i = 0; i < tokens.length; i++) {
     const [before, first] = [tokens[i - 1], tokens[i]];
@@ -373,8 +372,8 @@ function opensType({ kind, text }: Token): boolean {
   return kind === 'name' || (kind === 'operator' && ['(', '{', '<', ',', '::'].includes(text));
 }
 
-// What keeps an expression from having a value in every frame of a trace, so that a person is
-// told before a search.
+// What keeps an expression from having a value in any frame of a trace, so that the user learns it
+// before a search.
 
 /** The first such problem in the text; `isVariable` knows what names with `$` there are. */
 function lastingProblem(

@@ -1,8 +1,8 @@
 // Complex numbers: their operators as gdb computes them, part by part (ISO C, annex G, names the
 // types).
-import { concat } from '../bytes/concat';
-import type { Type } from '../symbols/type';
+import { concat } from '../bytes/cursor';
 import type { BaseType } from '../symbols/baseType';
+import type { Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { literal, type Value } from '../values/value';
 import { complexPart, isFloat, isInteger, strip } from '../values/types';

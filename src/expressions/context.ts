@@ -24,7 +24,7 @@ export interface EvaluationContext extends ValueContext {
   readonly warn?: (words: string) => void;
   /** The names of the functions of the selected stack frame and of its callers. */
   readonly callers?: () => Promise<readonly (string | undefined)[]>;
-  /** A setting as `show` names it; undefined for what is none. */
+  /** A setting as `show` names it; undefined where no setting has this name. */
   readonly setting?: (name: string) => Setting | undefined;
   /** The base of numbers without a prefix, where it is not 10; Rust's are always of base 10. */
   readonly inputRadix?: number;
@@ -61,7 +61,7 @@ export class ValueHistory {
   }
 
   /**
-   * The value that a name without its first `$` stands for: the name is empty, `$`, or ends in a
+   * The value that a name without its first `$` represents: the name is empty, `$`, or ends in a
    * number. Undefined for a value of an empty history, which is void.
    */
   named(name: string): Value | undefined {
@@ -71,13 +71,13 @@ export class ValueHistory {
     const last = this.values.length;
     if (last === 0 && (given === undefined || back)) return undefined;
     const number = back ? last - (given ?? 1) : (given ?? 0) === 0 ? last : (given ?? 0);
-    // gdb takes what precedes the first one for the first one.
+    // gdb treats what precedes the first one as the first one.
     const found = this.values[Math.max(number, 1) - 1];
     if (!found) throw new Failure(`History has not yet reached $${number}.`);
     return found;
   }
 
-  /** Whether a name without its first `$` stands for a value of the history. */
+  /** Whether a name without its first `$` represents a value of the history. */
   static has(name: string): boolean {
     return /^\$?\d*$/.test(name);
   }

@@ -12,7 +12,7 @@ import { completeContents, scalarOf } from './scalar';
 /** What a convenience function gives. */
 type Result = bigint | string | Value;
 
-/** What the debugger tells of itself. */
+/** What the debugger knows of itself. */
 interface DebuggerAnswers {
   readonly callers?: () => Promise<readonly (string | undefined)[]>;
   readonly setting?: (

@@ -1,8 +1,8 @@
 // Decimal floating-point numbers in expressions: gdb computes them with the precision of the
 // wider one, and mixes them with integers, but not with binary floating-point numbers.
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { Type } from '../symbols/type';
 import type { BaseType } from '../symbols/baseType';
+import type { Type } from '../symbols/type';
 import {
   addDecimals,
   compareDecimals,

@@ -51,7 +51,7 @@ export class Evaluation {
   }
 }
 
-/** Values with all that gdb has besides numbers, pointers and objects. */
+/** Values with everything that gdb has beyond numbers, pointers and objects. */
 export class EvaluatingBackEnd extends ValueBackEnd {
   readonly more: ValuesBesidesNumbers = new ValuesBesidesNumbers(this);
 

@@ -1,5 +1,5 @@
-// How a value is asked to be written: `/x` before an expression, as in gdb's `print`, or `,x` and
-// `,10` behind it, as in the watch views of other debuggers (gdb manual, "Output Formats").
+// How a value is to be written: `/x` before an expression, as in gdb's `print`, or `,x` and `,10`
+// after it, as in the watch views of other debuggers (gdb manual, "Output Formats").
 import { type Format, valueText, type TextOptions } from '../values/text/text';
 import { problemAt, type SyntaxProblem, notInteger, type Problem } from './problem';
 import { registerNaturalText } from '../machine/registerText';
@@ -40,7 +40,7 @@ function isFormat(letter: string): letter is Format {
 export function printFormat(text: string): FormattedExpression | SyntaxProblem {
   const [whole, letters] = /^\s*\/(\S*)\s*/.exec(text) ?? [];
   if (whole === undefined || letters === undefined) return { expression: text, at: 0, raw: false };
-  // A format alone is for the last value again.
+  // A format without an expression applies to the last value.
   const rest = { expression: text.slice(whole.length) || '$', at: whole.length };
   const at = text.indexOf('/') + 1;
   let format: Format | undefined;

@@ -1,10 +1,10 @@
 // What computing depends on: the language of an expression, and C's and Rust's own types with the
 // sizes that they have on a target (gdb's gdbarch; psABI supplements).
 import { DW_ATE } from '../symbols/dwarf/constants';
-import type { PointerType, Type } from '../symbols/type';
 import type { BaseType } from '../symbols/baseType';
+import type { PointerType, Type } from '../symbols/type';
 import type { ValueContext } from '../values/value';
-import type { Style } from '../values/language';
+import type { Style } from '../symbols/dwarf/languages';
 
 /** What decides the sizes. */
 export type TypeTarget = Pick<ValueContext, 'addressSize' | 'machine'>;
@@ -144,7 +144,7 @@ function longDoubleSize({ machine, addressSize }: TypeTarget): number {
   return machine === machines.mips && addressSize === 4 ? 8 : 16;
 }
 
-// What computing goes by: the target's types and the language of the expression.
+// What arithmetic depends on: the target's types and the language of the expression.
 
 /** The rules of one evaluation. */
 export interface LanguageSemantics {
@@ -157,7 +157,7 @@ export interface LanguageSemantics {
   readonly typesOnly: TypesOnly | false;
 }
 
-/** How an expression is evaluated whose type alone is asked for. */
+/** How an expression is evaluated when only its type is wanted. */
 export type TypesOnly =
   /** Nothing is read, every number is 1: the type at a place of the program, in every frame. */
   | 'static'

@@ -1,7 +1,8 @@
 // Literals: what their text is worth, and its type (ISO C, "Constants"; the Rust reference,
 // "Literal expressions").
+import { append } from '../bytes/arrays';
 import type { BaseType } from '../symbols/baseType';
-import type { Style } from '../values/language';
+import type { Style } from '../symbols/dwarf/languages';
 import type { BaseTypes } from './languageSemantics';
 import { floatFromText, type BinaryFloat } from '../machine/float/binaryFloat';
 import { Failure } from './problem';
@@ -224,9 +225,9 @@ function units(body: string, size: number): number[] {
     const code = rust ?? u ?? U;
     if (hex !== undefined) found.push(Number(BigInt.asUintN(8 * size, BigInt(`0x${hex}`))));
     else if (octal !== undefined) found.push(parseInt(octal, 8) % limit);
-    else if (code !== undefined) found.push(...encoded(parseInt(code, 16), size));
+    else if (code !== undefined) append(found, encoded(parseInt(code, 16), size));
     else if (escape !== undefined) found.push(escapes[escape] ?? escape.codePointAt(0) ?? 0);
-    else found.push(...encoded(plain?.codePointAt(0) ?? 0, size));
+    else append(found, encoded(plain?.codePointAt(0) ?? 0, size));
   }
   return found;
 }

@@ -8,11 +8,14 @@ import { needsFrame } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
 import { readSignature } from '../values/functionName';
 import { asClass, strip, targetOf } from '../values/types';
-import { styleOf } from '../values/language';
+import { styleOf } from '../symbols/dwarf/languages';
 import { memberOfClass, methodsNamed } from './classMembers';
 import {
+  dataNamed,
   functionNamed,
   functionWithParameters,
+  stubNamed,
+  inlinedItself,
   visibleFunction,
   ownFirst,
   ownScope,
@@ -41,8 +44,8 @@ export function isLocal(name: string, { frame }: LookupScope): boolean {
 }
 
 /**
- * Whether a class or an enumeration goes by its tag alone, since a variable has its name (ISO
- * C++, "Name hiding"); inside of a class its own name is the class's.
+ * Whether a class or an enumeration is found only by its tag, since a variable has its name (ISO
+ * C++, "Name hiding"); inside a class, its own name is the class.
  */
 export async function isHiddenByVariable(
   name: string,
@@ -70,6 +73,8 @@ async function unscoped(
   if (parameter) return { kind: 'entry', parameter };
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
+  const itself = global ? undefined : await inlinedItself(name, place);
+  if (itself) return itself;
   if (readSignature(name)) return functionInProgram(name, place);
   const field = scope && (await fieldNamed(written, scope));
   if (field) return field;
@@ -78,7 +83,9 @@ async function unscoped(
   return (
     member ??
     (await globalNamed(name, scope, place, owner === undefined)) ??
-    insideFunction(name, place)
+    (await insideFunction(name, place)) ??
+    (await stubNamed(name, ownFirst(place))) ??
+    dataNamed(name, ownFirst(place))
   );
 }
 
@@ -172,7 +179,7 @@ async function enumeratorNamed(
   return found && { kind: 'enumerator', type: found.type, value: found.value };
 }
 
-/** `State::open`, as C++ has it since 2011 of enumerations that are no scopes too. */
+/** `State::open`, which C++ allows since 2011 for unscoped enumerations too. */
 async function enumeratorOf(
   name: string,
   scope: FunctionScope | undefined,
@@ -324,7 +331,7 @@ async function noScope(parts: readonly string[], place: LookupScope): Promise<st
   return undefined;
 }
 
-/** The qualified name of the namespace that a name stands for. */
+/** The qualified name of the namespace that a name represents. */
 export async function namespaceNamed(
   name: string,
   place: LookupScope,

@@ -69,7 +69,7 @@ class Parser {
     return expression;
   }
 
-  /** A type alone; `int (5)` begins as one and is a cast. */
+  /** A type by itself; `int (5)` begins as one and is a cast. */
   private wholeType(): TypeName | undefined {
     if (!this.types.begins(0)) return undefined;
     return this.stream.grammar.language === 'c++' && this.isFunctionalCast()
@@ -310,6 +310,7 @@ class Parser {
       return { kind: 'truth', at, value: text === 'true' };
     }
     if (language === 'c++' && namedCasts.has(text)) return this.namedCast();
+    if (language === 'c++' && text === 'typeid') return this.typeInfo();
     if (this.types.begins(0))
       return language === 'c++' ? this.functionalCast() : stream.unexpected();
     return this.name(false);
@@ -318,6 +319,16 @@ class Parser {
   private name(global: boolean): NameExpression {
     const { at } = this.stream.next;
     return { kind: 'name', at, name: this.stream.path(), global };
+  }
+
+  /** `typeid(type)` and `typeid(x)`. */
+  private typeInfo(): Expression {
+    const { stream, types } = this;
+    const { at } = stream.take();
+    stream.expect('(');
+    const of = types.begins(0) ? { type: types.type() } : { expression: this.sequence() };
+    stream.expect(')');
+    return { kind: 'typeInfo', at, of };
   }
 
   /** `static_cast<type>(x)`. */

@@ -4,7 +4,7 @@
 export interface Problem {
   /** gdb's text where gdb has one. */
   readonly problem: string;
-  /** From 1, in UTF-16 units; absent where the whole expression is meant. */
+  /** From 1, in UTF-16 units; absent for the whole expression. */
   readonly column?: number;
 }
 
@@ -49,10 +49,10 @@ export const notAvailable = 'value is not available';
 /** gdb's word for a value that the compiler did not keep. */
 export const optimizedOut = 'value has been optimized out';
 
-/** gdb's words for a value that is no number. */
+/** gdb's words for a value that is not a number. */
 export const notInteger = "Value can't be converted to integer.";
 
-/** gdb's words where there is no program that could run. */
+/** gdb's words where no program could run. */
 export const cannotCall = "You can't do that without a process to debug.";
 
 /** Frames are records. */
@@ -64,5 +64,5 @@ export function required<T extends object>(result: T | { readonly problem: strin
   return result;
 }
 
-/** gdb's words for an assignment to what is no variable. */
+/** gdb's words for an assignment to anything but a variable. */
 export const notAssignable = 'Left operand of assignment is not a modifiable lvalue.';

@@ -1,6 +1,8 @@
 // Regular expressions for gdb's $_regex, which are Python's, matched in time that grows with the
 // string only: all states that a prefix can lead to are followed at once (Thompson, "Regular
 // Expression Search Algorithm", 1968).
+import { append } from '../bytes/arrays';
+import { textOfUnits } from '../bytes/text';
 import { Failure } from './problem';
 
 /** More than anyone writes; they bound the time that a match takes. */
@@ -45,7 +47,7 @@ type State = { readonly number: number } & (
 export function beginsWith(subject: Uint8Array, pattern: Uint8Array): boolean {
   if (pattern.length > maxPatternLength) throw new Failure('The regular expression is too long.');
   if (subject.length > maxSubjectLength) throw new Failure('The string is too long to be matched.');
-  const tree = new PatternParser(String.fromCharCode(...pattern)).whole();
+  const tree = new PatternParser(textOfUnits(pattern)).whole();
   const automaton = new Automaton();
   const first = automaton.begin(tree);
   if (automaton.size * subject.length > maxVisits) {
@@ -63,7 +65,7 @@ function run(first: State, size: number, subject: Uint8Array): boolean {
       if (seenAt[state.number] === at) continue;
       seenAt[state.number] = at;
       if (state.kind === 'end') return true;
-      if (state.kind === 'fork') states.push(...state.next);
+      if (state.kind === 'fork') append(states, state.next);
       else if (state.kind === 'assertion') {
         if (state.holds(subject, at)) states.push(state.next);
       } else if (state.set[subject[at] ?? outside] === 1) following.push(state.next);
@@ -119,7 +121,9 @@ class Automaton {
   }
 }
 
-/** Python's syntax ("Regular Expression Syntax" of its `re`), as far as automata go. */
+/**
+ * Python's syntax ("Regular Expression Syntax" of its `re`), without what automata cannot match.
+ */
 class PatternParser {
   private at = 0;
   private depth = 0;
@@ -144,10 +148,7 @@ class PatternParser {
     return { kind: 'sequence', parts };
   }
 
-  /**
-   * A part with the quantifier behind it; that one prefers few makes no difference to whether
-   * there is a match.
-   */
+  /** A part with its quantifier; a lazy one matches the same strings as a greedy one. */
   private repeated(): Tree {
     const part = this.part();
     const count = this.quantifier();
@@ -208,7 +209,7 @@ class PatternParser {
     return { kind: 'assertion', holds };
   }
 
-  /** What an escape stands for, outside of brackets and in them. */
+  /** What an escape represents, outside of brackets and in them. */
   private escape(): ByteSet {
     const code = this.take(/x([0-9A-Fa-f]{2})/y)?.[1];
     if (code !== undefined) return only(String.fromCharCode(parseInt(code, 16)));

@@ -10,8 +10,8 @@ import { Value, type ValueContext } from '../values/value';
 import type { SavedRegister } from '../machine/stackFrame';
 
 /**
- * A register by gdb's name, `$pc` and its kin included; undefined where the processor has none of
- * that name.
+ * A register by gdb's name, including `$pc`, `$sp` and the like; undefined where the processor has
+ * none of that name.
  */
 export function registerValue(
   name: string,
@@ -49,8 +49,8 @@ export function flagsOf(type: Type): RegisterType | undefined {
 }
 
 /**
- * The type of a register, asked for by a name; `$pc` points to code, whatever the register itself
- * is said to be.
+ * The type of a register, asked for by a name; `$pc` points to code, whatever type the register
+ * has.
  */
 export function typeOfRegister({ type }: Register, name: string): Type {
   return name === 'pc' ? pointerTo('code', type.size) : typeOf(type);

@@ -7,14 +7,19 @@ import type {
   Member,
   Method,
   StaticMember,
+  Type,
 } from '../symbols/type';
-import type { LoadedModule, StackFrame } from '../machine/stackFrame';
+import { type LoadedModule, type StackFrame, runTimeAddress } from '../machine/stackFrame';
 import { canonicalName } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { Program } from '../symbols/program';
-import { runTimeAddress } from '../machine/linkAddress';
-import { readSignature, searchedName, writtenSignatureAt } from '../values/functionName';
+import {
+  nameWithParameters,
+  readSignature,
+  searchedName,
+  writtenSignatureAt,
+} from '../values/functionName';
 
 /** What a name means. */
 export type ResolvedSymbol =
@@ -35,6 +40,8 @@ export type ResolvedSymbol =
   | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
   /** `address`: of its entry, at run time. */
   | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }
+  /** What has a symbol and is not described. `address`: at run time. */
+  | { readonly kind: 'data'; readonly name: string; readonly address: bigint }
   | { readonly kind: 'static'; readonly owner: ClassType; readonly member: StaticMember }
   /** `C::x`, a data member: `&C::x` is a pointer to it. */
   | {
@@ -101,7 +108,40 @@ export async function visibleFunction(
   return undefined;
 }
 
-/** The name in each namespace and class around the function, from the innermost, and alone. */
+/** Data that is known only by its symbol. */
+export async function dataNamed(
+  name: string,
+  modules: Iterable<LoadedModule>,
+): Promise<ResolvedSymbol | undefined> {
+  for (const { program, slide } of modules) {
+    const address = await program.dataSymbol(name);
+    if (address !== undefined) {
+      return { kind: 'data', name, address: runTimeAddress(address, slide) };
+    }
+  }
+  return undefined;
+}
+
+/**
+ * A function of a program that is not loaded, by the stub through which it is called: what gdb
+ * takes where nothing else has the name.
+ */
+export async function stubNamed(
+  name: string,
+  modules: Iterable<LoadedModule>,
+): Promise<FunctionSymbol | undefined> {
+  for (const { program, slide } of modules) {
+    const stub = await program.stubOf(name);
+    if (stub === undefined) continue;
+    return { kind: 'function', type: undescribed, address: runTimeAddress(stub, slide) };
+  }
+  return undefined;
+}
+
+/**
+ * The name in each namespace and class around the function, from the innermost, and then
+ * unqualified.
+ */
 function* candidates(name: string, scope: FunctionScope | undefined): Iterable<string> {
   const around = splitName(scope?.name ?? '').slice(0, -1);
   for (let length = around.length; length > 0; length--) {
@@ -167,6 +207,26 @@ async function functionAt(
   return { kind: 'function', type: type ?? undescribed, address: runTimeAddress(entry, slide) };
 }
 
+/** In code that was inlined, the name of its function means the place where it was inlined. */
+export async function inlinedItself(
+  name: string,
+  { frame }: LookupScope,
+): Promise<FunctionSymbol | undefined> {
+  const { scope, module } = frame ?? {};
+  if (!scope?.inlinedAt || !module) return undefined;
+  const { program, slide } = module;
+  const wanted = readSignature(name)?.text;
+  const own = wanted === undefined ? scope.name : await nameWithParameters(scope, program);
+  const isMeant = wanted === undefined ? own === name : readSignature(own ?? '')?.text === wanted;
+  if (!isMeant) return undefined;
+  const type = await program.functionTypeAt(scope.offset);
+  return {
+    kind: 'function',
+    type: type ?? undescribed,
+    address: runTimeAddress(scope.entry, slide),
+  };
+}
+
 /** Whether debugging information describes a function. */
 export function isDescribed({ type }: FunctionSymbol): boolean {
   return type !== undescribed;
@@ -175,11 +235,15 @@ export function isDescribed({ type }: FunctionSymbol): boolean {
 /** A function without debugging information. */
 const undescribed: FunctionType = {
   kind: 'function',
-  result: { kind: 'void', name: '<text variable, no debug info>' },
+  name: '<text variable, no debug info>',
+  result: { kind: 'void', name: '<unknown return type>' },
   prototyped: false,
   variadic: false,
   parameters: () => Promise.resolve([]),
 };
+
+/** The type of something known only by its symbol. */
+export const undescribedData: Type = { kind: 'void', name: '<data variable, no debug info>' };
 
 function isIn(
   { ranges }: FunctionScope,

@@ -1,5 +1,5 @@
-// From Rust's text to a tree, as gdb 13 reads it (rust_parser): names are looked up while they
-// are read, so that of several mistakes the first one is told.
+// From Rust's text to a tree, as gdb 13 reads it (rust_parser): names are looked up while they are
+// read, so that the first of several mistakes is reported.
 import type { SyntaxProblem } from './problem';
 import { RustTokens, RustTypes, type RustNames, type RustPath } from './rustTypes';
 import type { BinaryOperator, Expression, TypeName, UnaryOperator } from './syntax';

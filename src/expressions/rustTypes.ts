@@ -5,7 +5,7 @@ import { Unparsable } from './tokens';
 import { problemAt } from './problem';
 import { elementCount } from './typeParser';
 
-/** A path; `global` ones are looked up outside of the function's namespace alone. */
+/** A path; `global` ones are looked up only outside the function's namespace. */
 export interface RustPath {
   readonly name: string;
   readonly global: boolean;
@@ -14,7 +14,7 @@ export interface RustPath {
 /** What a path names. A struct of fields has names for them, one of a tuple has numbers. */
 export type RustSymbolKind = 'value' | 'type' | 'struct' | 'tupleStruct' | undefined;
 
-/** What the parser must know besides the text. */
+/** What the parser needs apart from the text. */
 export interface RustNames {
   /** The qualified name of the function that is stopped in. */
   readonly function: string | undefined;
@@ -148,7 +148,7 @@ export class RustTypes {
     return {
       kind: 'pointer',
       at,
-      to: { kind: 'function', at, result, parameters, variadic: false },
+      to: { kind: 'function', at, result, prototyped: true, parameters, variadic: false },
     };
   }
 
@@ -183,8 +183,8 @@ function namespacesAround(name: string | undefined): string[] {
   return name === undefined ? [] : splitName(name).slice(0, -1);
 }
 
-// Rust's tokens, one at a time: what is wrong with a token is told when the parser comes to it
-// (gdb 13, rust_parser::lex).
+// Rust's tokens, one at a time: a bad token is reported when the parser reaches it (gdb 13,
+// rust_parser::lex).
 
 /** A token of Rust. */
 export interface RustToken {
@@ -197,7 +197,7 @@ export interface RustToken {
   readonly text: string;
   /** Offset in the expression, in UTF-16 units. */
   readonly at: number;
-  /** A name that is no keyword, as `r#as`. */
+  /** Whether it is a raw identifier, as `r#as`: never a keyword. */
   readonly raw?: boolean;
 }
 
@@ -230,7 +230,7 @@ export class RustTokens {
     return next;
   }
 
-  /** The first `>` of `>>` closes a list alone. */
+  /** The first `>` of `>>` closes only one list. */
   takeHalf(): void {
     const { at } = this.next;
     this.end = at + 1;
@@ -289,7 +289,7 @@ export class RustTokens {
     return { kind: 'operator', text: this.match(operators, at)?.[0] ?? '', at };
   }
 
-  /** What a pattern finds at an offset; the token ends behind it. */
+  /** What a pattern matches at an offset; moves past it. */
   private match(pattern: RegExp, at: number): RegExpExecArray | undefined {
     pattern.lastIndex = at;
     const found = pattern.exec(this.text) ?? undefined;

@@ -1,7 +1,7 @@
 // Numbers out of values and back: what C computes with.
 import { unsigned, type ByteOrder } from '../bytes/cursor';
-import type { EnumType, PointerType, Type } from '../symbols/type';
 import type { BaseType } from '../symbols/baseType';
+import type { EnumType, PointerType, Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Contents } from '../values/contents';
 import { literal, numberOf, type ValueContext, type Value } from '../values/value';
@@ -37,7 +37,7 @@ export function scalarType(type: Type): ScalarType | undefined {
 }
 
 /**
- * The number that a value is; fails where it is none, in the words `otherwise`, or is not known.
+ * The number that a value is; fails where it is not known, and with `otherwise` for other values.
  */
 export async function scalarOf(
   value: Value,
@@ -52,9 +52,9 @@ export async function scalarOf(
 }
 
 /**
- * Fails where gdb, which wants the type of an expression alone, reads a value in it and cannot.
- * gdb has a value in every register of a caller: where no call kept it, what the innermost stack
- * frame left there.
+ * Fails where gdb, although only the type of an expression is wanted, reads a value in it and
+ * cannot. gdb has a value in every register of a caller: where no call saved it, what the innermost
+ * stack frame left there.
  */
 export async function requireContents(value: Value): Promise<void> {
   const isLost =

@@ -1,5 +1,5 @@
-// The tree of a parsed expression: syntax alone, nothing looked up. `at` is the offset in the
-// text, for problems.
+// The tree of a parsed expression: only syntax, nothing looked up. `at` is the offset in the text,
+// for problems.
 
 /** An expression. */
 export type Expression = { readonly at: number } & (
@@ -61,6 +61,11 @@ export type Expression = { readonly at: number } & (
       readonly of: { readonly type: TypeName } | { readonly expression: Expression };
       readonly alignment: boolean;
     }
+  /** C++'s `typeid`. */
+  | {
+      readonly kind: 'typeInfo';
+      readonly of: { readonly type: TypeName } | { readonly expression: Expression };
+    }
   /** `{1, 2}`. */
   | { readonly kind: 'array'; readonly elements: readonly Expression[] }
   | { readonly kind: 'type'; readonly type: TypeName }
@@ -86,9 +91,7 @@ export interface NameExpression {
   readonly scope?: string;
   /** Written `::x`. */
   readonly global: boolean;
-  /**
-   * `C::f(int) const` of a name with types behind it: chooses among member functions of one name.
-   */
+  /** `C::f(int) const`, a name followed by types: chooses among overloaded member functions. */
   readonly signature?: string;
   /** Written `f(…)`: arguments choose among functions of one name. */
   readonly called?: true;
@@ -133,6 +136,8 @@ export type TypeName = { readonly at: number } &
     | {
         readonly kind: 'function';
         readonly result: TypeName;
+        /** Whether its parameters are given; `()` gives none. */
+        readonly prototyped: boolean;
         readonly parameters: readonly TypeName[];
         readonly variadic: boolean;
       }
@@ -149,3 +154,21 @@ export function argumentOfChanged(expression: Expression): Expression | undefine
   if (expression.kind !== 'call' || expression.callee.kind !== 'variable') return undefined;
   return expression.callee.name === '_changed' ? expression.arguments[0] : undefined;
 }
+
+/** Whether the value is a yes or a no, although in C its type is `int`. */
+export function isTruth(expression: Expression): boolean {
+  if (expression.kind === 'unary') return expression.operator === '!';
+  if (expression.kind === 'binary') return truthOperators.has(expression.operator);
+  if (expression.kind !== 'call') return expression.kind === 'truth';
+  return expression.callee.kind === 'variable' && truthFunctions.has(expression.callee.name);
+}
+
+const truthOperators: ReadonlySet<string> = new Set<BinaryOperator>([
+  ...(['<', '>', '<=', '>=', '==', '!=', '&&', '||'] as const),
+]);
+
+/** gdb's convenience functions that ask a question, and this project's own. */
+const truthFunctions: ReadonlySet<string> = new Set([
+  ...['_streq', '_regex', '_memeq', '_isvoid', '_collected', '_changed'],
+  ...['_caller_is', '_caller_matches', '_any_caller_is', '_any_caller_matches'],
+]);

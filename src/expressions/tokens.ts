@@ -1,7 +1,7 @@
 // Text into tokens, each with its column (gdb's lexers of C and C++), and how parsers read them.
-import type { Style } from '../values/language';
+import type { Style } from '../symbols/dwarf/languages';
 import { problemAt, type SyntaxProblem } from './problem';
-import { isReservedBaseWord } from '../symbols/baseTypeName';
+import { isReservedBaseWord } from '../symbols/canonicalName';
 import type { Qualifier, Tag } from './syntax';
 
 /** The languages that are read in C's way. */
@@ -194,7 +194,7 @@ function isName(quoted: string, opening: string): boolean {
   return Array.from(quoted).length > 4 && !quoted.startsWith("'\\");
 }
 
-// Words of the languages that are no names of the program.
+// Words of the languages that never name something of the program.
 
 export const tags: ReadonlySet<string> = new Set<Tag>(['struct', 'class', 'union', 'enum']);
 
@@ -238,7 +238,7 @@ export function isWord(word: string): boolean {
 // Tokens read one after the other by the parsers, with gdb's complaint where another one was
 // expected.
 
-/** What the parsers must know besides the text. */
+/** What the parsers need apart from the text. */
 export interface Grammar {
   readonly language: CStyle;
   /** Whether a name, qualified as it is written, is a type's and not hidden by a variable. */

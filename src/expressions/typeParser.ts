@@ -1,6 +1,6 @@
-// Types as they are written: C's specifiers with an abstract declarator behind (ISO C, "Type
+// Types as they are written: C's specifiers followed by an abstract declarator (ISO C, "Type
 // names").
-import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/baseTypeName';
+import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/canonicalName';
 import { Failure } from './problem';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
 import { qualifiers, tags, typeOfWords, type TokenStream } from './tokens';
@@ -69,7 +69,7 @@ export class TypeParser {
     if (stream.next.kind !== 'name') stream.unexpected();
     if (isBaseWord(stream.next.text)) return this.base();
     const name = stream.path();
-    // `ns::(anonymous namespace)::C` is nothing to gdb, nor to C++.
+    // `ns::(anonymous namespace)::C` means nothing in gdb, nor in C++.
     if (stream.is('::') && stream.peek(1).text !== '*') {
       stream.take();
       stream.unexpected();
@@ -167,9 +167,17 @@ export class TypeParser {
     }
     if (!stream.accept('(')) return (type) => type;
     if (!stream.is(')') && !this.begins(0)) stream.unexpected();
+    const prototyped = !stream.is(')');
     const { parameters, variadic } = this.parameters();
     const rest = this.suffixes();
-    return (type) => ({ kind: 'function', at, result: rest(type), parameters, variadic });
+    return (type) => ({
+      kind: 'function',
+      at,
+      result: rest(type),
+      prototyped,
+      parameters,
+      variadic,
+    });
   }
 
   /** Whether types in parentheses come next. */

@@ -1,5 +1,5 @@
 // What a tracepoint collects: gdb manual, "Tracepoint Packets" (QTDP), the actions after the
-// address. A line may hold several, one behind the other.
+// address. A line may hold several, one after the other.
 import { fromHex } from '../bytes/hex';
 import type { Action } from './description';
 import { Lexer } from './lexer';

@@ -8,11 +8,11 @@ export interface AgentInstruction {
   /** Bytes from the start of the expression. */
   readonly offset: number;
   readonly operation: AgentOperation;
-  /** As it stands there, unsigned; 0 without one, and the number of arguments of printf. */
+  /** As it is there, unsigned; 0 without one, and the number of arguments of printf. */
   readonly operand: bigint;
   /** What printf writes. */
   readonly format?: string;
-  /** Offset of the instruction behind it. */
+  /** Offset of the instruction after it. */
   readonly next: number;
 }
 
@@ -29,7 +29,7 @@ export interface AgentExpression {
   readonly instructions: readonly AgentInstruction[];
   /** Bytes. */
   readonly length: number;
-  /** Why the bytes behind the instructions are none. */
+  /** Why the bytes after the instructions are not instructions. */
   readonly problem: AgentProblem | undefined;
 }
 
@@ -174,7 +174,7 @@ function stackEffect({ operation, operand, format }: AgentInstruction): {
 /** One kind of operation. */
 export interface AgentOperation {
   readonly name: string;
-  /** Bytes of its operand; `format` for that of printf, whose length stands in it. */
+  /** Bytes of its operand; `format` for that of printf, whose length is in it. */
   readonly operand: 0 | 1 | 2 | 4 | 8 | 'format';
   /** Words that it takes from the stack; printf takes more, by its operand. */
   readonly pops: number;
@@ -242,11 +242,11 @@ const rows: readonly Row[] = [
   [0x30, 'trace16', 2, 1, 1],
   [0x32, 'pick', 1, 0, 1],
   [0x33, 'rot', 0, 3, 3],
-  // A function and a channel; the arguments lie below them.
+  // A function and a channel; the arguments are below them.
   [0x34, 'printf', 'format', 2, 0],
 ];
 
-/** The operations by the byte that stands for each. */
+/** The operations by the byte that represents each. */
 export const agentOperations: ReadonlyMap<number, AgentOperation> = new Map(
   rows.map(([code, name, operand, pops, pushes]) => [code, { name, operand, pops, pushes }]),
 );

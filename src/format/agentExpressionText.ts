@@ -1,6 +1,7 @@
-// Agent expressions as a person writes them: what they collect and set, and the value that they
-// come to. They are run on texts in place of words; both ways of a jump are taken, and where they
-// meet again in `&&`, `||` or `?:` it is written so.
+// Agent expressions in C's notation: what they collect and set, and their value. The code is run on
+// texts instead of numbers; both branches of a jump are taken, and where they meet again, `&&`,
+// `||` or `?:` is written.
+import { append } from '../bytes/arrays';
 import type { AgentExpression, AgentInstruction } from './agentExpression';
 
 /** How registers and variables are called; without a name they go by their numbers. */
@@ -24,9 +25,9 @@ interface Outcome {
   readonly value: Term | undefined;
 }
 
-/** Instructions run, on all ways together, before the expression is left alone. */
+/** Instructions run, on all paths together, before the expression is left as code. */
 const maxOperations = 4096;
-/** Characters of a text before the expression is left alone: `dup add` doubles it. */
+/** Characters of a text before the expression is left as code: `dup add` doubles it. */
 const maxText = 4096;
 
 /**
@@ -86,7 +87,7 @@ class Run {
     const taken = stack.splice(stack.length - count);
     const left = this.result(instruction, taken, effects, stack);
     if (!left || left.some(({ text }) => text.length > maxText)) return false;
-    stack.push(...left);
+    append(stack, left);
     return true;
   }
 
@@ -187,11 +188,11 @@ function joinedEffects(
   return [...first, ...second];
 }
 
-// The parts that the text of an agent expression is made of: each with how strongly it holds
-// together, so that brackets stand where C needs them. Operators that C's types would tell apart
-// have a `u` where they are unsigned.
+// The parts of an agent expression's text, each with its operator's precedence, so that brackets
+// are only where C needs them. An operator whose meaning in C depends on the type has a `u` where
+// it is unsigned.
 
-/** A part of an expression, with what it takes to stand inside another. */
+/** A part of an expression, with what it takes to be inside another. */
 export interface Term {
   readonly text: string;
   /** How strongly it holds together, as C's operators do; the highest needs no brackets. */

@@ -4,7 +4,7 @@ import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 
 /**
- * A block: its kind, and where its payload stands. Offsets are bytes from the frame's first block.
+ * A block: its kind, and where its payload is. Offsets are bytes from the frame's first block.
  */
 export type Block =
   /** Registers, laid out as a `g` packet. */
@@ -181,7 +181,7 @@ function typeText(type: number): string {
 // Walks over a frame's blocks without an object for any: which kinds there are, the PC in the first
 // register block, and whether the blocks fill the frame exactly.
 
-/** The walk over one frame's blocks. The frame may reach beyond the bytes that are at hand. */
+/** The walk over one frame's blocks. The frame may extend beyond the bytes in `view`. */
 export class BlockWalk {
   /** Bits of {@link FrameFlags}. */
   holds = 0;
@@ -221,9 +221,9 @@ export class BlockWalk {
   }
 
   /**
-   * Goes on from `at` to the frame's end, both offsets in `view`, and returns how far it came:
-   * `end` where all blocks are good; else where a bad block begins ({@link stopped} tells), or
-   * where more bytes than `view` holds are needed.
+   * Continues from `at` to the frame's end, both offsets in `view`, and returns the offset it
+   * reached: `end` where all blocks are good; else where a bad block begins ({@link stopped} is
+   * set), or where more bytes than `view` holds are needed.
    */
   advance(view: DataView, at: number, end: number): number {
     const cut = end > view.byteLength;

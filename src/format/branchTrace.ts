@@ -8,10 +8,7 @@ import { TimeSlice } from '../bytes/timeSlice';
 import { maxFindings, quote } from './findings';
 import { readXmlNumber } from './lexer';
 
-/**
- * A diagnostic of a document that people read as text, with where reading stood: behind what is
- * wrong.
- */
+/** A diagnostic of a text document, with the reader's position: just after what is wrong. */
 export interface DocumentDiagnostic extends Diagnostic {
   /** Counts from 1. */
   readonly line: number;
@@ -52,7 +49,7 @@ export interface Blocks {
 
 /** What reading a document gave. */
 export interface BranchTraceReading {
-  /** Undefined where the document is no branch trace. */
+  /** Undefined where the document is not a branch trace. */
   readonly contents: BranchTraceContents | undefined;
   readonly diagnostics: readonly DocumentDiagnostic[];
 }
@@ -133,7 +130,7 @@ class Reader {
     }
   }
 
-  /** Looks at the raw data that has come to its end. */
+  /** Checks raw data once it is complete. */
   async readRaw(slice: TimeSlice): Promise<void> {
     const { raws, pt } = this;
     this.raws = [];
@@ -344,7 +341,7 @@ export interface BranchTraceConfiguration {
 
 /**
  * The configuration that a document states; undefined where nothing is recorded, or the document is
- * none.
+ * something else.
  */
 export function readBranchTraceConfiguration(xml: string): BranchTraceConfiguration | undefined {
   const parser = new SaxesParser();
@@ -372,7 +369,7 @@ const maxDocument = 1 << 16;
 
 /** What a text of digits holds. */
 interface RawDigits {
-  /** Characters that are no white space. */
+  /** Characters other than white space. */
   readonly count: number;
   /** The first that is neither a digit nor white space. */
   readonly strange: string | undefined;

@@ -1,6 +1,6 @@
 // Hits and usage of a tracepoint (`tp V`). gdb reads and writes them as hexadecimal, but gdbserver
-// sends decimal digits, which gdb then keeps: 12 hits stand as `12`, and gdb shows 18. What the
-// frames hold tells which is meant.
+// sends decimal digits, which gdb then keeps: 12 hits are written `12`, and gdb shows 18. The
+// contents of the frames decide which one it is.
 import type { CounterDigits, Description, Tracepoint } from './description';
 
 /** How the digits are read. */
@@ -17,9 +17,9 @@ export interface Counters {
 const radixes: Readonly<Record<CounterBase, number>> = { decimal: 10, hexadecimal: 16 };
 
 /**
- * The counters of a tracepoint; absent where the file has none. They are decimal where that makes
- * the usage the bytes of the tracepoint's frames (without headers), or where `base` says so of the
- * file.
+ * The counters of a tracepoint; absent where the file has none. They are read as decimal where the
+ * usage then equals the bytes of the tracepoint's frames (without headers), or where `base` says so
+ * for the file.
  */
 export function readCounters(
   tracepoint: Tracepoint,
@@ -34,9 +34,9 @@ export function readCounters(
 }
 
 /**
- * How the whole file writes counters, for where one tracepoint's frames do not tell: part of them
- * was cut off, or overwritten in a circular buffer. Needs the complete index's bytes for each
- * tracepoint. Undefined where nothing tells.
+ * The base of all counters in the file, for tracepoints whose frames do not decide it: some were
+ * cut off, or overwritten in a circular buffer. Needs the bytes of each tracepoint from the
+ * complete index. Undefined where nothing decides it.
  */
 export function counterBase(
   { tracepoints, status }: Description,

@@ -1,7 +1,7 @@
 // The description section of a trace file as plain data: gdb manual, "Trace File Format" and
 // "Tracepoint Packets" (qTStatus, qTfP, qTfV). Numbers in it are hexadecimal.
 
-/** One line of the description, as it stands in the file. */
+/** One line of the description, as it is in the file. */
 export interface DescriptionLine {
   /** Offset in the file, in bytes. */
   readonly offset: number;
@@ -27,7 +27,7 @@ export interface TraceStatus {
   readonly line: DescriptionLine;
   readonly running: boolean;
   readonly stopReason: StopReason;
-  /** The reason's word as it stands in the file, `tstop` say. */
+  /** The reason's word as it is in the file, `tstop` say. */
   readonly stopWord: string;
   /** Number of the tracepoint that ended the run (pass count, error); 0 where none did. */
   readonly stopTracepoint: number;
@@ -70,8 +70,7 @@ export type Action =
   | { readonly kind: 'unknown'; readonly text: string };
 
 /**
- * `tp V`: digits as they stand. gdbserver sends decimal where hexadecimal is meant (see
- * counters.ts).
+ * `tp V`: the digits verbatim. gdbserver sends decimal instead of hexadecimal (see counters.ts).
  */
 export interface CounterDigits {
   readonly hits: string;
@@ -141,7 +140,7 @@ export interface Description {
   readonly variables: readonly TraceStateVariable[];
   /** The target description's XML, its lines joined with LF; absent without `tdesc` lines. */
   readonly targetXml: string | undefined;
-  /** Lines that are none of the above, kept verbatim. */
+  /** All other lines, verbatim. */
   readonly unknownLines: readonly DescriptionLine[];
   /**
    * Every line of the section in file order, verbatim; the empty line that ends it not included.

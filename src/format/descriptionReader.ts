@@ -1,5 +1,6 @@
 // Reads the description section of a trace file: gdb manual, "Trace File Format". More liberal than
 // gdb: only a file that does not begin as a trace file does is refused.
+import { nameInOneLine } from '../bytes/text';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -14,31 +15,35 @@ import { Findings, quote } from './findings';
 import { decodeLine, Lexer, readHexCount, readableText } from './lexer';
 import { readStatus } from './statusLine';
 import { TracepointLines } from './tracepointLines';
-import { concat } from '../bytes/concat';
+import { concat } from '../bytes/cursor';
+import { beginsAsTrace, beginsNearlyAsTrace, magicWithoutVersion, startBytes } from './traceSource';
 
-/** How every trace file that gdb reads begins: `\x7fTRACE0\n`. */
-export const TRACE_MAGIC = new TextEncoder().encode('\x7fTRACE0\n');
-
-const magicWithoutVersion = TRACE_MAGIC.subarray(0, 6);
 const readableVersion = '0';
 
+/** Trace state variables that are read. */
+const maxVariables = 100_000;
+/** gdb reads lines of at most 999 bytes. */
+const maxLineLength = 1024 * 1024;
+
 /**
- * Reads the description. A problem is one sentence for a person, and comes only where the file does
- * not begin with `\x7fTRACE`.
+ * Reads the description. A problem is one sentence for the user, and comes only where the file does
+ * not begin with `\x7fTRACE`, not even nearly.
  */
 export async function readDescription(
   source: ByteSource,
 ): Promise<{ description: Description; diagnostics: Diagnostic[] } | { problem: string }> {
-  const start = await source.read(0, magicWithoutVersion.length);
-  if (!magicWithoutVersion.every((byte, at) => start[at] === byte)) {
+  const start = await source.read(0, startBytes);
+  if (!beginsAsTrace(start) && !beginsNearlyAsTrace(start)) {
     return { problem: 'This is not a gdb trace file: it does not begin with \\x7fTRACE0.' };
   }
   const slice = new TimeSlice();
   const reader = new DescriptionReader();
   for await (const { lines, end } of readLines(source)) {
-    for (const line of lines) reader.take(line);
+    for (const line of lines) {
+      reader.take(line);
+      if (slice.usedUp) await slice.yieldIfDue();
+    }
     if (end) reader.end(end);
-    await slice.yieldIfDue();
   }
   return reader.finish();
 }
@@ -54,6 +59,8 @@ class DescriptionReader {
   private registerBlockSize: RegisterBlockSize | undefined;
   private status: TraceStatus | undefined;
   private framesOffset = 0;
+  /** Variables that are not read. */
+  private left = 0;
 
   take(line: DescriptionLine): void {
     if (this.version === undefined) this.takeVersion(line.text);
@@ -70,13 +77,14 @@ class DescriptionReader {
     if (reason !== 'empty-line') this.reportEnd(reason, offset, cutLine);
   }
 
-  finish(): { description: Description; diagnostics: Diagnostic[] } {
+  async finish(): Promise<{ description: Description; diagnostics: Diagnostic[] }> {
     this.reportMissingLines();
+    if (this.left > 0) this.reportTooManyVariables();
     const description: Description = {
       version: this.version ?? '',
       registerBlockSize: this.registerBlockSize,
       status: this.status,
-      tracepoints: this.tracepoints.finish(),
+      tracepoints: await this.tracepoints.finish(),
       variables: [...this.variables.values()].sort((a, b) => a.number - b.number),
       targetXml: this.xmlLines.length > 0 ? this.xmlLines.join('\n') : undefined,
       unknownLines: this.unknownLines,
@@ -87,6 +95,18 @@ class DescriptionReader {
   }
 
   private takeVersion(text: string): void {
+    if (!text.startsWith(magicWithoutVersion)) {
+      this.version = readableVersion;
+      this.findings.add({
+        severity: 'error',
+        code: 'damaged-magic',
+        message: 'The first line is damaged; the file is read as a trace file all the same.',
+        offset: 0,
+        expected: quote(`${magicWithoutVersion}${readableVersion}`),
+        found: quote(text),
+      });
+      return;
+    }
     this.version = text.slice(magicWithoutVersion.length);
     if (this.version === readableVersion) return;
     this.findings.add({
@@ -106,6 +126,10 @@ class DescriptionReader {
 
   /** Reads a line of a known kind; false where it is of none, or cannot be read. */
   private isKnown(line: DescriptionLine): boolean {
+    if (line.text.length > maxLineLength) {
+      this.longLine(line);
+      return false;
+    }
     const lexer = new Lexer(line.text);
     if (lexer.skip('tp ')) return this.tracepoints.take(line, lexer);
     if (lexer.skip('tsv ')) return this.takeVariable(line, lexer);
@@ -140,6 +164,10 @@ class DescriptionReader {
     const variable = readVariable(line, lexer, this.findings);
     if (!variable) return false;
     if (this.variables.has(variable.number)) this.repeated(line, 'trace state variable');
+    else if (this.variables.size >= maxVariables) {
+      this.left++;
+      return true;
+    }
     this.variables.set(variable.number, variable);
     return true;
   }
@@ -151,6 +179,17 @@ class DescriptionReader {
       message: 'The R line holds no size.',
       offset: line.offset,
       expected: 'a hexadecimal number',
+      found: quote(line.text),
+    });
+  }
+
+  private longLine(line: DescriptionLine): void {
+    this.findings.add({
+      severity: 'warning',
+      code: 'long-line',
+      message: 'A line of the description is too long; it is kept as it is.',
+      offset: line.offset,
+      expected: `at most ${maxLineLength} characters`,
       found: quote(line.text),
     });
   }
@@ -173,6 +212,14 @@ class DescriptionReader {
       message: `A second ${what} replaces the first.`,
       offset: line.offset,
       found: quote(line.text),
+    });
+  }
+
+  private reportTooManyVariables(): void {
+    this.findings.conclude({
+      severity: 'warning',
+      code: 'too-many-variables',
+      message: `There are more than ${maxVariables} trace state variables; ${this.left} others are not read.`,
     });
   }
 
@@ -309,7 +356,7 @@ function withoutCr(bytes: Uint8Array): Uint8Array {
 
 const utf8 = new TextDecoder();
 
-/** Reads what follows `tsv `; undefined where it is no variable. */
+/** Reads what follows `tsv `; undefined where that is not a variable. */
 function readVariable(
   line: DescriptionLine,
   lexer: Lexer,
@@ -338,7 +385,7 @@ function readVariable(
   }
   return {
     number: Number(BigInt.asIntN(32, number)),
-    name: utf8.decode(lexer.bytes()),
+    name: nameInOneLine(utf8.decode(lexer.bytes())),
     initialValue: BigInt.asIntN(64, value),
     builtin: builtin !== 0n,
   };

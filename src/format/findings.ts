@@ -15,7 +15,7 @@ export class Findings {
   private readonly conclusions: Diagnostic[] = [];
   private left = 0;
 
-  /** Those kept, one that counts the others, and what the reading came to. */
+  /** The kept diagnostics, one that counts the others, and those added by {@link conclude}. */
   get list(): Diagnostic[] {
     if (this.left === 0) return [...this.kept, ...this.conclusions];
     const message = `${this.left} more findings are not listed.`;

@@ -20,7 +20,7 @@ export interface Frame {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Bytes of one frame that are read at most; gdbserver's whole buffer has 5 MB unless told. */
+/** Bytes of one frame that are read at most; gdbserver's whole buffer has 5 MB by default. */
 const maxFrameBytes = 256 * 1024 * 1024;
 
 /** Reads a frame that the index holds. Its diagnostics' offsets are those in the file. */

@@ -1,7 +1,7 @@
 // Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a
 // search runs over columns. Columns come in segments, so that nothing is copied while the index
 // grows.
-import { partitionPoint } from '../bytes/partitionPoint';
+import { append, partitionPoint } from '../bytes/arrays';
 import { FrameFlags, frameHeaderLength } from './blocks';
 import { numberInFrames } from './tracepointLines';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -187,13 +187,13 @@ export class FrameIndex {
    */
   startOfGrown(): FrameIndex {
     const grown = new FrameIndex();
-    grown.segments.push(...this.segments);
+    append(grown.segments, this.segments);
     const last = this.segments.at(-1);
     if (last && this.frames % segmentFrames !== 0) grown.segments.splice(-1, 1, last.copy());
     grown.frames = this.frames;
     grown.nextOffset = this.nextOffset;
-    grown.displaced.push(...this.displaced);
-    grown.displacedOffsets.push(...this.displacedOffsets);
+    append(grown.displaced, this.displaced);
+    append(grown.displacedOffsets, this.displacedOffsets);
     grown.framesByTracepoint.set(this.framesByTracepoint);
     grown.bytesByTracepoint.set(this.bytesByTracepoint);
     return grown;

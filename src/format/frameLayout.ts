@@ -9,7 +9,7 @@ import { blockLength, blockTypes, frameHeaderLength, type FrameLayout } from './
 import type { Description } from './description';
 import { numberInFrames } from './tracepointLines';
 
-/** What is known of the target beside the frames. */
+/** What is known of the target apart from the frames. */
 export interface FrameLayoutHints {
   /** The only byte order that the described architecture has. */
   readonly architectureOrder?: ByteOrder;
@@ -31,7 +31,7 @@ const sampleSize = 4 * 1024 * 1024;
 const maxFilledFrames = 256;
 const maxFrames = 65_536;
 
-/** What one reading of the sample came to. */
+/** The result of reading the sample under one assumption. */
 interface Trial {
   readonly frameLayout: FrameLayout;
   /** Frames, empty ones left out, whose blocks fill them exactly. */

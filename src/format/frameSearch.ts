@@ -1,7 +1,6 @@
-// Where frames go on after damage. The chain of sizes is all that tells frames apart: where it
-// breaks (bytes lost or altered, or a wrapped circular buffer, of which gdbserver sends stale
-// bytes), the next frame is looked for byte by byte, and taken only where a run of frames is beyond
-// doubt.
+// Where frames continue after damage. Only the chain of sizes separates frames: where it breaks
+// (bytes lost or altered, or a wrapped circular buffer, of which gdbserver sends stale bytes), the
+// next frame is searched for byte by byte, and accepted only where a run of frames is beyond doubt.
 import type { TimeSlice } from '../bytes/timeSlice';
 import { blockLength, frameHeaderLength, type FrameLayout } from './blocks';
 import type { FileWindow } from './fileWindow';

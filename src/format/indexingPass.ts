@@ -30,7 +30,7 @@ import { FrameSearch } from './frameSearch';
 /** Frames taken between two looks at the clock. */
 const framesPerYield = 4_000;
 /**
- * Milliseconds for which it keeps the thread: a launch beside it waits as long for each of its
+ * Milliseconds for which it keeps the thread: a launch meanwhile waits as long for each of its
  * reads.
  */
 const share = 3;
@@ -39,7 +39,7 @@ const piece = 2 * 1024 * 1024;
 /** Bytes after the end marker that are looked at for anything but zeros. */
 const tailSize = 64 * 1024;
 
-/** A header as it stands in the file. */
+/** A header as it is in the file. */
 interface Header {
   /** Offset in the file, in bytes. */
   readonly offset: number;
@@ -110,7 +110,7 @@ class IndexingPass {
   }
 
   /**
-   * Takes the sound frames that lie in the window, up to the first that is not or does not. True
+   * Takes the sound frames that are in the window, up to the first that is not or does not. True
    * where it only stopped to let others run.
    */
   private takeSoundFrames(): boolean {
@@ -141,7 +141,7 @@ class IndexingPass {
     while (this.takeSoundFrames()) await this.slice.yieldIfDue();
   }
 
-  /** Deals with what stopped {@link takeSoundFrames}: one step, after which that goes on. */
+  /** Deals with what stopped {@link takeSoundFrames}: one step, after which that continues. */
   private async takeNext(): Promise<void> {
     const { window, position } = this;
     const left = Math.max(0, window.sourceEnd - position);
@@ -196,7 +196,7 @@ class IndexingPass {
     }
   }
 
-  /** Keeps what is a frame beyond doubt, and goes on where the next one begins. */
+  /** Keeps what is a frame beyond doubt, and continues where the next one begins. */
   private async passDamage(frame: DamagedFrame): Promise<void> {
     const { search, slice } = this;
     const { signal } = this.options;
@@ -245,7 +245,7 @@ class IndexingPass {
     this.position = next;
   }
 
-  /** An end marker, unless more frames should come and can be found behind it. */
+  /** An end marker, unless more frames should follow and can be found after it. */
   private async endAtMarker(): Promise<void> {
     const after = this.position + 2;
     const left = this.window.sourceEnd - after;
@@ -323,9 +323,9 @@ export interface IndexOptions {
 
 /**
  * Adds the frames of a file to an index, from the offset of the first one on, in bytes. Frames are
- * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes; after
- * it, only what is beyond doubt a frame is one, and what was passed over is said. Where the medium
- * fails, the frames before are there, and `failure` says why no others are.
+ * numbered as gdb numbers them up to the first damage that breaks the chain of their sizes. After
+ * it, only what is certainly a frame is added, and skipped bytes are reported. Where the medium
+ * fails, the frames before are kept, and `failure` says why the rest is missing.
  */
 export async function indexFrames(
   index: FrameIndex,

@@ -1,4 +1,5 @@
-// The text of trace files: lines, what stands in them, and the numbers of gdb's documents.
+// The text of trace files: lines, what is in them, and the numbers of gdb's documents.
+import { textOfUnits } from '../bytes/text';
 import { fromHex } from '../bytes/hex';
 
 // A line of the description is UTF-8, and is written back byte by byte as it was. A line that is
@@ -33,14 +34,7 @@ export function readableText(text: string): string {
 }
 
 function escapeBytes(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += 4096) {
-    const units = Uint16Array.from(bytes.subarray(at, at + 4096), (byte) =>
-      byte < 0x80 ? byte : escapeBase + byte,
-    );
-    pieces.push(String.fromCharCode(...units));
-  }
-  return pieces.join('');
+  return textOfUnits(Uint16Array.from(bytes, (byte) => (byte < 0x80 ? byte : escapeBase + byte)));
 }
 
 // Numbers in a description are hexadecimal and end where the digits end, as gdb's
@@ -48,7 +42,7 @@ function escapeBytes(bytes: Uint8Array): string {
 
 /** A number as it was read. */
 interface HexNumber {
-  /** Modulo 2^64, as gdb wraps it; negative where a sign stood before it. */
+  /** Modulo 2^64, as gdb wraps it; negative after a minus sign. */
   readonly value: bigint;
   /** True where the digits held more than 64 bits. */
   readonly wrapped: boolean;
@@ -125,7 +119,7 @@ export class Lexer {
     return this.take(this.end - this.at);
   }
 
-  /** Hexadecimal digits as they stand; at least one must be there. */
+  /** Hexadecimal digits as they are; at least one must be there. */
   digits(): string {
     const start = this.at;
     while (this.at < this.end && isHexDigit(this.text.charCodeAt(this.at))) this.at++;
@@ -169,7 +163,7 @@ export class Lexer {
     return 0;
   }
 
-  /** Bytes as hexadecimal digits, up to `mark` or the end; those before what is no digit. */
+  /** Bytes as hexadecimal digits, up to `mark`, the end, or the first other character. */
   bytes(mark = ':'): Uint8Array {
     const digits = this.until(mark);
     const bytes = fromHex(digits);
@@ -185,7 +179,7 @@ export class Lexer {
   }
 }
 
-/** A count or size that a text holds and nothing else; undefined where it is no such number. */
+/** The count or size that is all of a text; undefined for other texts. */
 export function readHexCount(text: string): number | undefined {
   const lexer = new Lexer(text);
   const count = lexer.count();
@@ -197,12 +191,12 @@ function isHexDigit(unit: number): boolean {
   return (unit >= 48 && unit <= 57) || ((unit | 0x20) >= 97 && (unit | 0x20) <= 102);
 }
 
-// Numbers in gdb's XML documents: decimal, or hexadecimal behind 0x, or octal behind 0, as C's
+// Numbers in gdb's XML documents: decimal, or hexadecimal after 0x, or octal after 0, as C's
 // strtoul reads them with base 0.
 
 const maxValue = (1n << 64n) - 1n;
 
-/** The number that a text stands for; undefined where it is none, or takes more than 64 bits. */
+/** The number that a text represents; undefined for other texts, and beyond 64 bits. */
 export function readXmlNumber(text: string | undefined): bigint | undefined {
   const trimmed = text?.trim() ?? '';
   if (trimmed.length > 24 || !/^(0x[\da-f]+|0[0-7]*|[1-9]\d*)$/i.test(trimmed)) return undefined;

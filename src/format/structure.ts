@@ -1,6 +1,6 @@
 // What each byte of a trace file belongs to, for any range of it: nothing is read or kept but what
 // the range needs, so that a file may be of any size.
-import { partitionPoint } from '../bytes/partitionPoint';
+import { append, partitionPoint } from '../bytes/arrays';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Description, DescriptionLine } from './description';
@@ -54,7 +54,7 @@ export class FileStructure {
     if (range.end > framesOffset) {
       const window = new FileWindow(source, windowSize);
       const reading = { window, slice: new TimeSlice(), signal };
-      parts.push(...(await this.partsOfFrames(range, reading)));
+      append(parts, await this.partsOfFrames(range, reading));
     }
     return parts;
   }
@@ -69,9 +69,9 @@ export class FileStructure {
     let frame = frameAt(index, from) ?? -1;
     for (let at = from; at < range.end && !reading.signal?.aborted; frame++) {
       const end = frame < 0 ? description.framesOffset : endOf(index, frame);
-      if (at < end) parts.push(...(await this.partsOfFrame(frame, range, reading)));
+      if (at < end) append(parts, await this.partsOfFrame(frame, range, reading));
       if (frame + 1 >= index.count) {
-        if (end < range.end) parts.push(...(await this.partsBehind(end, range, reading)));
+        if (end < range.end) append(parts, await this.partsBehind(end, range, reading));
         break;
       }
       const next = index.offset(frame + 1);
@@ -115,7 +115,7 @@ export class FileStructure {
     return isIn ? [{ ...header, length: start - offset }, ...blocks] : blocks;
   }
 
-  /** What stands behind the last frame. */
+  /** What follows the last frame. */
   private async partsBehind(
     offset: number,
     range: FileRange,
@@ -167,15 +167,14 @@ function zerosIn(bytes: Uint8Array): number {
   return other < 0 ? bytes.length : other;
 }
 
-// Where the blocks of a frame are that touch a range of the file. A frame may be as long as 4 GiB
-// and tells where a block is only by those before it, so what was walked over is remembered in
-// strides.
+// The blocks of a frame that touch a range of the file. A frame may be 4 GiB long, and a block is
+// found only by walking over those before it, so positions on the way are remembered.
 
 /** A block with its place in the file. */
 interface LocatedBlock {
-  /** Where its type stands in the file, in bytes. */
+  /** Where its type is in the file, in bytes. */
   readonly offset: number;
-  /** Bytes, as far as the frame holds them. */
+  /** Bytes, cut off at the frame's end. */
   readonly length: number;
   /** Offsets in it are bytes from {@link offset}. */
   readonly block: Block;
@@ -205,8 +204,8 @@ export class BlockLocator {
   constructor(private readonly frameLayout: FrameLayout) {}
 
   /**
-   * The blocks of a frame, given where its blocks are, that touch a range. Stops early where the
-   * signal says so.
+   * The blocks of a frame that touch a range, given where its blocks begin. Stops early if the
+   * signal aborts.
    */
   async within(
     blocks: FileRange,
@@ -293,7 +292,7 @@ async function endOfLines(source: ByteSource, description: Description): Promise
   return textEnd + (lineEnd < 0 ? behind.length : lineEnd + 1);
 }
 
-/** The line that holds an offset, or the first one behind it. */
+/** The line that holds an offset, or the first one after it. */
 function firstLineBehind(lines: readonly DescriptionLine[], offset: number): number {
   return partitionPoint(lines.length, (line) => (lines[line + 1]?.offset ?? Infinity) > offset);
 }
@@ -321,14 +320,14 @@ type PartContent =
     }
   /** A block of a frame; offsets in `block` are bytes from where the part begins. */
   | { readonly kind: 'block'; readonly frame: number | undefined; readonly block: Block }
-  /** Bytes before frame `next` that are no frame. */
+  /** Bytes before frame `next` that belong to no frame. */
   | { readonly kind: 'passed-over'; readonly next: number }
-  /** The tracepoint number 0 behind the last frame. */
+  /** The tracepoint number 0 after the last frame. */
   | { readonly kind: 'end' }
   | { readonly kind: 'after-end' }
   /** The rest of the file, in which no frame was recognised. */
   | { readonly kind: 'unrecognised' }
-  /** What the index has not come to yet, or the rest of a description that is too long. */
+  /** What the index has not reached yet, or the rest of a description that is too long. */
   | { readonly kind: 'unread' };
 
 /** A stretch of the file and what it is. */

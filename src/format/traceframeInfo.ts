@@ -1,5 +1,5 @@
 // What a frame collected, as an XML document: gdb manual, "Traceframe Info Format". Its numbers are
-// decimal, or hexadecimal behind 0x, or octal behind 0.
+// decimal, or hexadecimal after 0x, or octal after 0.
 import { SaxesParser } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { Findings, quote } from './findings';

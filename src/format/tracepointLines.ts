@@ -11,7 +11,9 @@ import type {
 } from './description';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
-import { concat } from '../bytes/concat';
+import { append } from '../bytes/arrays';
+import { TimeSlice } from '../bytes/timeSlice';
+import { concat } from '../bytes/cursor';
 
 /** What a `tp T` line says. */
 interface Definition {
@@ -47,6 +49,9 @@ interface Piece {
 /** Options of a definition that are looked at; gdb knows three. */
 const maxOptions = 16;
 
+/** Locations that are read. Frames can distinguish 65,536 tracepoints. */
+const maxLocations = 200_000;
+
 /**
  * A frame names its tracepoint in 16 bits, signed: the name that a tracepoint's number gets there.
  */
@@ -57,6 +62,8 @@ export function numberInFrames(tracepoint: number): number {
 /** Collects `tp` lines in any order, and joins them. */
 export class TracepointLines {
   private readonly locations = new Map<string, OpenLocation>();
+  /** Lines of locations that are not read. */
+  private left = 0;
 
   constructor(private readonly findings: Findings) {}
 
@@ -65,6 +72,10 @@ export class TracepointLines {
     const piece = this.readPiece(line, lexer);
     if (!piece) return false;
     const location = this.locationOf(piece, line);
+    if (!location) {
+      this.left++;
+      return true;
+    }
     switch (piece.letter) {
       case 'T':
         if (location.definition) this.repeated(line, 'definition');
@@ -82,17 +93,23 @@ export class TracepointLines {
   }
 
   /** The tracepoints of all lines taken, in ascending order of number. */
-  finish(): Tracepoint[] {
+  async finish(): Promise<Tracepoint[]> {
+    const slice = new TimeSlice();
     const byNumber = new Map<number, OpenLocation[]>();
     for (const location of this.locations.values()) {
       if (!location.definition) this.undefinedLocation(location);
       const others = byNumber.get(location.number);
       if (others) others.push(location);
       else byNumber.set(location.number, [location]);
+      if (slice.usedUp) await slice.yieldIfDue();
     }
-    return [...byNumber.values()]
-      .map((open) => this.join(open))
-      .sort((a, b) => a.number - b.number);
+    const tracepoints: Tracepoint[] = [];
+    for (const open of byNumber.values()) {
+      tracepoints.push(this.join(open));
+      if (slice.usedUp) await slice.yieldIfDue();
+    }
+    if (this.left > 0) this.tooMany();
+    return tracepoints.sort((a, b) => a.number - b.number);
   }
 
   private readPiece(line: DescriptionLine, lexer: Lexer): Piece | undefined {
@@ -124,10 +141,12 @@ export class TracepointLines {
     };
   }
 
-  private locationOf(piece: Piece, line: DescriptionLine): OpenLocation {
+  /** Undefined where there are too many. */
+  private locationOf(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
     const key = `${piece.number}@${piece.address}`;
     const known = this.locations.get(key);
     if (known) return known;
+    if (this.locations.size >= maxLocations) return undefined;
     const location: OpenLocation = {
       number: piece.number,
       address: piece.address,
@@ -263,6 +282,14 @@ export class TracepointLines {
     return count ?? 0;
   }
 
+  private tooMany(): void {
+    this.findings.conclude({
+      severity: 'warning',
+      code: 'too-many-tracepoints',
+      message: `The tracepoints have more than ${maxLocations} locations; ${this.left} lines about the others are not read.`,
+    });
+  }
+
   private undefinedLocation(location: OpenLocation): void {
     this.findings.add({
       severity: 'warning',
@@ -309,11 +336,6 @@ function closeLocation(open: OpenLocation): TracepointLocation {
     steppingActions,
     ...(counters && { counters }),
   };
-}
-
-/** `push(...)` of a hostile number of actions would overflow the stack. */
-function append(list: Action[], actions: readonly Action[]): void {
-  for (const action of actions) list.push(action);
 }
 
 // What the user typed, from `tp Z` lines: gdb manual, "Tracepoint Packets" (QTDPsrc). A long string

@@ -1,7 +1,7 @@
 // The parts of a trace file, written: gdb manual, "Trace File Format". Everything is kept as it was
 // read, but for what must change for gdb to read the file: line ends, the count of frames, and an R
 // line that gdb would misread.
-import { concat } from '../bytes/concat';
+import { concat } from '../bytes/cursor';
 import type { Description } from './description';
 import { frameHeaderLength, type FrameLayout } from './blocks';
 import { encodeLine } from './lexer';
@@ -38,7 +38,7 @@ function registerBlockSizeText(
   return used === 0 ? '' : `R ${used.toString(16)}`;
 }
 
-/** What stands before the blocks of a frame; `size` of the blocks, in bytes. */
+/** What precedes the blocks of a frame; `size` of the blocks, in bytes. */
 export function frameHeader(tracepoint: number, size: number, { order }: FrameLayout): Uint8Array {
   const header = new DataView(new ArrayBuffer(frameHeaderLength));
   header.setInt16(0, tracepoint, order === 'little');

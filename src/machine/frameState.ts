@@ -12,7 +12,7 @@ export class FrameState {
   readonly registers: Registers | undefined;
   /** Run-time address; collected, or inferred by gdb's rule. */
   readonly pc: bigint | undefined;
-  /** How the PC was inferred, or why there is none; absent where it was collected. */
+  /** How the PC was inferred, or why it is missing; absent where it was collected. */
   readonly pcNote: string | undefined;
   private variables: ReadonlyMap<number, bigint> | undefined;
 
@@ -36,7 +36,7 @@ export class FrameState {
       );
     this.pc = this.registers?.pc ?? inferredPc;
     if (inferred && 'why' in inferred) this.pcNote = inferred.why;
-    else if (inferred) this.pcNote = 'not collected; taken from the tracepoint’s only location';
+    else if (inferred) this.pcNote = 'not collected; taken from the tracepoint’s address';
     else if (this.pc === undefined) this.pcNote = 'the registers’ layout is not known';
   }
 
@@ -57,9 +57,9 @@ export class FrameState {
 // The PC of a frame that collected no registers: gdb manual, "Tracepoint Restrictions".
 
 /**
- * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` says, for a
- * person, what keeps the PC from being known. Every other register stays unavailable; gdb makes
- * some up (s390's PSW mask), which is a guess that nobody recorded.
+ * gdb's rule: the tracepoint's address, if it has exactly one and does not step. `why` tells the
+ * user what keeps the PC from being known. Every other register stays unavailable; gdb makes some
+ * up (s390's PSW mask), which is a guess that nobody recorded.
  */
 export function inferPc(
   tracepoint: Tracepoint | undefined,

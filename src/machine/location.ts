@@ -3,10 +3,9 @@
 import type { ExpressionUnit, DwarfExpression, LocationDescription } from '../symbols/location';
 import type { AddressRange } from '../symbols/addressMap';
 import { operationsOf, type Operation } from '../symbols/dwarf/operations';
-import { linkAddress } from './linkAddress';
-import type { StackFrame } from './stackFrame';
+import { type StackFrame, linkAddress } from './stackFrame';
 
-/** A place, or why there is none. Addresses are run-time addresses. */
+/** A place, or why it is missing. Addresses are run-time addresses. */
 export type Location =
   | { readonly kind: 'memory'; readonly address: bigint }
   /** A register by its DWARF number, in the stack frame of the value. */
@@ -19,7 +18,7 @@ export type Location =
   | { readonly kind: 'implicitPointer'; readonly target: ImplicitTarget; readonly offset: bigint }
   | { readonly kind: 'pieces'; readonly pieces: readonly CompositePiece[] }
   /**
-   * What lies `offset` bytes into something of `size` bytes that is in another place than memory.
+   * What is `offset` bytes into something of `size` bytes that is in another place than memory.
    */
   | {
       readonly kind: 'part';
@@ -29,12 +28,12 @@ export type Location =
     }
   | Unavailable;
 
-/** Why there is no place. */
+/** Why something has no place. */
 export type Unavailable =
   /** Registers or memory that are needed were not collected. */
   | { readonly kind: 'unavailable' }
   | { readonly kind: 'optimizedOut' }
-  /** Damaged or beyond what can be known from a trace; the words are for a person. */
+  /** Damaged or beyond what can be known from a trace; the words are for the user. */
   | { readonly kind: 'problem'; readonly problem: string };
 
 /** What DW_OP_implicit_pointer names. */
@@ -56,12 +55,12 @@ export interface CompositePiece {
   readonly offset?: number;
 }
 
-/** Whether a place is none. */
+/** Whether the place is unknown or absent. */
 export function isUnavailable(place: Location): place is Unavailable {
   return place.kind === 'unavailable' || place.kind === 'optimizedOut' || place.kind === 'problem';
 }
 
-/** No place, for a reason that a person is told. */
+/** No place, for a reason that the user is shown. */
 export function locationProblem(words: string): Unavailable {
   return { kind: 'problem', problem: words };
 }
@@ -82,9 +81,9 @@ export function expressionAt(
 }
 
 /**
- * Whether a location also holds behind the call that a stack frame makes. A register in it that
- * callees are free to overwrite is then one that the compiler knows they do not. A single
- * expression holds as far as the blocks around it go.
+ * Whether a location also holds after the call that a stack frame makes. If so, the compiler knows
+ * that the callee preserves its registers, even those that callees may overwrite. A single
+ * expression holds throughout the blocks around it.
  */
 export function outlastsCall(
   location: LocationDescription,

@@ -1,7 +1,7 @@
 // Memory as a frame knows it, byte by byte: what the frame collected; else, inside a transparent
 // range, what the program's file holds there; else nothing. gdb applies the same rule when it reads
 // a trace file (the executable's read-only sections), and asks a target for it with QTro.
-import { partitionPoint } from '../bytes/partitionPoint';
+import { partitionPoint } from '../bytes/arrays';
 import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
 
@@ -103,7 +103,7 @@ function fill(span: MemorySpan, from: MemorySpan): void {
 type MemoryBlock = Extract<Block, { kind: 'M' }>;
 
 /**
- * The bytes of a frame's M blocks, in runs that lie apart and in order. The first block that holds
+ * The bytes of a frame's M blocks, in runs that are apart and in order. The first block that holds
  * an address wins, as in gdb. Takes N log N steps for N blocks: a frame may have a million.
  */
 class CollectedMemory {

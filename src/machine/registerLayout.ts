@@ -1,4 +1,4 @@
-// Where each register stands in a register block: in the order of their numbers, packed without
+// Where each register is in a register block: in the order of their numbers, packed without
 // gaps (gdb's `g` packet). The numbers come from the trace's target description, or from gdb's own
 // knowledge of the architecture.
 import type { Diagnostic } from '../bytes/diagnostic';

@@ -29,9 +29,9 @@ const maxElements = 200;
 
 /**
  * A register's value as the first column of `info registers` has it; flags with their names and
- * floating-point numbers with their bytes, which stand in the second: `0x2`, `0x202 [ IF ]`, `1.5
+ * floating-point numbers with their bytes, which are in the second: `0x2`, `0x202 [ IF ]`, `1.5
  * (raw 0x3ff8000000000000)`, `{v4_float = {…}, …}`, in Rust `vec128 {v4_float: […], …}`.
- * `<unavailable>` where there are no bytes.
+ * `<unavailable>` without bytes.
  */
 export function registerText(
   { type }: Pick<Register, 'type'>,

@@ -2,6 +2,7 @@
 // Format" (vector, union, struct, flags, enum), with every name of a type resolved and every size
 // known.
 import type { Diagnostic } from '../bytes/diagnostic';
+import { largest } from '../bytes/arrays';
 import type {
   TargetFeature,
   TargetField,
@@ -46,7 +47,7 @@ export interface BitField {
 /** The matrix register of the largest SME processor; a larger register is a broken description. */
 export const maxRegisterSize = 1 << 16;
 
-/** Flags and bit fields are numbers; gdb too takes none of more bytes. */
+/** Flags and bit fields are computed as numbers; gdb accepts no wider ones either. */
 const maxBitFieldSize = 8;
 
 /**
@@ -265,7 +266,10 @@ function floatOfSize(size: number): RegisterType | undefined {
 }
 
 function widest(fields: readonly Field[]): number {
-  return Math.max(0, ...fields.map(({ type }) => type.size));
+  return largest(
+    fields.map(({ type }) => type.size),
+    0,
+  );
 }
 
 function atStart(field: Field): Field {

@@ -1,6 +1,15 @@
 // The registers of one frame, by any name that gdb has for them (gdb manual, "Registers").
-import { unsigned, type ByteOrder, toBytes } from '../bytes/cursor';
+import { unsigned, type ByteOrder, toBytes, concat } from '../bytes/cursor';
 import type { Register, RegisterLayout } from './registerLayout';
+import {
+  decodeFloat,
+  encodeFloatType,
+  floatFormats,
+  formatOf,
+  type FloatFormat,
+  type FloatType,
+} from './float/binaryFloat';
+import type { StackFrame } from './stackFrame';
 
 /** A register with what the frame holds of it. */
 interface RegisterValue {
@@ -15,7 +24,7 @@ export class Registers {
 
   /**
    * `block` is the payload of the frame's first R block, which may be shorter or longer than the
-   * layout; `inferredPc` (inferPc) stands in for the PC where there is no block.
+   * layout; `inferredPc` (inferPc) replaces the PC in a frame without such a block.
    */
   constructor(
     readonly layout: RegisterLayout,
@@ -44,7 +53,7 @@ export class Registers {
 
   /**
    * A register by gdb's name for it or one of its parts, or by `pc`, `sp`, `fp`, `ps`; absent if
-   * there is none.
+   * none exists.
    */
   read(name: string): RegisterValue | undefined {
     const register = this.byName.get(name);
@@ -61,10 +70,10 @@ export class Registers {
       if (!bytes) return undefined;
       parts.push(unsigned(bytes, this.order));
     }
-    return toBytes(value(...parts), register.type.size, this.order);
+    return toBytes(value(parts), register.type.size, this.order);
   }
 
-  /** The PC, and the register that holds it, with the bits that gdb sets beside the address. */
+  /** The PC, and the register that holds it, with the bits that gdb sets next to the address. */
   private inferred({ name, type }: Register): Uint8Array | undefined {
     const { pc, pcHolder } = this.layout.architecture;
     const isHolder = name === pcHolder?.register;
@@ -97,4 +106,96 @@ function registersByName(layout: RegisterLayout): ReadonlyMap<string, Register> 
   }
   namesOfLayouts.set(layout, byName);
   return byName;
+}
+
+// Values in registers that hold them in another format, or elsewhere than in their low bytes: what
+// gdb does by `convert_register` and `value_from_register` of each processor.
+
+/** What registers are asked of. */
+interface RegisterContext {
+  readonly frame: StackFrame | undefined;
+  readonly order: ByteOrder;
+  /** ELF e_machine of the program. */
+  readonly machine: number | undefined;
+}
+
+/** DWARF numbers of registers of one kind. */
+interface Run {
+  readonly first: number;
+  readonly count: number;
+}
+
+const [i386, mips, powerpc, powerpc64, s390, x86_64] = [3, 8, 20, 21, 22, 62];
+
+/** By e_machine. */
+const x87 = new Map<number, Run>([
+  [i386, { first: 11, count: 8 }],
+  [x86_64, { first: 33, count: 8 }],
+]);
+const mipsFloats: Run = { first: 32, count: 32 };
+const powerpcFloats: Run = { first: 32, count: 32 };
+const s390Floats: Run = { first: 16, count: 16 };
+const s390Vectors: Run = { first: 68, count: 16 };
+
+function isIn({ first, count }: Run, register: number): boolean {
+  return register >= first && register < first + count;
+}
+
+/**
+ * The bytes of a floating-point number in a register that holds such numbers in its own format, or
+ * in two registers, the upper half in the second; undefined elsewhere. `register`: its DWARF
+ * number.
+ */
+export function convertedRegister(
+  type: FloatType,
+  register: number,
+  context: RegisterContext,
+): Uint8Array | undefined {
+  const { machine = 0 } = context;
+  const x87Registers = x87.get(machine);
+  if (x87Registers && isIn(x87Registers, register)) {
+    return converted(type, register, floatFormats.i387, context);
+  }
+  if ((machine === powerpc || machine === powerpc64) && isIn(powerpcFloats, register)) {
+    if (type.size === 4) return converted(type, register, floatFormats.double, context);
+    if (formatOf(type, machine) === floatFormats.quad) {
+      return valueOf(context.frame?.registerNamed(`vs${register - powerpcFloats.first}`));
+    }
+  }
+  const isPair = machine === mips && context.order === 'big' && type.size === 8;
+  return isPair && isIn(mipsFloats, register) ? mipsPair(register, context) : undefined;
+}
+
+/** The number of a register as its type has it. */
+function converted(
+  type: FloatType,
+  register: number,
+  format: FloatFormat,
+  { frame, order, machine }: RegisterContext,
+): Uint8Array | undefined {
+  const bytes = valueOf(frame?.register(register))?.subarray(0, format.size);
+  return bytes && encodeFloatType(decodeFloat(bytes, order, format), type, order, machine);
+}
+
+/** Two registers of 32 bits, the second of which has the upper half of a double. */
+function mipsPair(register: number, { frame }: RegisterContext): Uint8Array | undefined {
+  const [low, high] = [register, register + 1].map((each) => valueOf(frame?.register(each)));
+  return low?.length === 4 && high ? concat([high, low]) : undefined;
+}
+
+function valueOf(saved: ReturnType<StackFrame['registerNamed']>): Uint8Array | undefined {
+  return saved?.kind === 'value' ? saved.bytes : undefined;
+}
+
+/** Where `size` bytes begin in a register of `length` bytes, by its DWARF number. */
+export function startInRegister(
+  register: number,
+  size: number,
+  length: number,
+  { order, machine }: Pick<RegisterContext, 'order' | 'machine'>,
+): number {
+  const isLeft =
+    machine === s390 &&
+    ((isIn(s390Floats, register) && size < length) || isIn(s390Vectors, register));
+  return order === 'little' || isLeft ? 0 : Math.max(0, length - size);
 }

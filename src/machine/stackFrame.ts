@@ -10,7 +10,7 @@ export type SavedRegister =
   /** The callee's call frame information does not say: gdb's `<not saved>`. */
   | { readonly kind: 'notSaved' };
 
-/** A program and where it lay. */
+/** A program and where it was loaded. */
 export interface LoadedModule {
   readonly program: Program;
   /** Run-time address minus link-time address. */
@@ -36,14 +36,14 @@ export interface StackFrame {
   register(dwarfNumber: number): SavedRegister;
   /** The same, and for one that no callee saved what the innermost stack frame has in it. */
   left(dwarfNumber: number): SavedRegister;
-  /** A register by gdb's name for it or one of its parts; absent if there is none. */
+  /** A register by gdb's name for it or one of its parts; absent if none exists. */
   registerNamed(name: string): SavedRegister | undefined;
   /** The stack frame that called this one, inlined ones skipped; for entry values. */
   caller(): Promise<StackFrame | undefined>;
 }
 
 /**
- * A caller that lies inside its callee's stack frame, or is a stack frame that was there before.
+ * A caller that is inside its callee's stack frame, or is a stack frame that was there before.
  */
 export type StackDamage = 'inner' | 'identical';
 
@@ -51,12 +51,23 @@ export type StackDamage = 'inner' | 'identical';
 export interface CallStack {
   /** Innermost first; there is always one where the PC is known. */
   readonly frames: readonly StackFrame[];
-  /** Why there are no more, where memory or registers were not collected: one sentence. */
+  /** Why the stack ends here, where memory or registers were not collected: one sentence. */
   readonly end: string | undefined;
   /** Whether the end is that of a stack which contradicts itself, and how. */
   readonly damage: StackDamage | undefined;
-  /**
-   * The stack frame behind the last, whose PC was not collected: gdb's `<unavailable> in ?? ()`.
-   */
+  /** The stack frame after the last, whose PC was not collected: gdb's `<unavailable> in ?? ()`. */
   readonly unavailableCaller: StackFrame | undefined;
+}
+
+// From the address where a program was loaded to its link-time address, and back. A slide is a
+// run-time address minus the link-time address of the same byte; addresses wrap at 64 bits.
+
+/** The link-time address of a run-time one. */
+export function linkAddress(address: bigint, slide: bigint): bigint {
+  return BigInt.asUintN(64, address - slide);
+}
+
+/** The run-time address of a link-time one. */
+export function runTimeAddress(link: bigint, slide: bigint): bigint {
+  return BigInt.asUintN(64, link + slide);
 }

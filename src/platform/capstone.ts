@@ -17,7 +17,7 @@ export interface CapstoneMode {
 export interface CapstoneInstruction {
   /** In bytes. */
   readonly size: number;
-  /** Empty where the bytes are no instruction. */
+  /** Empty where the bytes are not an instruction. */
   readonly mnemonic: string;
   readonly operands: string;
 }

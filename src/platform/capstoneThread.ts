@@ -1,6 +1,5 @@
-// Capstone in a thread of its own (node's worker_threads), which begins when it is first needed: a
-// library that hangs or breaks takes a thread with it and nothing else. What runs in the thread is
-// capstoneWorker.ts.
+// Capstone in a thread of its own (node's worker_threads), started on first use: a library that
+// hangs or crashes takes only that thread down. The code that runs in it is capstoneWorker.ts.
 import { Worker } from 'node:worker_threads';
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 
@@ -19,7 +18,7 @@ export type DecodeReply =
   | { readonly id: number; readonly problem: string };
 
 /**
- * What became of a question: an answer, or why there is none. Of a thread that `died`, another may
+ * What became of a question: an answer, or why it is missing. Of a thread that `died`, another may
  * know better.
  */
 type Outcome = DecodeReply | { readonly died: string } | { readonly problem: string };
@@ -32,17 +31,17 @@ export class CapstoneThread {
   private disposed = false;
 
   /**
-   * `script`: path of capstoneWorker.ts, bundled. `patience`: milliseconds that an answer may take.
+   * `script`: path of capstoneWorker.ts, bundled. `timeout`: milliseconds that an answer may take.
    */
   constructor(
     private readonly script: string,
-    private readonly patience = 10_000,
+    private readonly timeout = 10_000,
   ) {}
 
   /**
-   * See CapstoneDecoder. Where the thread dies, the question is asked once more in a new one:
-   * another question may have been at fault. Rejects with a sentence where there is no answer; the
-   * next call begins a new thread.
+   * See CapstoneDecoder. If the thread dies, the question is asked again in a new one: another
+   * question may have been at fault. Rejects with a sentence if that fails too; the next call
+   * starts a new thread.
    */
   async decode(
     bytes: Uint8Array,
@@ -79,10 +78,10 @@ export class CapstoneThread {
         resolve(outcome);
       };
       const timer = setTimeout(() => {
-        const why = `it gave no answer for ${this.patience / 1000} seconds`;
+        const why = `it gave no answer for ${this.timeout / 1000} seconds`;
         settle({ problem: stopped(why) });
         this.end(worker, { died: why });
-      }, this.patience);
+      }, this.timeout);
       this.waiting.set(id, settle);
       worker.postMessage({ id, ...question } satisfies DecodeRequest);
     });
@@ -90,7 +89,7 @@ export class CapstoneThread {
 
   private start(): Worker {
     const worker = new Worker(this.script);
-    // A thread alone is no reason for the program to go on.
+    // An idle thread does not keep the process alive.
     worker.unref();
     worker.on('message', (answer: DecodeReply) => this.waiting.get(answer.id)?.(answer));
     worker.on('error', ({ message }) => {

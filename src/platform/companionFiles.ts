@@ -1,4 +1,4 @@
-// Files beside a program that hold parts of its debugging information. There may be thousands of
+// Files next to a program that hold parts of its debugging information. There may be thousands of
 // them, so only those that were read last stay open.
 import type { ByteSource, FileStamp } from '../bytes/source';
 import { FileSource } from './fileSource';
@@ -14,7 +14,7 @@ export class CompanionFiles {
   private readonly opened = new Map<string, OpenedFile>();
   private closed = false;
 
-  /** `folders`: where debugging information of any program lies. */
+  /** `folders`: where debugging information of any program is. */
   constructor(readonly folders: readonly string[]) {}
 
   /** The file at a path; undefined where none can be read. */

@@ -46,7 +46,7 @@ export function listen(
     server.once('error', reject);
     server.listen(port, host, () => {
       server.removeListener('error', reject);
-      // A client that is gone before it was accepted is no reason to end.
+      // A client that left before it was accepted is no reason to end.
       server.on('error', () => undefined);
       const address = server.address() as AddressInfo;
       resolve({ host: address.address, port: address.port, close: () => server.close() });

@@ -5,7 +5,7 @@ const elfMagic = [0x7f, 0x45, 0x4c, 0x46];
 /** Files that are looked at side by side: a system lets a process open about a thousand. */
 const maxOpen = 16;
 
-/** Opens a file, which whoever opens it closes. */
+/** Opens a file; the caller closes it. */
 type Open = (
   path: string,
 ) => Promise<(ByteSource & { close(): Promise<void> }) | { problem: string }>;

@@ -1,11 +1,12 @@
-// Writing a file so that it is whole or absent. The bytes go to a new file in the same folder,
-// which is renamed at the end: nothing that is there is written through, neither a link nor another
-// file.
+// Writing a file so that it is complete or absent. The bytes go to a new file in the same folder,
+// which is renamed at the end: an existing file, or the target of a link, is never written to.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 
 /** A file that is being written. Whoever created it either keeps or discards it. */
 export class FileSink {
+  private isShown = false;
+
   private constructor(
     private readonly path: string,
     private readonly partPath: string,
@@ -33,13 +34,19 @@ export class FileSink {
     }
   }
 
+  /** Gives the file its name while it is still written, for those who look on. */
+  async show(): Promise<void> {
+    await rename(this.partPath, this.path);
+    this.isShown = true;
+  }
+
   /** Gives the file its name. Rejects with the system's error; the part is removed then. */
   async keep(): Promise<void> {
     try {
       // Some file systems report a full disk only here.
       await this.handle.sync();
       await this.handle.close();
-      await rename(this.partPath, this.path);
+      if (!this.isShown) await rename(this.partPath, this.path);
     } catch (error) {
       await this.discard();
       throw error;

@@ -131,7 +131,7 @@ function reasonOf(error: unknown): string {
   return known ?? (error instanceof Error ? error.message : String(error));
 }
 
-// Opening files whose absence is no bug: a sentence says what is wrong.
+// Opening files whose absence is not a bug: a sentence says what is wrong.
 
 /** Opens a file that must be there, or says in a sentence why it cannot be read. */
 export async function openFile(path: string): Promise<FileSource | { problem: string }> {

@@ -1,5 +1,5 @@
-// What libraries import of node, as far as they use it in a browser: @vscode/debugadapter's session
-// is an emitter, and takes file URLs apart. Capstone's loader asks for node:fs in node alone.
+// The parts of node's modules that libraries need in a browser: @vscode/debugadapter's session is
+// an emitter, and it parses file URLs. Capstone's loader asks for node:fs only in node.
 
 type Listener = (...given: unknown[]) => void;
 

@@ -12,7 +12,7 @@ import { Threads, bundledScript } from './thread';
 interface Disk {
   open(path: string): Promise<FileSource | { problem: string }>;
   create(path: string): Promise<FileSink>;
-  /** Where debugging information of programs lies. */
+  /** Where debugging information of programs is. */
   openCompanions(folders: readonly string[]): CompanionFiles;
 }
 
@@ -30,7 +30,7 @@ export interface RunningCapstone {
 
 /** One kind of extension host. */
 export interface Runtime {
-  /** Undefined where there is none: everything is read by VS Code's file systems then, whole. */
+  /** Undefined without one: VS Code's file systems then read every file whole. */
   readonly disk: Disk | undefined;
   /** What reads the names of a big program that is on disk. */
   openNameThread<Question, Answer>(): Threads<Question, Answer> | undefined;

@@ -1,7 +1,10 @@
 // Where a target is, as gdb's `target remote` takes it: gdb manual, "Connecting to a Remote
 // Target".
 
-/** What `target remote` would connect to. A path is a Unix socket or a device: the file tells. */
+/**
+ * What `target remote` would connect to. A path is a Unix socket or a device; the file's type
+ * decides.
+ */
 export type TargetAddress =
   | {
       readonly kind: 'tcp';
@@ -40,8 +43,7 @@ export function readTargetAddress(text: string): TargetAddress | { readonly prob
 }
 
 /**
- * `host:port`, `:port`, `[address]:port`, and an address of IPv6 with the port behind its last
- * colon.
+ * `host:port`, `:port`, `[address]:port`, or an IPv6 address with the port after its last colon.
  */
 function readPlace(place: string, family: 0 | 4 | 6): TargetAddress | { readonly problem: string } {
   const match = /^(?:\[([^\]]+)\]|(.*)):(\d+)$/.exec(place);

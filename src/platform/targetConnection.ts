@@ -17,7 +17,7 @@ export interface TargetConnection {
 
 /** How a connection is made. */
 interface TargetOptions {
-  /** Bits a second of a serial line; as it is set, unless told. */
+  /** Bits per second of a serial line; unchanged by default. */
   readonly baud?: number | undefined;
   /** The folder in which a command runs. */
   readonly folder?: string | undefined;
@@ -26,7 +26,7 @@ interface TargetOptions {
 }
 
 /** Milliseconds for a socket to connect, and for a command to end after its input has. */
-const patience = 10_000;
+const maxSilence = 10_000;
 const grace = 2000;
 
 /** Connects, or says in a sentence why not. */
@@ -58,7 +58,7 @@ export async function connectTarget(
 
 async function viaSocket(socket: Socket): Promise<TargetConnection> {
   await new Promise<void>((resolve, reject) => {
-    socket.setTimeout(patience, () => {
+    socket.setTimeout(maxSilence, () => {
       reject(new Error('nothing answers there'));
     });
     socket.once('connect', resolve);
@@ -105,7 +105,7 @@ function setRaw(path: string, baud: number | undefined): Promise<void> {
   ];
   const child = spawn('stty', baud === undefined ? words : [...words, String(baud)], {
     stdio: 'ignore',
-    timeout: patience,
+    timeout: maxSilence,
   });
   return new Promise((resolve, reject) => {
     child.on('error', () => {
@@ -119,9 +119,9 @@ function setRaw(path: string, baud: number | undefined): Promise<void> {
 }
 
 /**
- * A command of the shell whose input and output are the connection. It has a while to end by itself
- * when the connection has closed, or when this process has ended, however that came; what is left
- * of it is ended then.
+ * A shell command whose input and output are the connection. It gets some time to end by itself
+ * when the connection has closed, or when this process has ended, for whatever reason; then it is
+ * killed.
  */
 function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): TargetConnection {
   const child = spawn(watched(command), {
@@ -144,7 +144,7 @@ function viaCommand(command: string, { folder: cwd, onWords }: TargetOptions): T
 }
 
 /**
- * The command, and beside it a watch in the same group of processes that ends the group once the
+ * The command, and a watch in the same group of processes that ends the group once the
  * lifeline, its descriptor 3, has closed: the system closes it even for a process that was killed.
  */
 function watched(command: string): string {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
 
 /**
- * What became of a question: `lost` says why there is no answer, `closed` that no one wants one any
- * more.
+ * What became of a question: `lost` says why there is no answer, `closed` that nobody waits for one
+ * any more.
  */
 type ThreadReply<Answer> =
   { readonly answer: Answer } | { readonly lost: string } | { readonly closed: true };
@@ -50,7 +50,7 @@ export class Threads<Question, Answer> {
     this.running.set(worker, () => {
       settle({ closed: true });
     });
-    // A question alone is no reason for the program to go on.
+    // A pending question does not keep the process alive.
     worker.unref();
     worker.on('message', settle);
     worker.on('error', lose);
@@ -65,7 +65,7 @@ function reason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Path of a script that the build puts beside the bundle that this is in. */
+/** Path of a script that the build puts next to the bundle that this is in. */
 export function bundledScript(name: string): string {
   return join(__dirname, name);
 }

@@ -1,5 +1,6 @@
 // A file system without ranged reads: a small file is read once and held, a big one is declined.
 import { type ByteSource, MemorySource } from '../bytes/source';
+import type { FileSource } from './fileSource';
 
 /** The largest file that is held in memory, in bytes. */
 export const maxWholeFile = 256 * 1024 * 1024;
@@ -28,5 +29,28 @@ export async function openWholeFile<Where>(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { problem: `${name} cannot be read: ${reason}.` };
+  }
+}
+
+// Text of sources and scripts, read whole. A program may name anything as its source: a device, or
+// a file of gigabytes.
+
+/** Bytes of the longest text that is read; a library in one C file has 9 million. */
+export const maxTextBytes = 32 << 20;
+
+/** The text of a file; undefined where it cannot be read, or it is too long. */
+export async function readTextFile(
+  path: string,
+  open: (path: string) => Promise<FileSource>,
+): Promise<string | undefined> {
+  const source = await open(path).catch(() => undefined);
+  if (!source) return undefined;
+  try {
+    if (source.size > maxTextBytes) return undefined;
+    return new TextDecoder().decode(await source.read(0, source.size));
+  } catch {
+    return undefined;
+  } finally {
+    await source.close();
   }
 }

@@ -4,7 +4,7 @@
 import { framePacket, PacketReader, type StreamEvent } from './packetFraming';
 import { fromBytes, latin1Bytes } from './packets/fields';
 
-/** What comes besides packets; events without a listener are skipped. */
+/** What arrives apart from packets; events without a listener are skipped. */
 interface ConnectionListeners {
   /** The other side wants a running program to stop. */
   readonly onInterrupt?: () => void;

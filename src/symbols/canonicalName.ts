@@ -1,6 +1,5 @@
 // Names as gdb spells them, whatever the compiler wrote: `unsigned long` for `long unsigned int`,
 // and in template arguments `char const*` for `const char *`.
-import { baseTypeName } from './baseTypeName';
 
 const baseWords =
   /\b(?:signed|unsigned|short|long|int|char|double)(?: (?:signed|unsigned|short|long|int|char|double))*\b/g;
@@ -32,7 +31,7 @@ export function canonicalName(name: string, others?: OtherNames): string {
 /** The name of a function that converts to a type, in its class. */
 const conversion = /^((?:\w+::)*)operator (?!(?:new|delete|co_await)\b|")(.+)$/s;
 
-/** A type, behind which arguments of a template may stand. */
+/** A type, which template arguments may follow. */
 function converted(type: string, others?: OtherNames): string {
   const [, pointer = type, list = ''] = /^(.*[*&])(<.*>)$/s.exec(type) ?? [];
   if (list !== '' && /\s[*&]+$/.test(pointer)) return type;
@@ -93,13 +92,13 @@ function listAt(name: string, start: number): { parts: string[]; end: number } {
 }
 
 /**
- * A type as it stands in template arguments and among parameters: `char const*` of `const char *`.
+ * A type as it is in template arguments and among parameters: `char const*` of `const char *`.
  */
 export function canonicalType(text: string): string {
   return argument(text, 0);
 }
 
-/** Qualifiers stand behind what they qualify, and nothing before `*` and `&`. */
+/** Qualifiers follow what they qualify, and nothing before `*` and `&`. */
 function argument(text: string, depth: number, others?: OtherNames): string {
   const [, address] = /^\(& ?([^()]+)\)$/.exec(text) ?? [];
   if (address !== undefined) return `&${spelt(address, depth + 1, others)}`;
@@ -152,7 +151,7 @@ function characterOf(text: string): number | undefined {
 }
 
 /**
- * Whether a type is of a function or an array: brackets stand in it, outside of template arguments.
+ * Whether a type is of a function or an array: brackets are in it, outside of template arguments.
  */
 function isMade(core: string): boolean {
   let depth = 0;
@@ -166,7 +165,7 @@ function isMade(core: string): boolean {
 
 const behindCore = ['*', '&', ' const', ' volatile', '*const', '&const', '*volatile', '&volatile'];
 
-/** Where the pointers and qualifiers begin that stand at the end of a type. */
+/** Where the pointers and qualifiers begin that are at the end of a type. */
 function endOfCore(text: string, from: number): number {
   let end = text.length;
   for (;;) {
@@ -175,4 +174,80 @@ function endOfCore(text: string, from: number): number {
     end -= /[*&]\w/.test(last) ? last.length - 1 : last.length;
     while (end > from && text[end - 1] === ' ') end--;
   }
+}
+
+// The names of C's base types: any order of their words is one type.
+
+/** Words that C's grammar reserves; the others may be names of the program. */
+const reserved = new Set([
+  'void',
+  'char',
+  'short',
+  'int',
+  'long',
+  'float',
+  'double',
+  'signed',
+  'unsigned',
+  '_Complex',
+  '__complex__',
+]);
+
+const words = new Set([
+  ...reserved,
+  '_Bool',
+  'bool',
+  '__int128',
+  '_Float16',
+  '__float128',
+  '_Float128',
+  'wchar_t',
+  'char8_t',
+  'char16_t',
+  'char32_t',
+]);
+
+/** Whether a word belongs to the name of a base type. */
+export function isBaseWord(word: string): boolean {
+  return words.has(word);
+}
+
+/** Whether no variable can have this name. */
+export function isReservedBaseWord(word: string): boolean {
+  return reserved.has(word);
+}
+
+/**
+ * gdb's name for a base type (`long unsigned int` is `unsigned long`); undefined where the words
+ * make none.
+ */
+export function baseTypeName(given: readonly string[]): string | undefined {
+  const count = (...of: string[]) => given.filter((word) => of.includes(word)).length;
+  const complex = count('_Complex', '__complex__') > 0 ? 'complex ' : '';
+  const [long, short, unsigned, signed] = [
+    count('long'),
+    count('short'),
+    count('unsigned'),
+    count('signed'),
+  ];
+  const rest = given.filter(
+    (word) =>
+      !['long', 'short', 'unsigned', 'signed', 'int', '_Complex', '__complex__'].includes(word),
+  );
+  if (rest.length > 1 || long > 2 || short > 1 || unsigned + signed > 1) return undefined;
+  const [kind] = rest;
+  const sign = unsigned > 0 ? 'unsigned ' : '';
+  if (kind === undefined) {
+    if (long > 0 && short > 0) return undefined;
+    if (complex !== '' && count('int') + long + short === 0) return undefined;
+    const width = short > 0 ? 'short' : ['int', 'long', 'long long'][long];
+    return width === undefined ? undefined : complex + sign + width;
+  }
+  if (short > 0 || count('int') > 0) return undefined;
+  if (kind === 'double')
+    return unsigned + signed > 0 || long > 1 ? undefined : `${complex}${long ? 'long ' : ''}double`;
+  if (long > 0) return undefined;
+  if (kind === 'char') return signed > 0 ? 'signed char' : `${sign}char`;
+  if (kind === '__int128') return `${sign}__int128`;
+  return unsigned + signed > 0 ? undefined : complex + kind;
 }

@@ -51,7 +51,7 @@ export enum SegmentType {
 }
 
 /** Bits of p_flags. */
-export enum SegmentFlag {
+enum SegmentFlag {
   executable = 0x1,
   write = 0x2,
   read = 0x4,
@@ -98,6 +98,22 @@ export interface Segment {
   readonly memorySize: number;
 }
 
+/** What the file's headers say. */
+export interface ElfFacts {
+  readonly bits: 32 | 64;
+  readonly order: ByteOrder;
+  /** e_machine: 62 for x86-64, 183 for aarch64, 22 for s390. */
+  readonly machine: number;
+  /** e_type: 2 for a program at fixed addresses, 3 for a position-independent one. */
+  readonly type: number;
+  /** Link-time address where the program begins to run. */
+  readonly entry: bigint;
+  /** e_flags. */
+  readonly flags: number;
+  /** In lower-case hexadecimal digits. */
+  readonly buildId: string | undefined;
+}
+
 /** The headers of one ELF file. */
 export interface Elf {
   readonly header: ElfHeader;
@@ -113,12 +129,12 @@ const maxRowBytes = 256;
 
 const magic = [0x7f, 0x45, 0x4c, 0x46];
 
-/** Whether bytes begin like an ELF file; four are enough to tell. */
+/** Whether bytes begin like an ELF file; four are enough. */
 export function isElf(bytes: Uint8Array): boolean {
   return magic.every((byte, i) => bytes[i] === byte);
 }
 
-/** Whether a section is for debuggers alone, and lies nowhere in memory. */
+/** Whether only debuggers read a section, so that it is not in memory. */
 export function isDebugSection({ name }: SectionHeader): boolean {
   return /^\.z?debug_/.test(name);
 }
@@ -161,7 +177,7 @@ class ElfCursor extends Cursor {
   }
 }
 
-/** Where a table of headers stands in the file. */
+/** Where a table of headers is in the file. */
 interface TableLocation {
   readonly name: string;
   readonly offset: number;
@@ -216,7 +232,7 @@ function table(name: string, offset: number, rowSize: number, rows: number): Tab
 const reserved = { manySegments: 0xffff, manySections: 0, farNames: 0xffff };
 
 /**
- * The section headers. A count that does not fit the ELF header stands in the first section header
+ * The section headers. A count that does not fit the ELF header is in the first section header
  * ("extended section numbering").
  */
 async function readSections(
@@ -328,4 +344,99 @@ async function withNames(
     left -= name.length;
     return { ...header, name };
   });
+}
+
+// What of a file is in memory when the program runs, and where: gdb's loadable sections, from
+// which it also decides which memory a trace need not hold (QTro).
+
+/** A range of memory whose first contents are the file's. */
+export interface LoadedRange {
+  /** The section's name; of a segment `LOAD` and its number among the program headers. */
+  readonly name: string;
+  /** Link-time address. */
+  readonly start: bigint;
+  /** Exclusive. */
+  readonly end: bigint;
+  /** Where its bytes begin in the file. */
+  readonly fileOffset: number;
+  /** Bytes that are in the file; the rest of the range is zero. */
+  readonly fileSize: number;
+  readonly writable: boolean;
+  readonly executable: boolean;
+}
+
+/** The sections that are loaded from the file: allocated, and not filled with zeros at start. */
+export function loadedSections({ sections }: Elf): LoadedRange[] {
+  return sections.filter(isLoaded).map(({ name, address, offset, size, flags }) => ({
+    name,
+    start: address,
+    end: address + BigInt(size),
+    fileOffset: offset,
+    fileSize: size,
+    writable: (flags & SectionFlag.write) !== 0,
+    executable: (flags & SectionFlag.executable) !== 0,
+  }));
+}
+
+function isLoaded({ type, flags, size }: SectionHeader): boolean {
+  return (flags & SectionFlag.alloc) !== 0 && type !== SectionType.nobits && size > 0;
+}
+
+/** The PT_LOAD segments. */
+export function loadedSegments({ segments }: Elf): LoadedRange[] {
+  return segments.flatMap((segment, index) =>
+    segment.type === SegmentType.load && segment.memorySize > 0 ? [asRange(segment, index)] : [],
+  );
+}
+
+function asRange(segment: Segment, index: number): LoadedRange {
+  const { address, memorySize, offset, fileSize, flags } = segment;
+  return {
+    name: `LOAD ${index}`,
+    start: address,
+    end: address + BigInt(memorySize),
+    fileOffset: offset,
+    fileSize: Math.min(fileSize, memorySize),
+    writable: (flags & SegmentFlag.write) !== 0,
+    executable: (flags & SegmentFlag.executable) !== 0,
+  };
+}
+
+// Files that no linker has seen (ET_REL): object files, and a kernel's modules, which the kernel
+// lays out itself. Their sections have no addresses; given some, the rest reads them as linked
+// ones.
+
+/** Where sections were loaded, by name, as link-time addresses. */
+export type SectionAddresses = ReadonlyMap<string, bigint>;
+
+/** Of a file whose layout is not known, the code that moves as one. */
+const codeAtZero: SectionAddresses = new Map([['.text', 0n]]);
+
+/** Whether a linker still has to give the file addresses. */
+export function isRelocatable({ header }: Elf): boolean {
+  return header.type === FileType.relocatable;
+}
+
+/**
+ * The file with its sections at these addresses, or with `.text` at 0. Sections without an address
+ * are not loaded.
+ */
+export function laidOut(elf: Elf, addresses: SectionAddresses = codeAtZero): Elf {
+  return { ...elf, sections: elf.sections.map((section) => placed(section, addresses)) };
+}
+
+/** What makes a layout impossible, in a sentence; undefined where it fits the file. */
+export function layoutProblem(elf: Elf, addresses: SectionAddresses): string | undefined {
+  if (!isRelocatable(elf)) return 'is linked: its sections cannot be placed one by one';
+  const names = new Set(elf.sections.map(({ name }) => name));
+  const unknown = [...addresses.keys()].find((name) => !names.has(name));
+  return unknown === undefined ? undefined : `has no section ${unknown}`;
+}
+
+function placed(section: SectionHeader, addresses: SectionAddresses): SectionHeader {
+  if ((section.flags & SectionFlag.alloc) === 0) return section;
+  const address = addresses.get(section.name);
+  return address === undefined
+    ? { ...section, flags: section.flags & ~SectionFlag.alloc }
+    : { ...section, address };
 }

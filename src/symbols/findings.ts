@@ -1,5 +1,5 @@
 // What is wrong in a program's file. A hostile file can be wrong in a million places: a few of each
-// kind say as much to a person.
+// kind say as much to the user.
 import type { Diagnostic } from '../bytes/diagnostic';
 
 const maxOfOneCode = 5;
@@ -17,7 +17,7 @@ export class ProgramFindings {
   }
 
   /**
-   * Where to say what is wrong in a file beside the program: it comes to the program's own
+   * Takes the findings of a file next to the program, which become part of the program's own
    * diagnostics.
    */
   of(path: string): ProgramFindings {

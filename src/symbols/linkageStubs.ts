@@ -2,8 +2,8 @@
 // file has no symbols for them; binutils and gdb name each by the function that its slot in the
 // global offset table is relocated to: `printf@plt` (System V ABI, "Procedure Linkage Table", and
 // the supplements for processors). gdb names the slots as well.
+import { append, partitionPoint } from '../bytes/arrays';
 import { Cursor } from '../bytes/cursor';
-import { partitionPoint } from '../bytes/partitionPoint';
 import { TimeSlice } from '../bytes/timeSlice';
 import { Machine, SectionType, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -27,7 +27,7 @@ interface Slot {
   readonly address: bigint;
   /** The function's name. */
   readonly name: string;
-  /** Whether it is for calls alone, and its row that of a stub in the order of the table. */
+  /** Whether it is only for calls; its row is then that of a stub, in the order of the table. */
   readonly isCall: boolean;
 }
 
@@ -78,7 +78,7 @@ export async function readLinkageStubs(sections: Sections): Promise<LinkageStub[
   const stubs = ordered
     ? await stubsInOrder(sections, slots, ordered)
     : await stubsOfX86(sections, slots);
-  stubs.push(...namedSlots(sections, slots));
+  append(stubs, namedSlots(sections, slots));
   return stubs.sort((a, b) => (a.address < b.address ? -1 : a.address > b.address ? 1 : 0));
 }
 
@@ -208,7 +208,7 @@ const branchToX17 = 0xd61f_0220;
 const sectionsOfX86 = ['.plt', '.plt.got', '.plt.sec', '.plt.bnd'];
 
 /**
- * Bytes that may stand before the jump: a mark where branches may lead, a prefix that keeps bounds.
+ * Bytes that may precede the jump: a mark where branches may lead, a prefix that keeps bounds.
  */
 const beforeJump = [0, 1, 4, 5];
 

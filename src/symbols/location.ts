@@ -19,7 +19,7 @@ export interface ExpressionUnit {
   readonly offset: number;
   /** DW_OP_addrx, DW_OP_constx and their GNU forms: an entry of .debug_addr. */
   address(index: number): Promise<bigint | undefined>;
-  /** DW_OP_convert and its kin: the base type at an offset of the unit. */
+  /** DW_OP_convert and other typed operations: the base type at an offset of the unit. */
   baseType(offset: number): Promise<BaseType | undefined>;
   /** DW_OP_call2, call4, call_ref: the location of the entry at an offset of .debug_info. */
   callee(offset: number): Promise<LocationDescription | undefined>;

@@ -1,11 +1,11 @@
 // The names of a big program take seconds to read. Where threads are available, each reads a share
 // of the units, and returns columns of numbers. The walk is the same in any thread.
+import type { SectionAddresses } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { SeparateDebugFiles } from './separateDebugFiles';
 import type { NameColumns } from './dwarf/nameColumns';
 import type { UnitShare } from './dwarf/unit';
 import type { ProgramFindings } from './findings';
-import type { SectionAddresses } from './relocatable';
 
 /** Which names of which program are asked for: all that a thread needs to open it. */
 export interface NameQuestion {

@@ -1,7 +1,7 @@
-// Names, unit headers and list entries are a few bytes each, and lie near one another: small reads
+// Names, unit headers and list entries are a few bytes each, and are near one another: small reads
 // are served from pages, so that they cost one read of the file for many. A walk over a whole
 // section reads one piece after the other: a window runs before it.
-import { concat } from '../bytes/concat';
+import { concat } from '../bytes/cursor';
 import type { ByteSource } from '../bytes/source';
 import { LruCache } from '../bytes/cache';
 
@@ -15,7 +15,7 @@ const keptPages = 8192;
 const largeRead = 16 * 1024;
 /** Bytes in a window. */
 const windowSize = 2 << 20;
-/** A read that begins so many bytes behind the one before goes on with it. */
+/** A read that begins at most this many bytes after the one before continues it. */
 const nearBy = 64 * 1024;
 
 /** Bytes that were read ahead. */

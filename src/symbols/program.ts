@@ -1,6 +1,5 @@
 // A program: what the rest of the extension asks of an ELF file. Addresses are link-time addresses;
-// where the program lay in memory is the caller's knowledge. Everything is read when asked for.
-import type { ByteOrder } from '../bytes/cursor';
+// the caller knows where the program was loaded. Everything is read when asked for.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
 import type { CallFrameRow } from './dwarf/cfi/program';
@@ -8,9 +7,8 @@ import { CallFrames } from './dwarf/cfi/callFrames';
 import { withoutContents } from './dwarf/debugSections';
 import type { Declarations } from './dwarf/declarations';
 import { Dwarf, type OtherFiles } from './dwarf/dwarf';
-import { FunctionIndex } from './dwarf/functionIndex';
 import { Entries } from './dwarf/entries';
-import { FunctionReader } from './dwarf/functions';
+import { FunctionReader, FunctionIndex } from './dwarf/functions';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
@@ -18,9 +16,15 @@ import { readString } from './dwarf/strings';
 import type { Enumerator, TypeTag } from './dwarf/typeNames';
 import type { Unit, UnitShare } from './dwarf/unit';
 import { UnitIndex } from './dwarf/unitIndex';
-import { FileType, Machine, SectionFlag } from './elf';
-import { loadedSections, loadedSegments, type LoadedRange } from './loadedRanges';
-import { MappingSymbols, type ArmCodeRange } from './mappingSymbols';
+import {
+  FileType,
+  Machine,
+  SectionFlag,
+  loadedSections,
+  loadedSegments,
+  type ElfFacts,
+  type LoadedRange,
+} from './elf';
 import { lazy } from '../bytes/cache';
 import { ProgramEntities } from './programEntities';
 import { ProgramLines } from './programLines';
@@ -28,12 +32,8 @@ import { ProgramPlaces, type FunctionAddress, type LineAddress } from './program
 import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { Sections } from './sections';
-import { SymbolTable, type ElfSymbol } from './symbolTable';
+import { SymbolTable, type ElfSymbol, MappingSymbols, type ArmCodeRange } from './symbolTable';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
-
-export type { LoadedRange } from './loadedRanges';
-export type { LineSpan, SourceLine } from './programLines';
-export type { FunctionAddress, LineAddress } from './programPlaces';
 
 /** What a unit says of how it was compiled. */
 export interface Compilation {
@@ -46,13 +46,14 @@ export interface Compilation {
   readonly dwarfVersion: number;
 }
 
-/** What code or data goes by. */
+/** The names of code or data. */
 interface CodeName {
   /**
-   * As people write it: with namespaces, without arguments; the linker's where that alone is known.
+   * As people write it: with namespaces, without arguments; the linker's name where nothing else is
+   * known.
    */
   readonly name: string;
-  /** The linker's, where it is another and the compiler says it. */
+  /** The linker's, where it differs and the compiler gives it. */
   readonly linkageName?: string;
   /**
    * Offset in .debug_info and DW_LANG_… of a function's entry; absent for a symbol of the symbol
@@ -74,7 +75,7 @@ interface FunctionName extends CodeName {
 
 /** The symbol that an address is written with: `<helper+53>`. */
 export interface SymbolOffset extends CodeName {
-  /** Bytes from the symbol; negative in a part of a function that lies before its entry. */
+  /** Bytes from the symbol; negative in a part of a function that is before its entry. */
   readonly offset: bigint;
 }
 
@@ -88,27 +89,11 @@ interface DescribedFunction extends FunctionAddress {
   readonly language: number | undefined;
 }
 
-/** What the file's headers say. */
-export interface ElfFacts {
-  readonly bits: 32 | 64;
-  readonly order: ByteOrder;
-  /** e_machine: 62 for x86-64, 183 for aarch64, 22 for s390. */
-  readonly machine: number;
-  /** e_type: 2 for a program at fixed addresses, 3 for a position-independent one. */
-  readonly type: number;
-  /** Link-time address where the program begins to run. */
-  readonly entry: bigint;
-  /** e_flags. */
-  readonly flags: number;
-  /** In lower-case hexadecimal digits. */
-  readonly buildId: string | undefined;
-}
-
 /** An opened program. */
 export class Program {
   /**
-   * True for a file that has no address of its own and lay where the system put it, or sections of
-   * it did.
+   * True for a file without fixed addresses: the system, or for some sections the loader, chose
+   * them.
    */
   readonly positionIndependent: boolean;
   /** What the file puts into memory, in its order. */
@@ -161,7 +146,7 @@ export class Program {
     );
     this.entities = new ProgramEntities(this.functions, this.units, this.sources, this.nameIndex, {
       code: (name) => this.codeOfSymbol(name),
-      data: (name) => this.symbolAddressOf(name, (address) => !this.isCode(address)),
+      data: (name) => this.dataOfSymbol(name),
       mayName: async (text) => (await this.symbols()).mayName(text),
     });
     this.callFrames = hasAddresses(elf)
@@ -222,7 +207,7 @@ export class Program {
     return found !== undefined || (await this.symbolFunction(address)) !== undefined;
   }
 
-  /** How the code at an address was compiled; undefined where nothing says so. */
+  /** How the code at an address was compiled; undefined where no unit has it. */
   async compilationAt(address: bigint): Promise<Compilation | undefined> {
     const unit = await this.units.unitAt(address);
     if (!unit) return undefined;
@@ -264,14 +249,14 @@ export class Program {
     return symbol && { name: symbol.name, offset: at - symbol.address };
   }
 
-  /** Which instructions code of 32-bit Arm at an address is; undefined where no symbol says it. */
+  /** Which instructions code of 32-bit Arm at an address is; undefined without a mapping symbol. */
   async armCodeAt(address: bigint): Promise<ArmCodeRange | undefined> {
     if (this.elf.machine !== Machine.arm) return undefined;
     return (await this.mappingSymbols()).at(address);
   }
 
   /**
-   * The name of the section that lies at an address in memory, filled from the file or with zeros.
+   * The name of the section that is at an address in memory, filled from the file or with zeros.
    */
   sectionAt(address: bigint): string | undefined {
     const found = this.sections.elf.sections.find(
@@ -288,7 +273,7 @@ export class Program {
 
   /**
    * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without
-   * code stands for the nearest one after it where a statement begins, as in gdb.
+   * code represents the nearest one after it where a statement begins, as in gdb.
    */
   addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     return this.places.addressesOfLine(file, line);
@@ -302,7 +287,7 @@ export class Program {
     return this.places.statementsOfLine(file, line);
   }
 
-  /** The files that are meant, for each unit that has code, in the order of the program. */
+  /** The wanted files, for each unit that has code, in the order of the program. */
   symtabs(isMeant: (path: string) => boolean): Promise<readonly Symtab[]> {
     return this.sources.symtabs(isMeant);
   }
@@ -315,7 +300,7 @@ export class Program {
     return this.places.addressesOfFunction(name);
   }
 
-  /** The same, of those alone that the debugging information describes, with their names. */
+  /** The same, of only those that the debugging information describes, with their names. */
   async describedFunctions(name: string): Promise<readonly DescribedFunction[]> {
     const found = await this.places.describedFunctions(name);
     const described = found.map(async ({ namedBy: offset, language, ...address }) => {
@@ -328,22 +313,37 @@ export class Program {
   }
 
   /**
-   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it:
-   * no other unit is read. False says nothing.
+   * Link-time address of the stub through which a function of another program is called; by the
+   * function's name or by the stub's, `malloc@plt`.
+   */
+  async stubOf(name: string): Promise<bigint | undefined> {
+    return (await this.symbols()).stubOf(name);
+  }
+
+  /** Link-time address of what is not code and has a symbol of a name. */
+  dataSymbol(name: string): Promise<bigint | undefined> {
+    return this.symbolAddressOf(name, (address) => !this.isCode(address));
+  }
+
+  /**
+   * True if the unit at the address shows that `addressesOfFunction` has it for a name; no other
+   * unit is read. False decides nothing.
    */
   isAtFunction(address: bigint, name: string): Promise<boolean> {
     return this.places.isAtFunction(address, name);
   }
 
   /**
-   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the
-   * rows there tell it: no other unit is read. False says nothing.
+   * True if the rows at the address show that `addressesOfLine` has it for a line of a wanted file;
+   * no other unit is read. False decides nothing.
    */
   isAtLine(address: bigint, line: number, isMeant: (file: string) => boolean): Promise<boolean> {
     return this.places.isAtLine(address, line, isMeant);
   }
 
-  /** How the caller of the code at an address is found; undefined where nothing says so. */
+  /**
+   * How the caller of the code at an address is found; undefined without call frame information.
+   */
   async callFrameAt(address: bigint): Promise<CallFrameRow | undefined> {
     return this.callFrames?.at(address);
   }
@@ -366,23 +366,23 @@ export class Program {
     return this.entities.callSitesOf(scope);
   }
 
-  /** The type of the function whose entry stands at an offset of .debug_info. */
+  /** The type of the function whose entry is at an offset of .debug_info. */
   functionTypeAt(offset: number): Promise<FunctionType | undefined> {
     return this.entities.functionTypeAt(offset);
   }
 
-  /** What the function whose entry stands at an offset of .debug_info takes and gives. */
+  /** What the function whose entry is at an offset of .debug_info takes and gives. */
   functionSignatureAt(offset: number): Promise<MethodSignature> {
     return this.entities.functionSignatureAt(offset);
   }
 
-  /** The variable whose entry stands at an offset of .debug_info. */
+  /** The variable whose entry is at an offset of .debug_info. */
   variableAt(offset: number): Promise<Variable | undefined> {
     return this.entities.variableAt(offset);
   }
 
   /**
-   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`,
+   * The type that a name represents in a function, or anywhere: `size_t`, `unsigned long`,
    * `ns::Shape`. `tag`: the word before the name of a struct, union or enum in C, which go by no
    * other.
    */
@@ -391,20 +391,20 @@ export class Program {
   }
 
   /**
-   * The qualified name of the namespace that a name, an alias perhaps, stands for in a function, or
+   * The qualified name of the namespace that a name, an alias perhaps, represents in a function, or
    * anywhere.
    */
   namespaceNamed(name: string, scope?: FunctionScope): Promise<string | undefined> {
     return this.entities.namespaceNamed(name, scope);
   }
 
-  /** The enumerator that a name stands for in a function, or anywhere. */
+  /** The enumerator that a name represents in a function, or anywhere. */
   enumeratorNamed(name: string, scope?: FunctionScope): Promise<Enumerator | undefined> {
     return this.entities.enumeratorNamed(name, scope);
   }
 
   /**
-   * The variables outside of functions that a name stands for in a function, or anywhere: those of
+   * The variables outside of functions that a name represents in a function, or anywhere: those of
    * its file first, then those that all files see, then those of other files.
    */
   globalsNamed(name: string, scope?: FunctionScope): Promise<readonly GlobalVariable[]> {
@@ -452,9 +452,14 @@ export class Program {
     return (await this.units.unitAt(address)) !== undefined;
   }
 
-  /** Where the code begins that a symbol's name stands for: a link-time address. */
+  /** Where the code begins that a symbol's name represents: a link-time address. */
   codeOfSymbol(name: string): Promise<bigint | undefined> {
     return this.symbolAddressOf(name, (address) => this.isCode(address));
+  }
+
+  /** Where the data begin that a symbol's name represents: a link-time address. */
+  dataOfSymbol(name: string): Promise<bigint | undefined> {
+    return this.symbolAddressOf(name, (address) => !this.isCode(address));
   }
 
   /** On ARM the lowest bit of a pointer to code says that the code is Thumb. */

@@ -1,5 +1,6 @@
 // What the debugging information says of a program's functions, variables and types: the readers of
 // its entries, joined. Addresses are link-time addresses.
+import { append } from '../bytes/arrays';
 import { CallSites } from './dwarf/callSites';
 import { signatureAt } from './dwarf/classes';
 import { DW_TAG } from './dwarf/constants';
@@ -7,7 +8,6 @@ import { Declarations } from './dwarf/declarations';
 import type { Entries } from './dwarf/entries';
 import type { Entry } from './dwarf/entryTree';
 import type { FunctionReader } from './dwarf/functions';
-import { Globals } from './dwarf/globals';
 import { Locations } from './dwarf/locations';
 import type { NameIndex } from './dwarf/nameIndex';
 import { Scopes } from './dwarf/scopes';
@@ -15,7 +15,7 @@ import type { SourceIndex } from './dwarf/sourceIndex';
 import { TypeNames, type Enumerator, type TypeTag } from './dwarf/typeNames';
 import { Types } from './dwarf/types';
 import type { UnitIndex } from './dwarf/unitIndex';
-import { Variables } from './dwarf/variables';
+import { Variables, Globals } from './dwarf/variables';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
@@ -81,44 +81,44 @@ export class ProgramEntities {
     return this.callSites.of(offset);
   }
 
-  /** The type of the function whose entry stands at an offset of .debug_info. */
+  /** The type of the function whose entry is at an offset of .debug_info. */
   async functionTypeAt(offset: number): Promise<FunctionType | undefined> {
     const entry = await this.entries.at(offset);
     const type = entry && (await this.types.read(entry));
     return type?.kind === 'function' ? type : undefined;
   }
 
-  /** What the function whose entry stands at an offset of .debug_info takes and gives. */
+  /** What the function whose entry is at an offset of .debug_info takes and gives. */
   functionSignatureAt(offset: number): Promise<MethodSignature> {
     return signatureAt(this.entries, this.types, offset);
   }
 
-  /** The variable whose entry stands at an offset of .debug_info. */
+  /** The variable whose entry is at an offset of .debug_info. */
   async variableAt(offset: number): Promise<Variable | undefined> {
     const entry = await this.entries.at(offset);
     return entry && this.variables.read(entry, undefined, true);
   }
 
   /**
-   * The type that a name stands for in a function, or anywhere: `size_t`, `unsigned long`,
-   * `ns::Shape`. `tag` of a struct, union or enum in C, which goes by no other name.
+   * The type that a name represents in a function, or anywhere: `size_t`, `unsigned long`,
+   * `ns::Shape`. `tag` for a struct, union or enum in C, which has no other name.
    */
   async typeNamed(name: string, tag?: TypeTag, scope?: FunctionScope): Promise<Type | undefined> {
     return this.typeNames.typeNamed(name, tag, await this.placeOf(scope));
   }
 
-  /** The qualified name of the namespace that a name stands for in a function, or anywhere. */
+  /** The qualified name of the namespace that a name represents in a function, or anywhere. */
   async namespaceNamed(name: string, scope?: FunctionScope): Promise<string | undefined> {
     return this.typeNames.namespaceNamed(name, await this.placeOf(scope));
   }
 
-  /** The enumerator that a name stands for in a function, or anywhere. */
+  /** The enumerator that a name represents in a function, or anywhere. */
   async enumeratorNamed(name: string, scope?: FunctionScope): Promise<Enumerator | undefined> {
     return this.typeNames.enumeratorNamed(name, await this.placeOf(scope));
   }
 
   /**
-   * The variables outside of functions that a name stands for in a function, or anywhere: those of
+   * The variables outside of functions that a name represents in a function, or anywhere: those of
    * its file first, then those that all files see, then those of other files.
    */
   async globalsNamed(name: string, scope?: FunctionScope): Promise<GlobalVariable[]> {
@@ -141,7 +141,7 @@ export class ProgramEntities {
     const found: GlobalVariable[] = [];
     for await (const unit of this.entries.dwarf.allUnits()) {
       if ((await this.globalVariables.fileOf(unit)) !== file) continue;
-      found.push(...(await this.globalVariables.of(unit)));
+      append(found, await this.globalVariables.of(unit));
     }
     return found;
   }

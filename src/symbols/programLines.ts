@@ -60,15 +60,24 @@ export class ProgramLines {
   }
 
   /**
-   * The path of a file as its unit writes it, and gdb with it: the unit's own as the compiler was
-   * given it, another one behind its entry in the table of folders. `address`: of the unit.
-   * Undefined where the unit names no such file.
+   * The path of a file as its unit and gdb write it: the unit's own as the compiler was given it,
+   * another one after its entry in the table of folders. `address`: of the unit. Undefined where
+   * the unit names no such file.
    */
   async writtenFile(address: bigint, file: string): Promise<string | undefined> {
     const unit = await this.units.ownUnitAt(address);
-    // The name of a unit that was split stands in the other file.
-    const described = await this.units.unitAt(address);
-    if (!unit || !described) return undefined;
+    return unit && this.writtenIn(unit, file);
+  }
+
+  /** The same, of the unit at an offset: several units may share the code at an address. */
+  async writtenFileOfUnit(offset: number, file: string): Promise<string | undefined> {
+    const unit = await this.dwarf.unit(offset);
+    return unit && this.writtenIn(unit, file);
+  }
+
+  private async writtenIn(unit: Unit, file: string): Promise<string | undefined> {
+    // The name of a unit that was split is in the other file.
+    const described = await this.dwarf.complete(unit);
     const name = await readString(described, described.root.name);
     const directory = await this.sources.directoryOf(unit);
     if (name !== undefined && joinSourcePath(directory, name) === file) {

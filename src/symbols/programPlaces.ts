@@ -1,8 +1,12 @@
 // Where a debugger stops in a program: at a line, or at a function, where gdb passes over the
 // prologue. Addresses are link-time addresses.
 import { DW_LANG } from './dwarf/constants';
-import { searchedNames, type FunctionIndex } from './dwarf/functionIndex';
-import type { FunctionEntry, FunctionReader } from './dwarf/functions';
+import {
+  type FunctionEntry,
+  type FunctionReader,
+  searchedNames,
+  type FunctionIndex,
+} from './dwarf/functions';
 import type { LineTable } from './dwarf/lineTable';
 import { endsWith, splitName } from './dwarf/qualifiedName';
 import { recordedPath, type FileRow, type SourceIndex } from './dwarf/sourceIndex';
@@ -55,7 +59,7 @@ export class ProgramPlaces {
 
   /**
    * Where a line of a file has code, ascending. `file` as `sourceFiles` gives it. A line without
-   * code stands for the nearest one after it where a statement begins, as in gdb.
+   * code represents the nearest one after it where a statement begins, as in gdb.
    */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     const rows = await this.sources.rowsOf(file);
@@ -93,7 +97,7 @@ export class ProgramPlaces {
   }
 
   /**
-   * The same, of those alone that the debugging information describes, with what names them. What
+   * The same, of only those that the debugging information describes, with what names them. What
    * the linker left out is described at addresses without code.
    */
   async describedFunctions(name: string): Promise<readonly NamedFunctionAddress[]> {
@@ -118,8 +122,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * True where `addressesOfFunction` has an address for a name, as far as the code there tells it:
-   * no other unit is read. False says nothing.
+   * True if the unit at the address shows that `addressesOfFunction` has it for a name; no other
+   * unit is read. False decides nothing.
    */
   async isAtFunction(address: bigint, name: string): Promise<boolean> {
     const unit = await this.units.unitAt(address);
@@ -138,8 +142,8 @@ export class ProgramPlaces {
   }
 
   /**
-   * True where `addressesOfLine` has an address for a line of a file that is meant, as far as the
-   * rows there tell it: no other unit is read. False says nothing.
+   * True if the rows at the address show that `addressesOfLine` has it for a line of a wanted file;
+   * no other unit is read. False decides nothing.
    */
   async isAtLine(
     address: bigint,
@@ -164,7 +168,7 @@ export class ProgramPlaces {
     return isThere || this.isAtLineOf(unit, address, line, isMeant);
   }
 
-  /** True where `addressesOfLine` would have an address, if the program had this unit alone. */
+  /** True where `addressesOfLine` would have an address if the program had only this unit. */
   private async isAtLineOf(
     unit: Unit,
     address: bigint,
@@ -185,21 +189,21 @@ export class ProgramPlaces {
   }
 
   /**
-   * Where gdb moves an address to that begins a function, or a part of one that was laid out before
-   * its entry (gdb 13, skip_prologue_sal): never back.
+   * Where gdb moves an address to that is in a function's prologue, or in a part of it that was
+   * laid out before its entry (gdb 13, skip_prologue_sal): never back.
    */
   private async prologueAt(address: bigint): Promise<{ afterPrologue?: bigint }> {
-    if (!(await this.symbols()).mayBeginAt(address)) return {};
     const unit = await this.units.unitAt(address);
     const found = unit && (await (await this.unitFunctions.of(unit)).at(address));
-    if (!found || found.entry.entry < address) return {};
-    return { afterPrologue: (await this.addressOf(unit, found.entry)).afterPrologue };
+    if (!found) return {};
+    const { afterPrologue } = await this.addressOf(unit, found.entry);
+    return address <= afterPrologue ? { afterPrologue } : {};
   }
 
   private async addressOf(unit: Unit, { entry }: FunctionEntry): Promise<FunctionAddress> {
     const functions = await this.unitFunctions.of(unit);
     const own = await functions.at(entry);
-    // Where the function was inlined there is no prologue.
+    // An inlined function has no prologue.
     const begins = own?.range.start === entry;
     const table = begins ? await this.lines(unit) : undefined;
     if (!begins || !table || (await this.trustsEntry(unit))) return { entry, afterPrologue: entry };
@@ -245,12 +249,12 @@ function nearestStatements(rows: readonly FileRow[], line: number): readonly Fil
   return statements.filter((row) => row.line === nearest);
 }
 
-// Where gdb's `break FUNCTION` stops: behind the prologue. The rules are those of gdb's
+// Where gdb's `break FUNCTION` stops: after the prologue. The rules are those of gdb's
 // skip_prologue_using_linetable, then of skip_prologue_using_sal where it trusts the compiler's
 // lines, or of amd64_skip_prologue where it reads the code.
 
 /**
- * The link-time address behind the prologue of a function. `rows`: its rows from the entry on, in
+ * The link-time address after the prologue of a function. `rows`: its rows from the entry on, in
  * order. `isInlined`: whether code was inlined from another function. The prologue ends where the
  * compiler says so, else where the second line begins; code of earlier lines still belongs to it,
  * unless it was inlined.
@@ -276,8 +280,8 @@ export function afterPrologue(
 }
 
 /**
- * The same where the code of x86-64 says it, as in what GCC compiled: a function that sets no frame
- * pointer up has no prologue. `code`: its first bytes, `setUpLength` of them or fewer.
+ * The same by the code of x86-64, as for GCC's programs: a function that sets up no frame pointer
+ * has no prologue. `code`: its first bytes, `setUpLength` of them or fewer.
  */
 export function afterFrameSetUp(entry: bigint, code: Uint8Array, rows: readonly LineRow[]): bigint {
   const lines = rows.filter(({ line }) => line !== 0);

@@ -2,7 +2,7 @@
 // table that says what belongs there (System V ABI, "Relocation"; the types are each processor's).
 // The holes are filled when the bytes are read.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
-import { partitionPoint } from '../bytes/partitionPoint';
+import { partitionPoint } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import { FileType, Machine, SectionType, type Elf, type SectionHeader } from './elf';
 import type { SectionBytes } from './sectionBytes';
@@ -64,7 +64,7 @@ interface Relocations {
   readonly values: BigUint64Array;
   /** Bytes. */
   readonly sizes: Uint8Array;
-  /** 1 where what stands in the section is added. */
+  /** 1 where what is in the section is added. */
   readonly addsPlace: Uint8Array;
 }
 

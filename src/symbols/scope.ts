@@ -115,6 +115,6 @@ export interface CallSiteParameter {
    */
   readonly offset?: number;
   readonly value: DwarfExpression | undefined;
-  /** What its address points to, where the compiler says so. */
+  /** What its address points to, where the compiler gives it. */
   readonly dataValue?: DwarfExpression;
 }

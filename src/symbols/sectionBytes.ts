@@ -1,6 +1,6 @@
-// The bytes of one section as they stand in the file.
-import { concat } from '../bytes/concat';
-import { partitionPoint } from '../bytes/partitionPoint';
+// The bytes of one section as they are in the file.
+import { concat } from '../bytes/cursor';
+import { partitionPoint } from '../bytes/arrays';
 import { MemorySource, type ByteSource } from '../bytes/source';
 import type { SectionHeader } from './elf';
 
@@ -45,7 +45,7 @@ function holderOf(offset: number, starts: Float64Array): number {
 }
 
 /**
- * A section as it stands in the file; a header that points past the end of the file is cut there.
+ * A section as it is in the file; a header that points past the end of the file is cut there.
  */
 export class StoredSection implements SectionBytes {
   readonly name: string;
@@ -69,7 +69,7 @@ export class StoredSection implements SectionBytes {
 }
 
 // A walk over a program takes a few bytes here and a few there from a section, mostly forward: a
-// stretch of the section is read at once and serves those that lie in it.
+// stretch of the section is read at once and serves those that are in it.
 
 /** Bytes in a stretch: as many as a file on disk gives at once, without leaving the thread. */
 const stretchSize = 64 * 1024;
@@ -88,7 +88,7 @@ export class SectionWindow implements SectionBytes {
     this.size = section.size;
   }
 
-  /** What is held from an offset on; empty where it lies outside of the stretch. */
+  /** What is held from an offset on; empty where it is outside of the stretch. */
   known(offset: number): Uint8Array {
     const from = offset - this.start;
     return from >= 0 ? this.bytes.subarray(from) : this.bytes.subarray(0, 0);

@@ -32,7 +32,7 @@ function partsOf(path: string): string[] {
   return [root, ...below.filter((name) => name !== '')];
 }
 
-/** Whether a path stands on its own: `/a`, `C:\a`, `\\server\share`. */
+/** Whether a path is absolute: `/a`, `C:\a`, `\\server\share`. */
 export function isAbsolute(path: string): boolean {
   return /^([/\\]|[A-Za-z]:[/\\])/.test(path);
 }

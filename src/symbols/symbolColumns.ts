@@ -2,8 +2,7 @@
 // programs have hundreds of thousands of symbols.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import { TimeSlice } from '../bytes/timeSlice';
-import { AddressMap } from './addressMap';
-import { halvesOf, littleHost } from './addressOrder';
+import { AddressMap, halvesOf, littleHost } from './addressMap';
 import {
   isDebugSection,
   Machine,
@@ -11,8 +10,8 @@ import {
   SectionType,
   type Elf,
   type SectionHeader,
+  isRelocatable,
 } from './elf';
-import { isRelocatable } from './relocatable';
 import type { SectionBytes } from './sectionBytes';
 
 /** Low four bits of st_info. */
@@ -34,7 +33,7 @@ export enum SymbolBinding {
   weak = 2,
 }
 
-/** Values of st_shndx that are no section. */
+/** Values of st_shndx that do not number a section. */
 export const reservedSection = { undefined: 0, absolute: 0xfff1, common: 0xfff2, extended: 0xffff };
 
 /** The columns of the table, one element for a symbol. */
@@ -50,7 +49,7 @@ export interface Columns {
 const maxSymbols = 1 << 24;
 
 /**
- * Whether a section lies at its address. Thread-local zeros (.tbss) have addresses, but those of
+ * Whether a section is at its address. Thread-local zeros (.tbss) have addresses, but those of
  * the section after them.
  */
 export function occupiesMemory({ flags, type }: SectionHeader): boolean {
@@ -58,7 +57,7 @@ export function occupiesMemory({ flags, type }: SectionHeader): boolean {
   return (flags & SectionFlag.alloc) !== 0 && !threadZeros;
 }
 
-/** Whether an address lies in a section. */
+/** Whether an address is in a section. */
 export function holds({ address, size }: SectionHeader, at: bigint): boolean {
   return at >= address && at < address + BigInt(size);
 }

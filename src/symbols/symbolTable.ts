@@ -1,10 +1,11 @@
 // Symbols: .symtab, or .dynsym in a stripped file (System V ABI, "Symbol Table"), and which of them
 // gdb would name an address by.
 import { Cursor } from '../bytes/cursor';
-import { halvesOf, orderManyByAddress, upperBound } from './addressOrder';
+import { halvesOf, orderManyByAddress, upperBound } from './addressMap';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
 import { LruCache, lazy } from '../bytes/cache';
+import { partitionPoint } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
@@ -54,6 +55,9 @@ export class SymbolTable {
   /** Whether texts that were asked for are in names. */
   private readonly texts = new LruCache<string, boolean>(keptTexts);
 
+  /** `alloc` by address; null where they overlap, as in a relocatable file. */
+  private apart: readonly SectionHeader[] | null | undefined;
+
   private constructor(
     private readonly columns: Columns,
     /** Rows of symbols that name an address, in ascending order of address. */
@@ -69,7 +73,7 @@ export class SymbolTable {
 
   /**
    * Reads the program's table: .symtab of the file, or of the one with what was taken out of it,
-   * else .dynsym. Empty where there is none.
+   * else .dynsym. Empty if none exists.
    */
   static async read(program: Sections): Promise<SymbolTable> {
     const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
@@ -117,11 +121,11 @@ export class SymbolTable {
   /**
    * The symbol that gdb names an address by: in the same section, the nearest at or below it that
    * has a size and reaches it, else the nearest without a size. At one address the greatest name
-   * goes first, so that `malloc` stands before `__libc_malloc`. Stubs for calls are named
+   * goes first, so that `malloc` precedes `__libc_malloc`. Stubs for calls are named
    * `printf@plt`.
    */
   async nearest(address: bigint): Promise<ElfSymbol | undefined> {
-    const section = this.alloc.find((each) => holds(each, address));
+    const section = this.sectionAt(address);
     if (!section) return undefined;
     const { sized, unsized } = this.candidates(address, section.index);
     if (sized.length > 0) return greatestName(await this.symbolsOf(sized));
@@ -131,18 +135,34 @@ export class SymbolTable {
     return named ?? this.stub(address, section);
   }
 
+  private sectionsApart(): readonly SectionHeader[] | null {
+    if (this.apart === undefined) {
+      const sorted = this.alloc
+        .filter(({ size }) => size > 0)
+        .sort((one, other) => (one.address < other.address ? -1 : 1));
+      const overlap = sorted.some((each, i) => {
+        const next = sorted[i + 1];
+        return next !== undefined && holds(each, next.address);
+      });
+      this.apart = overlap ? null : sorted;
+    }
+    return this.apart;
+  }
+
+  /** The first of the file's sections that holds an address. */
+  private sectionAt(address: bigint): SectionHeader | undefined {
+    const apart = this.sectionsApart();
+    if (!apart) return this.alloc.find((each) => holds(each, address));
+    const behind = partitionPoint(apart.length, (i) => (apart[i]?.address ?? 0n) > address);
+    const section = apart[behind - 1];
+    return section && holds(section, address) ? section : undefined;
+  }
+
   /** Of a stub for calls or its slot, which have no symbols in the file. */
   private async stub(address: bigint, section: SectionHeader): Promise<ElfSymbol | undefined> {
     const found = stubAt(await this.stubs(), address, section);
     const type = found?.size === 0n ? SymbolType.function : SymbolType.object;
     return found && { ...found, type, binding: SymbolBinding.global };
-  }
-
-  /** Whether a symbol may begin at an address: true as well where the file has no symbols. */
-  mayBeginAt(address: bigint): boolean {
-    const { sortedAddresses } = this;
-    const last = upperBound(sortedAddresses, address) - 1;
-    return sortedAddresses.length === 0 || sortedAddresses[last] === address;
   }
 
   /**
@@ -174,6 +194,15 @@ export class SymbolTable {
       if (one.address !== other.address) return one.address < other.address ? -1 : 1;
       return one.name < other.name ? -1 : 1;
     });
+  }
+
+  /**
+   * Link-time address of the stub through which a function of another program is called; by the
+   * function's name or by the stub's.
+   */
+  async stubOf(name: string): Promise<bigint | undefined> {
+    const wanted = name.endsWith('@plt') ? name : `${name}@plt`;
+    return (await this.stubs()).find((each) => each.name === wanted)?.address;
   }
 
   /** The functions and objects of a name. */
@@ -240,7 +269,7 @@ export class SymbolTable {
     return rows;
   }
 
-  /** Where a name stands in the strings: many times, as the end of other names too. */
+  /** Where a name is in the strings: many times, as the end of other names too. */
   private async startsOf(name: string): Promise<ReadonlySet<number>> {
     const starts = new Set<number>();
     const wanted = `${latin1.decode(utf8.encode(name))}\0`;
@@ -302,7 +331,7 @@ function isNamed({ name, binding }: ElfSymbol): boolean {
   return binding !== SymbolBinding.local || !/^(\$[adtx](\.|$)|\.L|\$L)/.test(name);
 }
 
-/** Whether the symbol in a row stands for an address. */
+/** Whether the symbol in a row represents an address. */
 function namesAddress({ infos, sections }: Columns, row: number): boolean {
   const section = sections[row];
   if (section === reservedSection.undefined || section === reservedSection.absolute) return false;
@@ -315,4 +344,93 @@ function namesAddress({ infos, sections }: Columns, row: number): boolean {
     default:
       return true;
   }
+}
+
+// Which code of a 32-bit Arm program is A32, which is T32, and which is data among code: mapping
+// symbols, and the lowest bit of a function's address (ELF for the Arm Architecture, "Mapping
+// symbols" and "Symbol Values").
+
+/** What is at an address. */
+type ArmCode = 'arm' | 'thumb' | 'data';
+
+/** A run of addresses with one kind of code. */
+export interface ArmCodeRange {
+  readonly kind: ArmCode;
+  /** Link-time address. */
+  readonly start: bigint;
+  /** Exclusive; undefined where no symbol follows. */
+  readonly end: bigint | undefined;
+}
+
+const rowSize = 16;
+const rowsAtOnce = 10_000;
+const kinds: Readonly<Record<string, ArmCode>> = { a: 'arm', t: 'thumb', d: 'data' };
+
+/** The kinds of code of one program. */
+export class MappingSymbols {
+  private constructor(
+    /** Ascending. */
+    private readonly starts: BigUint64Array,
+    private readonly kinds: readonly ArmCode[],
+  ) {}
+
+  /** Reads the program's mapping symbols; where it has none, what its functions' addresses say. */
+  static async read(program: Sections): Promise<MappingSymbols> {
+    const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
+    const { elf } = sections;
+    const header =
+      elf.sections.find(isSymtab) ?? elf.sections.find(({ type }) => type === SectionType.dynsym);
+    const marks: { start: bigint; kind: ArmCode }[] = [];
+    const functions: { start: bigint; kind: ArmCode }[] = [];
+    if (header && elf.header.bits === 32) {
+      const table = await sections.at(header.index);
+      const strings = await sections.at(header.link);
+      const names = await strings.read(0, strings.size);
+      const slice = new TimeSlice();
+      for (let offset = 0; offset < table.size; offset += rowsAtOnce * rowSize) {
+        const cursor = new Cursor(await table.read(offset, rowsAtOnce * rowSize), sections.order);
+        while (cursor.remaining >= rowSize) {
+          const name = cursor.u32();
+          const value = BigInt(cursor.u32());
+          cursor.skip(4);
+          const info = cursor.u8();
+          cursor.skip(1);
+          const section = cursor.u16();
+          if (section === 0) continue;
+          const kind = info === mappingInfo ? kindNamed(names, name) : undefined;
+          if (kind) marks.push({ start: value, kind });
+          else if ((info & 0xf) === SymbolType.function) {
+            functions.push({ start: value & ~1n, kind: value & 1n ? 'thumb' : 'arm' });
+          }
+        }
+        await slice.yieldIfDue();
+      }
+    }
+    const found = marks.length > 0 ? marks : functions;
+    found.sort((a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0));
+    const starts = BigUint64Array.from(found, ({ start }) => start);
+    return new MappingSymbols(
+      starts,
+      found.map(({ kind }) => kind),
+    );
+  }
+
+  /** What is at a link-time address; undefined without a symbol that says so. */
+  at(address: bigint): ArmCodeRange | undefined {
+    const next = upperBound(this.starts, address);
+    const kind = this.kinds[next - 1];
+    const start = this.starts[next - 1];
+    if (kind === undefined || start === undefined) return undefined;
+    return { kind, start, end: this.starts[next] };
+  }
+}
+
+/** st_info of a mapping symbol. */
+const mappingInfo = (SymbolBinding.local << 4) | SymbolType.none;
+
+/** `$a`, `$t`, `$d`, or one of them followed by a dot and anything. */
+function kindNamed(names: Uint8Array, offset: number): ArmCode | undefined {
+  const [dollar, letter = 0, end] = names.subarray(offset, offset + 3);
+  if (dollar !== 0x24 || (end !== 0 && end !== 0x2e)) return undefined;
+  return kinds[String.fromCharCode(letter)];
 }

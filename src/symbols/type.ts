@@ -64,17 +64,17 @@ export interface ArrayType {
   /** From the outermost to the innermost. */
   readonly dimensions: readonly Dimension[];
   readonly vector: boolean;
-  /** Bytes, where the description says so. */
+  /** Bytes, where the description gives them. */
   readonly size?: number;
   /** Of an array that is a descriptor in memory. */
   readonly descriptor?: ArrayDescriptor;
-  /** What an array has not been: there are no elements then. */
+  /** Why the array has no elements: it is not allocated, or not associated. */
   readonly missing?: 'allocated' | 'associated';
 }
 
 /**
- * How a descriptor tells of an array (DWARF 5, section 5.18): by expressions about the descriptor's
- * address.
+ * How a descriptor describes an array (DWARF 5, section 5.18): by expressions about the
+ * descriptor's address.
  */
 export interface ArrayDescriptor {
   /** Where the elements are. */
@@ -94,7 +94,7 @@ export interface Dimension {
    * plus 1.
    */
   readonly lowerFrom?: Bound;
-  /** Bits from the start of one element to that of the next, where they do not lie side by side. */
+  /** Bits from the start of one element to that of the next, where they are not side by side. */
   readonly stride?: bigint | { readonly bytes: Bound };
   /**
    * Number of elements; a function of the stopped program for an array of variable length; absent
@@ -151,7 +151,7 @@ export interface ClassMembers {
   readonly typedefs?: readonly MemberTypedef[];
 }
 
-/** Who may use a member; where a member says nothing, anyone may, and of a class only itself. */
+/** Who may use a member; by default anyone, and in a class only the class itself. */
 export type Access = 'public' | 'protected' | 'private';
 
 /** A member function. */
@@ -164,7 +164,7 @@ export interface Method {
   readonly artificial: boolean;
   /** Reads what it takes and gives. */
   signature(): Promise<MethodSignature>;
-  /** Reads the name of its symbol; undefined where the compiler does not say it. */
+  /** Reads the name of its symbol; undefined where the compiler gives none. */
   linkageName(): Promise<string | undefined>;
 }
 
@@ -221,7 +221,7 @@ export interface Member {
 export interface StaticMember {
   readonly name: string;
   readonly type: Type;
-  /** Its value, where the class says it. */
+  /** Its value, where the class gives it. */
   readonly constant?: bigint | Uint8Array;
   /** Offset in .debug_info of its declaration. */
   readonly offset: number;
@@ -230,7 +230,7 @@ export interface StaticMember {
   readonly access?: Access;
 }
 
-/** One of several shapes, told apart by a member. */
+/** One of several shapes, distinguished by a member. */
 export interface VariantPart {
   /** Absent where there is one shape. */
   readonly discriminant?: Member;
@@ -273,6 +273,8 @@ export interface EnumType {
 /** A function. */
 export interface FunctionType {
   readonly kind: 'function';
+  /** What gdb calls one that debugging information does not describe. */
+  readonly name?: string;
   readonly result: Type;
   readonly prototyped: boolean;
   readonly variadic: boolean;
@@ -292,6 +294,6 @@ export interface MemberPointerType {
 /** One whose description is damaged or in a file that is not there. */
 interface UnreadableType {
   readonly kind: 'unreadable';
-  /** For a person: what was expected and not found. */
+  /** For the user: what was expected and not found. */
   readonly why: string;
 }

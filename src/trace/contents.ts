@@ -16,7 +16,7 @@ import type { Program } from '../symbols/program';
 /** How the frames are to be read: byte order, size of a register block, layout of the registers. */
 interface FrameReading {
   readonly frameLayout: FrameLayout;
-  /** Absent where neither the file nor a program says how registers are laid out. */
+  /** Absent where neither the file nor a program describes the registers. */
   readonly layout: RegisterLayout | undefined;
 }
 
@@ -33,7 +33,7 @@ export interface TraceContents extends FrameReading {
 
 /**
  * Reads what comes before the frames. A program can settle what the file leaves open. Fails, with a
- * sentence for a person, only where the file does not begin as a trace file does.
+ * sentence for the user, only where the file does not begin as a trace file does.
  */
 export async function readContents(
   given: TraceSource,

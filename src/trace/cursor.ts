@@ -4,7 +4,7 @@ import { Emitter, type Disposable } from './emitter';
 /** The position moved to another frame. */
 export interface Movement {
   readonly frame: number;
-  /** Who moved it, so that the mover can tell its own movement from another's. */
+  /** Who moved it, so that a mover recognises its own movement. */
   readonly mover: object;
 }
 
@@ -41,7 +41,7 @@ export class FrameCursor implements Disposable {
   }
 }
 
-/** Remembers the frame before the current one, to tell what changed since. */
+/** Remembers the frame before the current one, to show what changed since. */
 export class PreviousPosition implements Disposable {
   private before: number | undefined;
   private readonly moves: Disposable;

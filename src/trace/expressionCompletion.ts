@@ -1,9 +1,8 @@
-// What may stand at the end of an expression: registers and other `$` names, names in scope,
+// What may be at the end of an expression: registers and other `$` names, names in scope,
 // members.
 import type { Recording } from './recording';
 import type { EvaluationContext } from '../expressions/context';
-import { linkAddress } from '../machine/linkAddress';
-import type { StackFrame } from '../machine/stackFrame';
+import { type StackFrame, linkAddress } from '../machine/stackFrame';
 import { argumentsOf, localsOf } from '../values/frameVariables';
 import { dereference, membersOf } from '../values/navigate';
 import { strip } from '../values/types';

@@ -1,4 +1,4 @@
-// Expressions that a person typed, evaluated in a frame of a trace.
+// Expressions that the user typed, evaluated in a frame of a trace.
 import { compile, type KnownExpressions } from '../expressions/compile';
 import type { EvaluationContext, ConvenienceValue, ValueHistory } from '../expressions/context';
 import { printFormat, watchFormat } from '../expressions/format';
@@ -22,8 +22,8 @@ export interface Evaluated {
 }
 
 /**
- * Evaluates an expression; `print` has formats before it (`/x n`), `watch` behind it too (`n,x`).
- * `known` spares parsing it where it is evaluated in many frames.
+ * Evaluates an expression; `print` has formats before it (`/x n`), `watch` also after it (`n,x`).
+ * `known`: the parsed expression, when it is evaluated in many frames.
  */
 export async function evaluate(
   text: string,
@@ -49,7 +49,7 @@ async function elements(value: Value, count: bigint): Promise<Value | Problem> {
 }
 
 /**
- * The run-time address that an expression means: the number that it is, else where its value lies.
+ * The run-time address that an expression means: the number that it is, else where its value is.
  */
 export async function evaluateAddress(
   text: string,
@@ -69,7 +69,7 @@ export async function evaluateAddress(
   return { problem: isAddress ? `${text} was not collected.` : `${text} is no address.` };
 }
 
-/** What is wrong, for a person. */
+/** What is wrong, for the user. */
 export function problemText({ problem, column }: Problem): string {
   return column === undefined ? problem : `Column ${column}: ${problem}`;
 }
@@ -113,7 +113,7 @@ export async function evaluationContext(
  * DW_LANG_… of the function in which a program begins: gdb's language where no other function is
  * known.
  */
-async function mainLanguage(modules: readonly LoadedModule[]): Promise<number | undefined> {
+export async function mainLanguage(modules: readonly LoadedModule[]): Promise<number | undefined> {
   for (const { program } of modules) {
     const [main] = await program.addressesOfFunction('main');
     const scopes = main && (await program.scopesAt(main.entry));

@@ -27,7 +27,7 @@ export function readLinespec(text: string): Linespec | undefined {
   return functionNamed(rest, file);
 }
 
-/** What stands before the last `:` that is none of `::`, and what follows. */
+/** The texts before and after the last `:` that is not part of `::`. */
 export function splitAtFile(text: string): { file: string | undefined; rest: string } {
   const [, file, rest = text] = /^(.+)(?<!:):(?!:)(.+)$/s.exec(text) ?? [];
   return { file, rest };
@@ -54,9 +54,8 @@ export async function addressesOfLinespec(
 }
 
 /**
- * True where `addressesOfLinespec` has an address among its own, as far as the code there tells it.
- * False says nothing: the location may have been moved to another line, or the function have but a
- * symbol.
+ * True if the unit at the address shows that `addressesOfLinespec` has it. False decides nothing:
+ * the location may have been moved to another line, or the function may have only a symbol.
  */
 export async function isAtLinespec(
   program: Program,
@@ -113,7 +112,7 @@ function functionNamed(written: string, file: string | undefined): Linespec | un
   return isName ? { kind: 'function', name, written, file } : undefined;
 }
 
-/** What stands before the first bracket outside of template arguments. */
+/** What precedes the first bracket outside of template arguments. */
 function withoutParameters(text: string): string {
   let depth = 0;
   for (const { 0: part, index } of text.matchAll(/\(anonymous namespace\)|->|[<>(]/g)) {

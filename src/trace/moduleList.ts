@@ -1,10 +1,16 @@
 // The programs of a trace, the traced one first: an executable, its shared objects, a kernel's
 // modules. An address is in one of them, so the first that knows it answers.
-import type { LineAddress, SourceLine } from '../symbols/program';
-import type { CallStack, LoadedModule, StackFrame } from '../machine/stackFrame';
-import type { RecordedSource } from './sourceMismatch';
+import { append } from '../bytes/arrays';
+import type { LineAddress } from '../symbols/programPlaces';
+import type { SourceLine } from '../symbols/programLines';
+import {
+  type CallStack,
+  type LoadedModule,
+  type StackFrame,
+  runTimeAddress,
+} from '../machine/stackFrame';
+import type { RecordedSource } from './sourceLookup';
 import type { AddressDescription, TraceModule } from './traceModule';
-import { runTimeAddress } from '../machine/linkAddress';
 import type { TransparentRange } from '../machine/memory';
 
 /** Programs in the order in which they are asked. All addresses here are run-time addresses. */
@@ -37,7 +43,7 @@ export class ModuleList {
     return (await this.locate(lookupPc)).source;
   }
 
-  /** The address as gdb writes it beside a pointer: `helper+53`. */
+  /** The address as gdb writes it next to a pointer: `helper+53`. */
   async symbol(address: bigint): Promise<string | undefined> {
     for (const placed of this.all) {
       const symbol = await placed.symbol(address);
@@ -71,7 +77,7 @@ export class ModuleList {
     const checksums: string[] = [];
     let lastLine = 0;
     for (const { program } of this.all) {
-      checksums.push(...(await program.lines.checksumsOf(path)));
+      append(checksums, await program.lines.checksumsOf(path));
       lastLine = Math.max(lastLine, (await program.lines.linesWithCode(path)).at(-1) ?? 0);
     }
     return { path, checksums, lastLine };
@@ -97,7 +103,7 @@ export interface RunTimeRange {
   readonly end: bigint;
 }
 
-/** The transparent ranges of the programs behind a trace, at run-time addresses. */
+/** The transparent ranges of a trace's programs, at run-time addresses. */
 export function transparentRanges(
   programs: ModuleList,
   setting: TransparentSetting,

@@ -1,6 +1,5 @@
-// The modules of a trace: the traced program and further ones, for example shared objects. This
-// file owns the programs: it closes those that are no longer used, and replaces those that were
-// opened again.
+// The modules of a trace: the traced program and others, for example shared objects. This file owns
+// the programs: it closes those that are no longer used, and replaces those that were opened again.
 import { ReadFailed } from '../bytes/source';
 import type { TransparentRange } from '../machine/memory';
 import type { Program } from '../symbols/program';
@@ -50,12 +49,12 @@ export class ModuleManager implements Disposable {
 
   constructor(private readonly user: ModuleUser) {}
 
-  /** What is known of the traced program, or why there is none. */
+  /** What is known of the traced program, or why it is missing. */
   get traced(): ModuleState {
     return this.tracedModule?.state ?? this.whyNone;
   }
 
-  /** What is known of the programs besides the traced one: shared objects, a kernel's modules. */
+  /** The state of the programs apart from the traced one: shared objects, a kernel's modules. */
   get further(): readonly ModuleState[] {
     return this.furtherModules.map(({ state }) => state);
   }
@@ -92,7 +91,7 @@ export class ModuleManager implements Disposable {
   /**
    * Uses a program as the traced one, at a slide if one is given, and closes it when it is no
    * longer used. A foreign program is closed, and the state says why. Rejects if the program cannot
-   * be read: the one before stays.
+   * be read; the previous one stays.
    */
   async use(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
     const match = this.user.matching();
@@ -134,7 +133,7 @@ export class ModuleManager implements Disposable {
     this.take(this.tracedModule, this.furtherBut(path));
   }
 
-  /** Replaces a program in use; if it is no longer used, the other is closed. */
+  /** Replaces a program in use; if it is no longer used, the new one is closed. */
   replace(before: OpenedProgram, again: UsedModule): void {
     if (!this.find(before)) {
       again.opened.dispose();

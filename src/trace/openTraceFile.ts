@@ -6,7 +6,7 @@ import {
   maxMetadataBytes,
   readMetadata,
 } from '../format/ctf/metadata';
-import { TRACE_MAGIC } from '../format/descriptionReader';
+import { beginsAsTrace, beginsNearlyAsTrace, startBytes } from '../format/traceSource';
 import type { OwnedSource } from './validatedSource';
 
 /** The part of a file system that this needs; `Where` names files and folders in it. */
@@ -33,14 +33,27 @@ export async function openTraceFile<Where>(
   }
 }
 
-/** Whether {@link openTraceFile} opens what a path names, as far as its first bytes tell. */
+/** Whether {@link openTraceFile} opens what a path names, judging by its first bytes. */
 export async function isTraceFile<Where>(files: TraceFiles<Where>, where: Where): Promise<boolean> {
   try {
     const isFolder = await files.isFolder(where);
     const file = isFolder ? files.fileIn(where, ctfFileNames.metadata) : where;
-    const start = await readStart(files, file, isFolder ? maxMetadataBytes : TRACE_MAGIC.length);
+    const start = await readStart(files, file, isFolder ? maxMetadataBytes : startBytes);
     if ('problem' in start) return false;
     return beginsAsTrace(start) || (isFolder && isGdbMetadata(utf8.decode(start)));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a file begins nearly as a trace file does: one that was damaged. */
+export async function isDamagedTraceFile<Where>(
+  files: TraceFiles<Where>,
+  file: Where,
+): Promise<boolean> {
+  try {
+    const start = await readStart(files, file, startBytes);
+    return !('problem' in start) && beginsNearlyAsTrace(start);
   } catch {
     return false;
   }
@@ -82,8 +95,4 @@ async function readStart<Where>(
   } finally {
     await source.close();
   }
-}
-
-function beginsAsTrace(start: Uint8Array): boolean {
-  return TRACE_MAGIC.every((byte, i) => start[i] === byte);
 }

@@ -49,13 +49,13 @@ export class OpenTraces {
     return new Map(opened);
   }
 
-  /** The file under a key changed, or may have: reads it anew if it is open. Never rejects. */
+  /** The file under a key changed, or may have: reads it again if it is open. Never rejects. */
   async fileChanged(key: string): Promise<void> {
     await this.open.get(key)?.opened?.file.changed();
   }
 
   /**
-   * Something happened to the file under a key: it is read anew when it is quiet, if it is open.
+   * Something happened to the file under a key: it is read again when it is quiet, if it is open.
    */
   fileTouched(key: string): void {
     this.open.get(key)?.opened?.file.touched();

@@ -16,6 +16,11 @@ function isWindows(path: string): boolean {
   return /^([A-Za-z]:[/\\]|\\\\)/.test(path);
 }
 
+/** Whether a folder holds all that a machine has. */
+export function isRoot(folder: string): boolean {
+  return /^([A-Za-z][\w+.-]*:(\/\/[^/]*)?)?[/\\]*$/.test(folder);
+}
+
 /** The parts of a path between its separators, `.` and `..` resolved where they can be. */
 export function pathParts(path: string): string[] {
   const parts: string[] = [];
@@ -32,7 +37,7 @@ export function baseName(path: string): string {
   return pathParts(path).at(-1) ?? path;
 }
 
-/** The folder that a path lies in, as text before its last separator. */
+/** The folder that a path is in, as text before its last separator. */
 export function folderOf(path: string): string {
   const at = Math.max(path.lastIndexOf('/'), isWindows(path) ? path.lastIndexOf('\\') : -1);
   return at > 0 ? path.slice(0, at) : path.slice(0, at + 1);
@@ -47,7 +52,7 @@ export function tracePath(path: string): string {
 }
 
 /** `folder` and the parts below it, in the folder's own notation. */
-export function joinPath(folder: string, ...below: string[]): string {
+export function joinPath(folder: string, below: readonly string[]): string {
   const separator = isWindows(folder) && !folder.includes('/') ? '\\' : '/';
   return [folder.replace(/[/\\]+$/, ''), ...below].join(separator);
 }
@@ -64,7 +69,7 @@ export function normalizePath(path: string): string {
   return (path.startsWith('/') ? '/' : '') + parts.join('/');
 }
 
-/** Whether two paths name one file: Windows knows no case, nor a difference between separators. */
+/** Whether two paths name one file: Windows ignores case and the kind of separator. */
 export function samePath(a: string, b: string): boolean {
   return comparable(a) === comparable(b);
 }

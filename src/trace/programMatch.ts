@@ -1,13 +1,18 @@
-// Whether a program is one that was traced, and where it lay. The evidence is what the file says of
-// its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its frames'
-// PCs.
+// Whether a program is one that was traced, and where it was loaded. The evidence is what the file
+// says of its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its
+// frames' PCs.
 import { hexAddress } from '../bytes/hex';
 import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
-import type { AddressEvidence } from './addressEvidence';
 import { baseName } from './paths';
 import { ProgramExtent } from './traceModule';
-import { SlideEvidence, smallestPage, weighAtLocations, type WeighedSlide } from './slide';
+import {
+  SlideEvidence,
+  smallestPage,
+  weighAtLocations,
+  type WeighedSlide,
+  type AddressEvidence,
+} from './slide';
 
 /** What comparing a program with a trace gave. */
 export interface ProgramMatch {
@@ -23,26 +28,22 @@ export interface ProgramMatch {
   /** Addresses of tracepoint locations that the program confirms at this slide. */
   readonly confirmed: readonly bigint[];
   /**
-   * Tracepoint locations that agree; of a program that is not placed, as far as they can without a
-   * slide.
+   * Tracepoint locations that agree; of a program whose address is unknown, those that could agree.
    */
   readonly agreeing: number;
   /** Tracepoint locations that were compared. */
   readonly compared: number;
   /**
-   * Where one may have lain that is foreign or not placed, at worst: for a person who knows better.
+   * Where one may have lain that is foreign or not placed, at worst: for someone who knows better.
    * Absent where the addresses of the trace cannot be its own; without a slide where none is better
    * than others.
    */
   readonly possible?: { readonly slide: bigint | undefined };
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly sentence: string;
 }
 
-/**
- * Compares a program with what a trace says of addresses. `slide`: where the user says it was
- * loaded.
- */
+/** Compares a program with a trace's evidence. `slide`: where the user says it was loaded. */
 export async function matchProgram(
   program: Program,
   evidence: AddressEvidence,
@@ -64,8 +65,8 @@ export async function matchProgram(
 }
 
 /**
- * The same for a program that a person names: it is taken wherever it is possible, and the sentence
- * tells what speaks against it.
+ * The same for a program that the user chose: it is taken wherever that is possible, and the
+ * sentence says what contradicts it.
  */
 export async function matchNamedProgram(
   program: Program,
@@ -80,7 +81,7 @@ export async function matchNamedProgram(
   const where =
     possible.slide === undefined
       ? 'It is not placed yet.'
-      : `${taken}${possible.slide === 0n ? '' : `, at slide ${hexAddress(possible.slide)}`}.`;
+      : `${taken}${possible.slide === 0n ? '' : `, at load offset ${hexAddress(possible.slide)}`}.`;
   return {
     ...match,
     verdict: possible.slide === undefined ? 'unplaced' : 'match',
@@ -90,8 +91,8 @@ export async function matchNamedProgram(
 }
 
 /**
- * A program that lay where the user says, whatever the trace says; the sentence tells where they
- * differ.
+ * A program at the address that the user gave, whatever the trace says; the sentence says where
+ * they differ.
  */
 async function takenAsGiven(
   program: Program,
@@ -119,8 +120,8 @@ async function inferMatch(program: Program, seen: SlideEvidence): Promise<Progra
 const nowhere = { slide: undefined, offered: [], confirmed: [] };
 
 /**
- * Whether the system chose where the program lay. A kernel has addresses, and may be moved from
- * them.
+ * Whether the system chose the program's address. A kernel has fixed addresses, and may be moved
+ * from them.
  */
 function isMoved(program: Program): boolean {
   return (
@@ -128,7 +129,7 @@ function isMoved(program: Program): boolean {
   );
 }
 
-/** A program that lay at a known address; undefined where the evidence does not bear on it. */
+/** A program at a known address; undefined where no evidence concerns it. */
 async function matchAt(
   program: Program,
   seen: SlideEvidence,
@@ -158,7 +159,7 @@ function takenAt(program: Program, slide: bigint): ProgramMatch {
 }
 
 /**
- * Where the trace names nothing, tracepoints must at least lie in the program's code. It is
+ * Where the trace names nothing, tracepoints must at least be in the program's code. It is
  * possible that all are in shared objects, but not that they are in its data.
  */
 function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | undefined {

@@ -9,7 +9,7 @@ import type { OwnedSource } from './openTraces';
 import type { OpenProgram } from './programSearch';
 import { ReloadDebounce } from './reloadDebounce';
 
-/** Files beside a program that must be closed. */
+/** Files next to a program that must be closed. */
 export interface OwnedDebugFiles extends SeparateDebugFiles {
   close(): Promise<void>;
 }

@@ -2,10 +2,9 @@
 import type { ModuleManager } from './moduleManager';
 import type { Recording } from './recording';
 import { ifReadable } from '../bytes/source';
-import { FileType } from '../symbols/elf';
+import { FileType, type SectionAddresses } from '../symbols/elf';
 import type { Program } from '../symbols/program';
-import type { SectionAddresses } from '../symbols/relocatable';
-import { unexplained, type AddressEvidence } from './addressEvidence';
+import { unexplained, type AddressEvidence } from './slide';
 import { orDispose } from './emitter';
 import { baseName } from './paths';
 import { matchProgram, type ProgramMatch } from './programMatch';
@@ -13,8 +12,8 @@ import type { Trace } from './trace';
 import type { OpenedProgram } from './moduleManager';
 
 /**
- * Opens an ELF file as a program; the problem is a sentence. `sections`: where those of a file lay
- * that was never linked.
+ * Opens an ELF file as a program; the problem is a sentence. `sections`: where the sections of a
+ * file that was never linked were loaded.
  */
 export type OpenProgram = (
   path: string,
@@ -30,8 +29,8 @@ interface ProgramCandidate {
 }
 
 /**
- * The programs among `paths` that the trace's tracepoints agree with, those first with which the
- * most do; where there are none, those that may agree but cannot be placed.
+ * The programs among `paths` that the trace's tracepoints agree with, best matches first; if none
+ * agrees, those that may agree but cannot be placed.
  */
 export async function searchPrograms(
   recording: Recording,
@@ -88,8 +87,8 @@ export async function useFoundProgram(
 }
 
 /**
- * Adds the programs to which tracepoints point that the traced program leaves over; `paths` as far
- * as needed.
+ * Adds programs for the tracepoints outside the traced program; looks at `paths` until all are
+ * explained.
  */
 export async function useFurtherPrograms(
   trace: Trace,
@@ -106,7 +105,7 @@ export async function useFurtherPrograms(
   }
 }
 
-/** The addresses of a trace that none of its modules explains. */
+/** The addresses of a trace that are in none of its modules. */
 async function unexplainedIn({ recording, modules }: Trace): Promise<AddressEvidence> {
   const evidence = await recording.evidence();
   return unexplained(evidence, modules.current.all);
@@ -158,7 +157,7 @@ function competes(one: ProgramCandidate, other: ProgramCandidate): boolean {
   return other.match.confirmed.some((address) => addresses.has(address));
 }
 
-/** A file with debugging information alone knows all addresses of its program, and is none. */
+/** A file with only debugging information has all addresses of its program, but no code. */
 function hasCode({ loadedRanges }: Program): boolean {
   return loadedRanges.some(({ executable }) => executable);
 }

@@ -11,7 +11,7 @@ import { numberInFrames } from '../format/tracepointLines';
 import { inferPc } from '../machine/frameState';
 import type { RegisterLayout } from '../machine/registerLayout';
 import type { Program } from '../symbols/program';
-import { framesOfEvidence, readEvidence, type AddressEvidence } from './addressEvidence';
+import { framesOfEvidence, readEvidence, type AddressEvidence } from './slide';
 import { frameWithProgram, isFramedAlike, walkFrames, type TraceContents } from './contents';
 import { Emitter, type Disposable } from './emitter';
 import { SteppingFrames } from './steppingFrames';
@@ -30,7 +30,7 @@ export class Recording implements Disposable {
   private readonly fileChanged = new Emitter<string>();
   /** The index grew or was completed. */
   readonly onDidIndex = this.progressed.event;
-  /** The file is no longer the one that was opened: a sentence for the user. */
+  /** The file has changed since it was opened: a sentence for the user. */
   readonly onDidChangeFile = this.fileChanged.event;
 
   private fileFindings: readonly Diagnostic[] = [];
@@ -41,7 +41,7 @@ export class Recording implements Disposable {
   private frameIndex = new FrameIndex();
   private tracepoints: ReadonlyMap<number, Tracepoint> = new Map();
   private variables: ReadonlyMap<number, TraceStateVariable> = new Map();
-  /** How the file writes counters; found out when they are first asked for. */
+  /** How the file writes counters; determined when they are first asked for. */
   private digits: { readonly base: CounterBase | undefined } | undefined;
   private steppingFrames = new SteppingFrames(this.frameIndex, []);
   private disposed = false;
@@ -94,7 +94,7 @@ export class Recording implements Disposable {
     return this.contents.frameLayout;
   }
 
-  /** Absent where neither the file nor a program says how registers are laid out. */
+  /** Absent where neither the file nor a program describes the registers. */
   get layout(): RegisterLayout | undefined {
     return this.contents.layout;
   }
@@ -106,7 +106,10 @@ export class Recording implements Disposable {
   /** Everything found wrong or worth knowing, in the order of the file. */
   get diagnostics(): Diagnostic[] {
     const { source, description, target, frameLayout } = this.contents.diagnostics;
-    return [this.fileFindings, source, description, target, frameLayout, this.indexFindings].flat();
+    const frames = this.description.status?.running
+      ? this.indexFindings.map(ofRunThatGoesOn)
+      : this.indexFindings;
+    return [this.fileFindings, source, description, target, frameLayout, frames].flat();
   }
 
   /** Whether every byte from the first frame to the last belongs to an undamaged frame. */
@@ -136,7 +139,7 @@ export class Recording implements Disposable {
     return readCounters(tracepoint, index.bytesOf(tracepoint.number), this.digits.base);
   }
 
-  /** Waits until the index holds a frame; false where there is no such frame. */
+  /** Waits until the index holds a frame; false if the file does not have it. */
   async reach(frame: number): Promise<boolean> {
     while (this.frameIndex.count <= frame && !this.progress.complete) {
       await new Promise<void>((resolve) => {
@@ -259,4 +262,11 @@ export class Recording implements Disposable {
 export function requireCurrentIndex({ name, index }: Recording, begun: FrameIndex): void {
   if (index === begun) return;
   throw new ReadFailed(`The frames of ${name} were read anew meanwhile. Ask again.`);
+}
+
+/** A file that is written during a run has no end yet. */
+function ofRunThatGoesOn(finding: Diagnostic): Diagnostic {
+  if (finding.code !== 'missing-end-marker') return finding;
+  const message = 'The run went on when this was written: later frames are not in the file.';
+  return { ...finding, severity: 'info', message };
 }

@@ -1,10 +1,10 @@
-// When to look at a file again: once it is quiet after a change, for a file is written in many
-// steps; and ever more seldom where it cannot be read, for it may come back.
+// When to read a changed file again: once it is quiet, for a file is written in many steps; and
+// less and less often while it cannot be read, for it may come back.
 
 /** Milliseconds of quiet that are waited for. */
 const quiet = 200;
-/** Milliseconds after which a file that is never quiet is looked at all the same. */
-const patience = 2000;
+/** Milliseconds after which a file that is never quiet is read nevertheless. */
+const maxUnquiet = 2000;
 /** Milliseconds before the first try after one that failed, and at most before a later one. */
 const tries = { first: 1000, last: 30_000 };
 
@@ -21,7 +21,7 @@ export class ReloadDebounce {
   whenQuiet(): void {
     const now = Date.now();
     this.since ??= now;
-    this.lookIn(Math.max(0, Math.min(quiet, this.since + patience - now)));
+    this.lookIn(Math.max(0, Math.min(quiet, this.since + maxUnquiet - now)));
   }
 
   /** The file cannot be read: tries again later. */

@@ -1,12 +1,14 @@
-// Where a program lay in memory: the slide that most of the evidence supports and none of it that
-// falls inside the program contradicts. Systems load programs at whole pages, and a tracepoint's
-// address is the slide plus one of the addresses that the program has for where it was set.
+// Where a program was loaded: the slide that most of the evidence supports and that no evidence
+// inside the program contradicts. Systems load programs at whole pages, and a tracepoint's address
+// is the slide plus one of the addresses that the program has for where it was set.
+import { largest } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
-import { linkAddress } from '../machine/linkAddress';
+import { linkAddress } from '../machine/stackFrame';
 import type { Program } from '../symbols/program';
-import type { AddressEvidence } from './addressEvidence';
 import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
-import { ProgramExtent } from './traceModule';
+import { ProgramExtent, type TraceModule } from './traceModule';
+import type { Description } from '../format/description';
+import { distinctPcs, type FrameIndex } from '../format/frameIndex';
 
 /** Bytes. Some architectures have bigger pages; none has smaller ones. */
 export const smallestPage = 0x1000n;
@@ -57,14 +59,14 @@ interface ExpectedAddresses {
  * Pairs of a location and an address expected there that are looked at: a name may have thousands.
  */
 const maxPairs = 1 << 18;
-/** Equally supported slides that are weighed: with more, the evidence says nothing. */
+/** Equally supported slides that are weighed: with more, the evidence is inconclusive. */
 const maxWeighed = 64;
-/** Distinct addresses from which a slide is told where nothing says what was at them, at least. */
+/** The fewest distinct addresses that determine a slide when nothing says what was at them. */
 const fewestAddresses = 4;
 /** Pages of code that are tried then, and addresses that are looked up. */
 const maxPages = 1 << 12;
 const maxLookUps = 1 << 16;
-/** Slides offered to a person. */
+/** Slides offered to the user. */
 const maxOffered = 5;
 
 /** The evidence of a trace, as one program sees it. */
@@ -104,21 +106,21 @@ export class SlideEvidence {
     return this.locations.filter(({ expected }) => expected && isKnown(expected)).length;
   }
 
-  /** Locations that lie in their page as the place lies that the trace names. */
+  /** Locations that are in their page as the place is that the trace names. */
   get agreeingInPage(): number {
     return this.locations.filter(({ address, expected }) =>
       expected?.pageOffsets.has(address % smallestPage),
     ).length;
   }
 
-  /** Locations that lie in the program's code at a slide. */
+  /** Locations that are in the program's code at a slide. */
   inCode(slide: bigint): number {
     const { extent } = this;
     return this.locations.filter(({ address }) => extent.holdsCode(linkAddress(address, slide)))
       .length;
   }
 
-  /** Locations that lie anywhere between the program's first byte and its last at a slide. */
+  /** Locations that are anywhere between the program's first byte and its last at a slide. */
   inExtent(slide: bigint): number {
     const { extent } = this;
     return this.locations.filter(({ address }) => extent.holds(linkAddress(address, slide))).length;
@@ -134,7 +136,7 @@ export class SlideEvidence {
     const weighed: WeighedSlide[] = [];
     for (const slide of supported) weighed.push(await this.weigh(slide));
     const fitting = weighed.filter((each) => each.contradicting + each.stray === 0);
-    const pcs = Math.max(...fitting.map((each) => each.pcs));
+    const pcs = largest(fitting.map((each) => each.pcs));
     const [best, ...others] = fitting.filter((each) => each.pcs === pcs);
     if (best && others.length === 0) return { found: best, offered: [] };
     const offered = best ? [best, ...others] : weighed;
@@ -233,9 +235,9 @@ export class SlideEvidence {
 }
 
 /**
- * What the evidence says of one slide, from what the program has where the tracepoints were set
- * alone. Undefined unless that confirms every location inside it: else the whole program has to be
- * looked through.
+ * What the evidence says of one slide, using only the addresses that the program has where the
+ * tracepoints were set. Undefined unless that confirms every location inside it: then the whole
+ * program has to be searched.
  */
 export async function weighAtLocations(
   program: Program,
@@ -290,4 +292,60 @@ function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {
 
 function isKnown({ addresses }: ExpectedAddresses): boolean {
   return addresses.size > 0;
+}
+
+// What a trace says of the addresses at which its programs ran. A trace file holds run-time
+// addresses and no load map, so nothing else shows where a program was loaded.
+
+/** Where a tracepoint was. */
+interface TracedLocation {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** Where the user set it, `app.c:13`, if the file says. */
+  readonly at: string | undefined;
+}
+
+/** Run-time addresses that a trace speaks of. */
+export interface AddressEvidence {
+  readonly locations: readonly TracedLocation[];
+  /** Distinct PCs that frames collected. */
+  readonly pcs: readonly bigint[];
+}
+
+/** The frames whose PCs are looked at: enough, however long the trace. */
+export const framesOfEvidence = 1 << 16;
+
+/** Locations and PCs that are weighed, at most; of more, as many evenly chosen ones. */
+const maxAddresses = 1024;
+
+/** The evidence of a description and of the first {@link framesOfEvidence} frames of the index. */
+export async function readEvidence(
+  description: Description,
+  index: FrameIndex,
+): Promise<AddressEvidence> {
+  const locations = description.tracepoints.flatMap(({ at, locations: all }) =>
+    all.map(({ address }) => ({ address, at })),
+  );
+  const { pcs } = await distinctPcs(index, Math.min(index.count, framesOfEvidence));
+  return { locations: evenly(locations), pcs: evenly([...pcs]) };
+}
+
+/** The evidence outside these programs: for those after them. */
+export function unexplained(
+  { locations, pcs }: AddressEvidence,
+  programs: readonly TraceModule[],
+): AddressEvidence {
+  const isInside = (address: bigint) => programs.some((each) => each.holds(address));
+  return {
+    locations: locations.filter(({ address }) => !isInside(address)),
+    pcs: pcs.filter((pc) => !isInside(pc)),
+  };
+}
+
+function evenly<T>(all: readonly T[]): readonly T[] {
+  const step = all.length / maxAddresses;
+  if (step <= 1) return all;
+  return Array.from({ length: maxAddresses }, (_, i) => all[Math.floor(i * step)]).filter(
+    (each) => each !== undefined,
+  );
 }

@@ -1,5 +1,5 @@
-// Which frames are steps. Nothing in a file marks them: gdbserver writes one frame for the hit and
-// one for each instruction that `while-stepping` collected after it, all with the same number.
+// Which frames are steps. A file does not mark them: gdbserver writes one frame for the hit and one
+// for each instruction that `while-stepping` collected after it, all with the same number.
 import type { TimeSlice } from '../bytes/timeSlice';
 import type { Tracepoint } from '../format/description';
 import { numberInFrames } from '../format/tracepointLines';
@@ -20,8 +20,8 @@ export class SteppingFrames {
   }
 
   /**
-   * Whether a frame is a step: its tracepoint steps, and its PC is at none of the tracepoint's
-   * locations.
+   * Whether a frame is a step: its tracepoint steps, and its PC differs from all of the
+   * tracepoint's locations.
    */
   isStep(frame: number): boolean {
     const tracepoint = this.tracepoints.get(this.index.tracepoint(frame));
@@ -32,7 +32,8 @@ export class SteppingFrames {
 
   /**
    * How many more steps can follow `frame` in its hit. Where a hit has no frame (its condition was
-   * false: gdbserver steps all the same), its steps are told from others by their number alone.
+   * false, but gdbserver steps nevertheless), only the number of steps separates its steps from the
+   * next ones.
    */
   async stepsAhead(frame: number, slice: TimeSlice): Promise<number> {
     const step = this.tracepoints.get(this.index.tracepoint(frame))?.step ?? 0;
@@ -42,7 +43,7 @@ export class SteppingFrames {
   }
 
   /**
-   * Steps between a step and the nearest earlier hit, or the beginning; of this tracepoint alone.
+   * Steps between a step and the nearest earlier hit, or the beginning; only of this tracepoint.
    */
   private async stepsBefore(frame: number, slice: TimeSlice): Promise<number> {
     const number = this.index.tracepoint(frame);

@@ -7,7 +7,7 @@ import { FrameState } from '../machine/frameState';
 import type { TransparentRange } from '../machine/memory';
 import type { CallStack } from '../machine/stackFrame';
 import { callStack } from '../machine/unwind/callStack';
-import { unexplained } from './addressEvidence';
+import { unexplained } from './slide';
 import { readContents, type TraceContents } from './contents';
 import { FrameCursor } from './cursor';
 import { Emitter, type Disposable } from './emitter';

@@ -1,9 +1,11 @@
-// A program where it lay in memory when the trace was recorded.
+// A program at the address where it was loaded when the trace was recorded.
 import { LruCache } from '../bytes/cache';
-import { linkAddress, runTimeAddress } from '../machine/linkAddress';
+import { linkAddress, runTimeAddress } from '../machine/stackFrame';
 import { type MemorySpan, Origin } from '../machine/memory';
 import { FileType } from '../symbols/elf';
-import type { LineAddress, Program, SourceLine } from '../symbols/program';
+import type { LineAddress } from '../symbols/programPlaces';
+import type { Program } from '../symbols/program';
+import type { SourceLine } from '../symbols/programLines';
 
 /** What is known of a run-time address. */
 export interface AddressDescription {
@@ -20,18 +22,18 @@ export class TraceModule {
     readonly program: Program,
     /** Run-time address minus link-time address; undefined while it is not known. */
     readonly slide: bigint | undefined,
-    /** One sentence for a person: how it was chosen and placed. */
+    /** One sentence for the user: how it was chosen and placed. */
     readonly explanation: string,
   ) {
     this.extent = new ProgramExtent(program);
   }
 
-  /** The same place for the program as it was opened anew. */
+  /** The same place for the program as it was reopened. */
   of(again: Program): TraceModule {
     return new TraceModule(again, this.slide, this.explanation);
   }
 
-  /** Whether the program takes up an address; no other program can lie there. */
+  /** Whether the program takes up an address; no other program can be there. */
   holds(address: bigint): boolean {
     return this.slide !== undefined && this.extent.holds(linkAddress(address, this.slide));
   }
@@ -41,7 +43,7 @@ export class TraceModule {
     return this.locations.get(address, () => this.lookUp(address));
   }
 
-  /** The address as gdb writes it beside a pointer: `helper+53`. */
+  /** The address as gdb writes it next to a pointer: `helper+53`. */
   async symbol(address: bigint): Promise<string | undefined> {
     if (this.slide === undefined) return undefined;
     const symbol = await this.program.symbolAt(linkAddress(address, this.slide));
@@ -111,7 +113,7 @@ export class TraceModule {
 /** A trace has few distinct PCs; a hostile one must not fill the memory with them. */
 const maxLocations = 100_000;
 
-// Which addresses a program takes up when it is loaded. No other program lies between its first
+// Which addresses a program takes up when it is loaded. No other program is between its first
 // byte and its last; only a kernel has sections far from the others (its per-processor data at 0).
 
 /** Half-open ranges of link-time addresses. */

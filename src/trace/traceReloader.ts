@@ -1,9 +1,9 @@
-// A trace whose file changes while it is open: gdb writes it still, another run is saved over it,
-// or it goes away. The new contents are read beside the old ones and take their place at once;
-// where they are no trace, the old ones stay. What could not be read is tried again.
+// A trace whose file changes while it is open: gdb is still writing it, another run is saved over
+// it, or it is deleted. Once the new contents are read they replace the old ones; if they are not a
+// trace, the old ones stay. A failed read is tried again.
 import type { Recording } from './recording';
 import type { Diagnostic } from '../bytes/diagnostic';
-import { partitionPoint } from '../bytes/partitionPoint';
+import { partitionPoint } from '../bytes/arrays';
 import { ReadFailed } from '../bytes/source';
 import type { Description } from '../format/description';
 import { FrameIndex } from '../format/frameIndex';
@@ -23,20 +23,20 @@ export class TraceReloader {
   constructor(
     private readonly trace: Trace,
     private file: ValidatedSource,
-    /** Opens the file anew, or says in a sentence why that fails. */
+    /** Opens the file again, or says in a sentence why that fails. */
     private readonly open: () => Promise<ValidatedSource | { readonly problem: string }>,
   ) {
     this.follow(file);
     void trace.recording.indexed.then(() => this.indexed());
   }
 
-  /** Something happened to the file: it is read anew when it is quiet. */
+  /** Something happened to the file: it is read again when it is quiet. */
   touched(): void {
     this.debounce.whenQuiet();
   }
 
   /**
-   * The file changed, or may have: reads it anew. Never rejects; the trace says what came of it.
+   * The file changed, or may have: reads it again. Never rejects; the trace says what came of it.
    */
   changed(): Promise<void> {
     this.changedMeanwhile = true;

@@ -1,6 +1,6 @@
-// Files that a program names, and that hold parts of its debugging information. Where a stranger
-// may have chosen the names, what lies elsewhere than the program is neither opened nor looked for
-// until a person allows it (SECURITY.md).
+// Files that a program names, and that hold parts of its debugging information. If the names may
+// come from an attacker, files outside the program's folder are neither opened nor looked for until
+// the user allows it (SECURITY.md).
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { Disposable } from './emitter';
 import { isAbsolute } from '../symbols/sourcePath';
@@ -19,7 +19,7 @@ export interface UntrustedPathPermission {
 
 /** The files of one opened program. */
 export class UntrustedPaths {
-  /** What reads the program, as far as it is permitted. */
+  /** What reads the program, within its permission. */
   readonly companions: SeparateDebugFiles;
   private readonly withheld = new Set<string>();
   private allowed: (() => void) | undefined;
@@ -37,7 +37,7 @@ export class UntrustedPaths {
           permitted,
           open: (file) => files.open(file),
           withheld: (paths) => {
-            // A path that does not stand on its own means nothing where the program is shown.
+            // A path that is not absolute means nothing where the program is shown.
             const { size } = this.withheld;
             for (const each of paths) if (isAbsolute(each) || isUri(each)) this.withheld.add(each);
             if (this.withheld.size > size) this.ask();
@@ -46,7 +46,7 @@ export class UntrustedPaths {
       : files;
   }
 
-  /** The program is in use: a person is asked, now or when it needs more. */
+  /** The program is in use: the user is asked, now or when it needs more. */
   inUse(allowed: () => void): void {
     this.allowed = allowed;
     this.ask();

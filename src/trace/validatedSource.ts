@@ -1,7 +1,7 @@
-// A file that may change while it is read. After each read its stamp tells whether something
-// happened to it; then places that were kept of it tell whether it still holds what the index
-// speaks of. Bytes of other contents are never handed out: a frame that is half of one run and half
-// of another would look like any other.
+// A file that may change while it is read. After each read its stamp shows whether something
+// happened to it; then samples that were kept of it show whether it still has the contents of the
+// index. Bytes of other contents are never returned: a frame that is half of one run and half of
+// another would look like any other.
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
 import type { TraceSource } from '../format/traceSource';
 
@@ -88,7 +88,7 @@ export class ValidatedSource {
     if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
     const now = await this.file.stamp?.();
     if (now?.file === this.known?.file) return;
-    // A comparison that began before this read says nothing of it.
+    // A comparison that began before this read does not cover it.
     await this.comparing;
     if (now?.file === this.known?.file) return;
     this.comparing ??= this.isAsItWas(now).finally(() => {
@@ -114,11 +114,11 @@ type Check = (offset: number, wanted: number, read: number) => Promise<void>;
 
 /** A source whose reads are checked. */
 function checked(source: TraceSource, check: Check): TraceSource {
-  const { size, parts: madeOf, diagnostics } = source;
+  const { size, parts, diagnostics } = source;
   const inFile = (offset: number, length: number) => Math.max(0, Math.min(length, size - offset));
   const sound: TraceSource = {
     size,
-    ...(madeOf && { parts: madeOf }),
+    ...(parts && { parts }),
     ...(diagnostics && { diagnostics }),
     read: async (offset, length) => {
       const bytes = await source.read(offset, length);
@@ -140,16 +140,16 @@ function checked(source: TraceSource, check: Check): TraceSource {
   return sound;
 }
 
-// Whether a part of a file is what it was, without reading a big one whole: stretches spread evenly
+// Whether a part of a file is what it was, without reading a big one whole: samples spread evenly
 // over it are kept and compared; of up to a mebibyte every byte. Whoever saves another trace over a
 // file changes its description too, which is compared in full.
 
-/** Stretches that are kept. */
-const maxStretches = 256;
-/** Bytes of a stretch. */
-const stretchLength = 4096;
+/** Samples that are kept. */
+const maxSamples = 256;
+/** Bytes of a sample. */
+const sampleLength = 4096;
 
-interface Stretch {
+interface FileSample {
   /** Offset in the file, in bytes. */
   readonly offset: number;
   readonly bytes: Uint8Array;
@@ -157,18 +157,18 @@ interface Stretch {
 
 /** What some places of a file held. */
 export class Fingerprint {
-  private constructor(private readonly stretches: readonly Stretch[]) {}
+  private constructor(private readonly samples: readonly FileSample[]) {}
 
   /** Reads the places between two offsets, in bytes. Rejects where the source does. */
   static async take(source: ByteSource, start: number, end: number): Promise<Fingerprint> {
-    const step = Math.max(stretchLength, (end - start - stretchLength) / (maxStretches - 1));
-    const stretches: Stretch[] = [];
+    const step = Math.max(sampleLength, (end - start - sampleLength) / (maxSamples - 1));
+    const samples: FileSample[] = [];
     for (let at = start; at < end; at += step) {
       const offset = Math.floor(at);
-      const bytes = await source.read(offset, Math.min(stretchLength, end - offset));
-      stretches.push({ offset, bytes: new Uint8Array(bytes) });
+      const bytes = await source.read(offset, Math.min(sampleLength, end - offset));
+      samples.push({ offset, bytes: new Uint8Array(bytes) });
     }
-    return new Fingerprint(stretches);
+    return new Fingerprint(samples);
   }
 
   /** Whether all the places hold what they held. */
@@ -178,7 +178,7 @@ export class Fingerprint {
 
   /** The same for the places before an offset, in bytes. */
   async matchesUpTo(source: ByteSource, end: number): Promise<boolean> {
-    for (const { offset, bytes } of this.stretches) {
+    for (const { offset, bytes } of this.samples) {
       const wanted = bytes.subarray(0, Math.max(0, end - offset));
       const there = await source.read(offset, wanted.length);
       if (there.length !== wanted.length || !there.every((byte, i) => byte === wanted[i])) {

@@ -1,12 +1,13 @@
-// The values of an expression over the frames at some addresses, as far as they can be read while a
-// person waits.
+// The values of an expression over the frames at some addresses, as many as can be read while the
+// user waits.
+import { append } from '../bytes/arrays';
 import { valuesOver, FrameValue } from './search/frameValues';
 import { matchingFrames } from './search/search';
 import type { Trace } from './trace';
 
 /** Values, in the order of the file. */
 export interface ExpressionHistory {
-  /** The last ones up to where the trace stands; where there are none, the first ones. */
+  /** The last ones up to the trace's position; if that has none before it, the first ones. */
   readonly values: readonly { readonly frame: number; readonly text: string }[];
   /** Of the numbers in the frames that were looked at. */
   readonly least?: number;
@@ -24,9 +25,9 @@ const maxFrames = 5000;
 /** Frames between two looks at the clock. */
 const framesAtOnce = 128;
 /** Milliseconds after which they are not looked at any further. */
-const patience = 400;
+const timeout = 400;
 
-/** The history; undefined where the text is no expression, or it is cancelled. */
+/** The history; undefined where the text is not an expression, or it is cancelled. */
 export async function valueHistory(
   trace: Trace,
   addresses: ReadonlySet<bigint>,
@@ -63,7 +64,7 @@ async function framesAt(
 ): Promise<number[]> {
   const found: number[] = [];
   for await (const frames of matchingFrames(trace, [{ addresses }], { from, direction, signal })) {
-    found.push(...frames.subarray(0, most - found.length));
+    append(found, frames.subarray(0, most - found.length));
     if (found.length >= most) break;
   }
   return found;
@@ -76,7 +77,7 @@ async function rangeOf(
   signal: AbortSignal,
 ): Promise<Omit<ExpressionHistory, 'values'>> {
   const frames = await framesAt(trace, addresses, -1, 1, maxFrames + 1, signal);
-  const end = performance.now() + patience;
+  const end = performance.now() + timeout;
   let [least, most, known, looked] = [Infinity, -Infinity, 0, 0];
   while (looked < Math.min(frames.length, maxFrames)) {
     const some = frames.slice(looked, looked + framesAtOnce);

@@ -2,7 +2,7 @@
 // in pages.
 import type { ClassMembers, ClassType, Member } from '../symbols/type';
 import { canonicalName } from '../symbols/canonicalName';
-import { styleOf } from './language';
+import { styleOf } from '../symbols/dwarf/languages';
 import {
   arrayLength,
   baseOf,
@@ -19,6 +19,7 @@ import { present } from './pretty/libraries';
 import type { Presentation } from './pretty/presentation';
 import { characterKind } from './text/characters';
 import { valueText, type TextOptions } from './text/text';
+import { typeName } from './typeName';
 import { asClass, isClass, isReference, sizeOf, strip } from './types';
 
 /** A part of a value. */
@@ -111,7 +112,7 @@ function arrayParts(value: Value, expression: string | undefined): Parts {
   };
 }
 
-/** An expression with something behind it, in brackets where it is more than a path. */
+/** An expression with a suffix, in brackets where it is more than a path. */
 function suffixed(expression: string | undefined, suffix: string): { evaluateName?: string } {
   return expression === undefined ? {} : { evaluateName: path(expression) + suffix };
 }
@@ -258,7 +259,7 @@ function container(
     const parts: Part[] = [];
     for (const child of (await children?.read(start, wanted)) ?? []) {
       const key = child.key && (await valueText(child.key, { ...options.text, prettyPrint: true }));
-      const evaluateName = expressionOf(child.value);
+      const evaluateName = await addressedExpression(child.value);
       parts.push({
         name: key === undefined ? child.name : `[${key}]`,
         value: child.value,
@@ -284,16 +285,25 @@ function container(
 const maxNamed = 100;
 
 /**
- * What is in a container has no path in the program's own language: its type and address name
- * it.
+ * The expression of what no name leads to: an element of a container, or a variable that another
+ * of its name hides. Its type and address name it.
  */
-function expressionOf({ type, address, context }: Value): string | undefined {
+export async function addressedExpression({
+  type,
+  address,
+  context: { language },
+}: Value): Promise<string | undefined> {
   const bare = strip(type);
-  const named = 'name' in bare ? bare.name : undefined;
-  if (address === undefined || named === undefined || sizeOf(type) === undefined) return undefined;
-  if (isClass(bare) && bare.name?.includes('{')) return undefined;
+  const isDerived = bare.kind === 'pointer' || bare.kind === 'array';
+  const isRust = styleOf(language) === 'rust';
+  const name = 'name' in bare ? bare.name : undefined;
+  const isNamed = name !== undefined || (isDerived && !isRust);
+  if (address === undefined || !isNamed || sizeOf(type) === undefined) return undefined;
+  const named = isRust ? (name ?? '') : await typeName(bare, language);
+  // Types without a name of their own are not written in an expression.
+  if (named.includes('{')) return undefined;
   const at = `0x${address.toString(16)}`;
-  return styleOf(context.language) === 'rust' ? `*(${at} as *mut ${named})` : `{${named}} ${at}`;
+  return isRust ? `*(${at} as *mut ${named})` : `{${named}} ${at}`;
 }
 
 /** Whether a value can be opened; cheaper than its parts. */

@@ -1,5 +1,6 @@
 // What a class is made of, as gdb's `ptype` writes it: data members, member functions, typedefs,
 // and with `/o` where each member is (gdb manual, "Symbols").
+import { append } from '../bytes/arrays';
 import type {
   ClassMembers,
   ClassType,
@@ -28,7 +29,7 @@ import type { LocalNames } from './localNames';
 import { declaration } from './typeName';
 import { isClass, sizeOf, withoutQualifiers, isQualified, strip } from './types';
 import { splitName } from '../symbols/dwarf/qualifiedName';
-import { styleOf } from './language';
+import { styleOf } from '../symbols/dwarf/languages';
 
 /** How a class is written, and where it is. */
 export interface ClassWriting {
@@ -40,6 +41,8 @@ export interface ClassWriting {
   readonly base: number;
   /** Whether it is in another one, where what has no name is not written out again. */
   readonly nested: boolean;
+  /** Whether its size is left out, as gdb does after a pointer. */
+  readonly withoutTotal?: boolean;
   /** Adds what other units and programs say of a type that its unit only declares. */
   readonly complete: (type: Type) => Promise<Type>;
   /** The body of an enumeration without a name. */
@@ -51,32 +54,33 @@ type Field = { readonly member: Member } | { readonly constant: StaticMember };
 
 /** `struct point {` to `}`. */
 export async function classLines(type: ClassType, writing: ClassWriting): Promise<Line[]> {
+  const { options } = writing;
+  const hasTotal = options.offsets !== undefined && writing.withoutTotal !== true;
   if (type.incomplete) {
     return [
       { text: `${await headOf(type, writing)} {` },
       { text: '    <incomplete type>' },
+      ...(hasTotal ? totalLines() : []),
       closing,
     ];
   }
-  const { options } = writing;
   const parts = await type.members();
   const around = options.raw ? undefined : await writing.local?.copy();
   const outer = await around?.withParameters(type);
   const inside = inClass(writing, await outer?.withTypedefs(type));
   const labels = new AccessLabels(type, parts);
   const { lines, padding } = await fieldLines(type, parts, inside, labels);
-  if (options.methods) lines.push(...(await methodLines(type, parts, inside, labels)));
+  if (options.methods) append(lines, await methodLines(type, parts, inside, labels));
   if (options.typedefs) {
     const withoutTypedefs = inClass(writing, await outer?.copy());
-    lines.push(...(await typedefLines(parts, withoutTypedefs, labels)));
+    append(lines, await typedefLines(parts, withoutTypedefs, labels));
   }
   if (isEmpty(parts)) lines.push({ text: '<no data fields>' });
   const head = `${await headOf(type, writing)}${await argumentsText(parts, inClass(writing, around))}`;
   return [
     { text: `${head}${await basesText(type, parts, outer)} {` },
     ...lines.map(asInner),
-    ...padding,
-    ...(options.offsets ? totalLines(type.size) : []),
+    ...(hasTotal ? [...padding, ...totalLines(type.size)] : []),
     closing,
   ];
 }
@@ -138,7 +142,7 @@ async function fieldLines(
   let end = 0;
   for (const field of inOrder(members, statics)) {
     const { access } = 'member' in field ? field.member : field.constant;
-    if (labels.needed) lines.push(...labels.before(access));
+    if (labels.needed) append(lines, labels.before(access));
     if ('constant' in field) {
       const { name, type: of } = field.constant;
       const text = await declaration(of, name, writing.language, writing.local);
@@ -148,10 +152,10 @@ async function fieldLines(
     const member = { ...field.member, type: await writing.complete(field.member.type) };
     const place = placeOf(member);
     if (writing.options.offsets && type.kind !== 'union' && place) {
-      if (end > 0) lines.push(...gapLines(place.start - end, 'hole'));
+      if (end > 0) append(lines, gapLines(place.start - end, 'hole'));
       end = place.end;
     }
-    lines.push(...(await memberLines(type, member, writing)));
+    append(lines, await memberLines(type, member, writing));
   }
   const left = 8 * (type.size ?? 0) - end;
   return { lines, padding: end > 0 ? gapLines(left, 'padding') : [] };
@@ -162,7 +166,10 @@ function inOrder(members: readonly Member[], statics: readonly StaticMember[]): 
   for (let i = 0; i <= members.length; i++) {
     const isHere = ({ before }: StaticMember) =>
       before === i || (i === members.length && before > i);
-    fields.push(...statics.filter(isHere).map((constant) => ({ constant })));
+    append(
+      fields,
+      statics.filter(isHere).map((constant) => ({ constant })),
+    );
     const member = members[i];
     if (member && !member.artificial) fields.push({ member });
   }
@@ -217,13 +224,14 @@ async function writtenOut(
   const isNameless = bare.name === undefined && !(nested && isClass(bare) && !options.offsets);
   if (!isOpened && !isNameless) return undefined;
   const text = await declaration(wrap(placeholderType), name, language, local);
-  const body = isClass(bare) ? await classLines(bare, writing) : [{ text: writing.enumBody(bare) }];
+  const inner = isOpened ? writing : { ...writing, withoutTotal: true };
+  const body = isClass(bare) ? await classLines(bare, inner) : [{ text: writing.enumBody(bare) }];
   return putInto(text, body);
 }
 
 /**
  * Member functions by their names, those of one name together, after a blank line where something
- * stands before them.
+ * precedes them.
  */
 async function methodLines(
   type: ClassType,
@@ -240,7 +248,7 @@ async function methodLines(
   const written = [...byName.values()].flat().filter(({ artificial }) => !artificial);
   const lines: Line[] = written.length > 0 && labels.current ? [{ text: '' }] : [];
   for (const method of written) {
-    lines.push(...labels.before(method.access));
+    append(lines, labels.before(method.access));
     lines.push({ text: `${await methodText(type, method, language, local)};` });
   }
   return lines;
@@ -254,7 +262,7 @@ async function typedefLines(
   const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
   const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];
   for (const typedef of typedefs) {
-    if (labels.needed) lines.push(...labels.before(typedef.access));
+    if (labels.needed) append(lines, labels.before(typedef.access));
     lines.push({ text: `typedef ${await typedefText(typedef, writing)};` });
   }
   return lines;
@@ -272,7 +280,7 @@ async function typedefText(
 // `public:`, `protected:` and `private:` among the members of a class, as gdb's `ptype` writes
 // them.
 
-/** The access of members that say nothing of it. */
+/** The access of members that state none. */
 function defaultAccess({ kind }: ClassType): Access {
   return kind === 'class' ? 'private' : 'public';
 }

@@ -10,7 +10,7 @@ import { toBytes } from '../bytes/cursor';
 export type Missing = 'unavailable' | 'optimizedOut' | 'syntheticPointer';
 
 /** A run of bits that are missing. Bits count from the value's start in memory order. */
-export interface Gap {
+export interface MissingBits {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
@@ -22,7 +22,7 @@ export class Contents {
   /** `gaps` in ascending order, none overlapping; the bytes are zero there. */
   constructor(
     readonly bytes: Uint8Array,
-    readonly gaps: readonly Gap[] = [],
+    readonly gaps: readonly MissingBits[] = [],
   ) {}
 
   /** Contents of which nothing is there. */
@@ -98,7 +98,7 @@ export class Contents {
     );
   }
 
-  private clip(start: number, end: number): Gap[] {
+  private clip(start: number, end: number): MissingBits[] {
     return this.gaps
       .filter((gap) => gap.start < end && gap.end > start)
       .map(({ start: from, end: to, why }) => ({

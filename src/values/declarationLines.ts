@@ -6,7 +6,7 @@ import { strip, withoutQualifiers } from './types';
 
 /** One line. */
 export interface Line {
-  /** Where a member is and its size; undefined for a line that says nothing of that. */
+  /** Offset and size of a member; undefined for other lines. */
   readonly column?: string;
   readonly text: string;
 }
@@ -15,7 +15,7 @@ export interface Line {
 export interface DeclarationOptions {
   readonly methods: boolean;
   readonly typedefs: boolean;
-  /** Template parameters and typedefs of a class by what they stand for. */
+  /** Template parameters and typedefs of a class by what they represent. */
   readonly raw: boolean;
   /** Where members are, in which base. */
   readonly offsets: 'decimal' | 'hexadecimal' | undefined;
@@ -44,7 +44,7 @@ export function indented(lines: readonly Line[], by = '    '): Line[] {
   return lines.map((line) => (line.text === '' ? line : { ...line, text: by + line.text }));
 }
 
-/** Offset and size of a member, in bytes; of the member of a union the size alone. */
+/** Offset and size of a member, in bytes; for the member of a union only the size. */
 export function placeColumn(
   { bits }: Pick<Member, 'bits'>,
   offset: number | undefined,
@@ -80,9 +80,9 @@ function pad(number: number, width: number): string {
   return String(number).padStart(width);
 }
 
-// What stands around a type that is written out: pointers, arrays and the name of what is declared.
+// What is around a type that is written out: pointers, arrays and the name of what is declared.
 
-/** Stands for the type that is written out while the declarators around it are made. */
+/** Represents the type that is written out while the declarators around it are made. */
 const placeholder = '\u{e000}';
 
 /** A type whose name {@link putInto} replaces. */
@@ -106,7 +106,7 @@ interface Unwrapped {
 
 /**
  * The type inside of pointers, references and arrays, and what puts those around another. `deep`:
- * through typedefs, to what they stand for; as in gdb, `void` then loses its qualifiers, and a
+ * through typedefs, to what they represent; as in gdb, `void` then loses its qualifiers, and a
  * pointer inside of another type those of its typedef.
  */
 export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrapped {
@@ -138,7 +138,10 @@ export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrappe
     }
     case 'function': {
       const { of, wrap } = unwrapped(type.result, deep, true);
-      return { of, wrap: (inner) => ({ ...type, result: wrap(inner) }) };
+      // gdb's word for a function without a description is left out.
+      const { name, ...signature } = type;
+      const shown = deep || name === undefined ? signature : type;
+      return { of, wrap: (inner) => ({ ...shown, result: wrap(inner) }) };
     }
     case 'namespace':
     case 'void':

@@ -1,5 +1,6 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
 import type { LexicalBlock, FunctionScope, LostLabel, Variable } from '../symbols/scope';
+import type { Type } from '../symbols/type';
 import { problemOf, valueText, type TextOptions } from './text/text';
 import type { ValueContext } from './value';
 import { readVariable } from './variable';
@@ -48,21 +49,29 @@ export async function variableLine(
     : `${name} = <error reading variable ${name} (${problem})>`;
 }
 
-/** The lines of `info args`, or gdb's words for none. */
+/** Whether a variable is listed; a label that was lost has no type. */
+type IsListed = (variable: {
+  readonly name: string;
+  readonly type?: Type | undefined;
+}) => Promise<boolean>;
+
+/** The lines of `info args`, or gdb's words for none; with `isListed` of those alone. */
 export async function infoArgs(
   context: ValueContext,
   options: TextOptions = {},
+  isListed?: IsListed,
 ): Promise<string[]> {
-  return lines(context, options, argumentsOf, ['args', 'No arguments.']);
+  return lines(context, options, argumentsOf, ['args', 'No arguments.'], isListed);
 }
 
-/** The lines of `info locals`, or gdb's words for none. */
+/** The lines of `info locals`, or gdb's words for none; with `isListed` of those alone. */
 export async function infoLocals(
   context: ValueContext,
   options: TextOptions = {},
+  isListed?: IsListed,
 ): Promise<string[]> {
   const locals = (scope: FunctionScope) => ofBlocks(scope, listed);
-  return lines(context, options, locals, ['locals', 'No locals.']);
+  return lines(context, options, locals, ['locals', 'No locals.'], isListed);
 }
 
 /** Values that one list shows at most. */
@@ -73,6 +82,7 @@ async function lines(
   options: TextOptions,
   variablesOf: (scope: FunctionScope) => readonly (Variable | LostLabel)[],
   [what, none]: readonly [string, string],
+  isListed: IsListed | undefined,
 ): Promise<string[]> {
   const { frame } = context;
   if (frame?.kind === 'unavailable') return [`PC unavailable, cannot determine ${what}.`];
@@ -82,11 +92,12 @@ async function lines(
   const shared = { budget: { left: maxValuesOfList }, ...options };
   for (const each of variablesOf(scope)) {
     const isLost = 'position' in each;
+    if (isListed && !(await isListed(isLost ? { name: each.name } : each))) continue;
     texts.push(
       isLost ? `${each.name} = <optimized out>` : await variableLine(each, context, shared),
     );
   }
-  return texts.length > 0 ? texts : [none];
+  return texts.length > 0 || isListed ? texts : [none];
 }
 
 // The order in which gdb lists the names of a block inside of a function: that of the hash table

@@ -5,7 +5,7 @@ import { canonicalName, canonicalType } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
 import type { Program } from '../symbols/program';
-import { styleOf } from './language';
+import { styleOf } from '../symbols/dwarf/languages';
 import { typeName } from './typeName';
 import { isQualified, strip, withoutQualifiers } from './types';
 import { splitName, withoutArguments } from '../symbols/dwarf/qualifiedName';
@@ -23,8 +23,8 @@ export interface NamedFunction {
 }
 
 /**
- * `store::weigh(store::Thing const&) const`; of another language than C++ the name alone. Rust's
- * has no parameters.
+ * `store::weigh(store::Thing const&) const`; outside of C++ only the name. Rust's has no
+ * parameters.
  */
 export async function nameWithParameters(
   { name = '', linkageName, language, offset }: NamedFunction,
@@ -73,7 +73,7 @@ function qualifiersOf(type: Parameters<typeof strip>[0]): ReadonlySet<string> {
 
 /** A name with parameters, taken apart. */
 interface FunctionSignature {
-  /** The name alone, without template arguments and ABI tags. */
+  /** Only the name, without template arguments and ABI tags. */
   readonly name: string;
   /** All of it in the one spelling that can be compared. */
   readonly text: string;
@@ -97,7 +97,9 @@ export function readSignature(written: string): FunctionSignature | undefined {
 }
 
 function comparable(text: string): string {
-  return text.replace(/\s+|\[abi:\w+\]/g, '');
+  return text
+    .replace(/\s+|\[abi:\w+\]/g, '')
+    .replace(/\bstd::(i|o|io)stream\b/g, 'std::basic_$1stream<char,std::char_traits<char>>');
 }
 
 /** Where the functions begin that a name means, with or without parameters: link-time addresses. */
@@ -109,11 +111,19 @@ export async function functionsOf(
   if (!signature) return program.addressesOfFunction(written);
   const found: FunctionAddress[] = [];
   for (const each of await program.describedFunctions(signature.name)) {
-    const own = readSignature(await nameWithParameters(each, program))?.text;
-    // As in a name without parameters, the last parts suffice.
-    if (own === signature.text || own?.endsWith(`::${signature.text}`) === true) found.push(each);
+    const declared = readSignature(await nameWithParameters(each, program));
+    // Where a declaration has no linker's name, as clang's of a constructor, the definition has.
+    const isMeant =
+      isSignature(declared, signature) ||
+      isSignature(await writtenSignatureAt(each.entry, program), signature);
+    if (isMeant) found.push(each);
   }
   return found;
+}
+
+/** As in a name without parameters, the last parts suffice. */
+function isSignature(own: FunctionSignature | undefined, wanted: FunctionSignature): boolean {
+  return own?.text === wanted.text || own?.text.endsWith(`::${wanted.text}`) === true;
 }
 
 /**

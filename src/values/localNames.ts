@@ -34,12 +34,12 @@ const ofLanguage: ReadonlySet<string> = new Set([
   'void',
 ]);
 
-/** Finds what a name in the name of a template stands for. */
+/** Finds what a name in the name of a template represents. */
 export type NamedTypes = (name: string) => Promise<Type | undefined>;
 
 /** Names in one class. */
 export class LocalNames implements NamesOfTypes {
-  /** Other names for what stands in the names of templates; undefined for what keeps its own. */
+  /** Other names for what is in the names of templates; undefined for what keeps its own. */
   private readonly known = new Map<string, string | undefined>();
 
   private constructor(
@@ -94,7 +94,7 @@ export class LocalNames implements NamesOfTypes {
     return canonicalName(name);
   }
 
-  /** The other name of what stands in a name; the whole name has none. */
+  /** The other name of what is in a name; the whole name has none. */
   private async ofPart(part: string, whole: string): Promise<string | undefined> {
     if (part === whole || !/^[A-Za-z_(]/.test(part)) return undefined;
     const type = ofLanguage.has(part) ? ofName(part) : await this.types(part);
@@ -110,7 +110,7 @@ async function addTypedefs(
   const { bases, typedefs = [] } = await type.members();
   for (const { name, type: read } of typedefs) await table.add(canonicalName(name), await read());
   for (const { type: base, typedef } of bases) {
-    // gdb looks for none behind another name.
+    // gdb does not look for one after another name.
     if (!typedef && left.bases-- > 0) await addTypedefs(table, base, left);
   }
 }

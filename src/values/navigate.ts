@@ -13,9 +13,8 @@ import type {
 } from '../symbols/type';
 import { evaluateNumber } from '../machine/dwarf/recordedExpression';
 import type { Location } from '../machine/location';
-import { completeType } from './completeType';
 import { bytesOfNumber, literal, inside, Value, type ValueContext, asInteger } from './value';
-import { asClass, elementType, isReference, lengthOf, sizeOf, strip } from './types';
+import { asClass, elementType, isReference, lengthOf, sizeOf, strip, completeType } from './types';
 import { dwarfContextIn, readLocation, resolvedValue } from './variable';
 
 /** Why something cannot be had, to be shown; in gdb's words where it has some. */
@@ -100,8 +99,8 @@ export function arrayLength(type: Type): number | undefined {
 }
 
 /**
- * An element of an array, counted from 0 whatever index the first one has; undefined for a value
- * that is no array.
+ * An element of an array, counted from 0 whatever index the first one has; undefined where the
+ * value is not an array.
  */
 export function elementAt(value: Value, place: number): Value | undefined {
   const bare = strip(value.type);

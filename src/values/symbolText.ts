@@ -1,32 +1,46 @@
 // Addresses with the symbol that they are in, as gdb writes them: `0x401146 <helper+53>`.
 import { hexAddress } from '../bytes/hex';
-import { demangle } from '../symbols/demangle';
-import { adaName } from '../symbols/demangle/ada';
+import { demangle, adaName } from '../symbols/demangle';
 import type { Program, SymbolOffset } from '../symbols/program';
 import { nameWithParameters } from './functionName';
-import type { ValueContext } from './value';
+import type { SymbolNaming, ValueContext } from './value';
+
+const usual: SymbolNaming = { demangle: true, asmDemangle: false, filenames: false };
 
 /**
- * `<helper+53>` without the brackets; undefined where no program has a symbol there. `linkage`:
- * by the linker's name, where the compiler says it, as gdb names code.
+ * `<helper+53>` without the brackets; undefined where no program has a symbol there. `inCode`: as
+ * an operand of an instruction, by the linker's name where the compiler gives it.
  */
 export async function symbolOf(
   address: bigint,
-  { modules }: Pick<ValueContext, 'modules'>,
-  linkage = false,
+  { modules, symbolNaming = usual }: Pick<ValueContext, 'modules' | 'symbolNaming'>,
+  inCode = false,
 ): Promise<string | undefined> {
+  const { demangle, asmDemangle, filenames } = symbolNaming;
+  const isSpelled = demangle && (asmDemangle || !inCode);
   for (const { program, slide } of modules) {
-    const symbol = await program.symbolAt(BigInt.asUintN(64, address - slide));
+    const at = BigInt.asUintN(64, address - slide);
+    const symbol = await program.symbolAt(at);
     if (!symbol) continue;
-    const name = linkage ? await linked(symbol, program) : await spelled(symbol, program);
-    if (symbol.offset === 0n) return name;
-    return `${name}${symbol.offset > 0n ? '+' : ''}${symbol.offset}`;
+    const name = isSpelled ? await spelled(symbol, program) : await linked(symbol, program);
+    const where = filenames ? await sourceText(at, program) : '';
+    if (symbol.offset === 0n) return name + where;
+    return `${name}${symbol.offset > 0n ? '+' : ''}${symbol.offset}${where}`;
   }
   return undefined;
 }
 
+/** ` at app.c:12`; empty where no line is known. */
+async function sourceText(at: bigint, { lines }: Program): Promise<string> {
+  const span = await lines.lineSpanAt(at);
+  return span ? ` at ${(await lines.writtenFile(at, span.file)) ?? span.file}:${span.line}` : '';
+}
+
 /** A symbol by the linker's name. */
-async function linked(symbol: SymbolOffset, program: Program): Promise<string> {
+export async function linked(
+  symbol: Omit<SymbolOffset, 'offset'>,
+  program: Program,
+): Promise<string> {
   if (!symbol.function) return symbol.name;
   return symbol.linkageName ?? spelled(symbol, program);
 }
@@ -49,9 +63,9 @@ export async function addressText(
   address: bigint,
   context: ValueContext,
   settings: { readonly addresses: boolean; readonly symbols: boolean },
-  linkage = false,
+  inCode = false,
 ): Promise<string> {
-  const name = settings.symbols ? await symbolOf(address, context, linkage) : undefined;
+  const name = settings.symbols ? await symbolOf(address, context, inCode) : undefined;
   const parts = [
     ...(settings.addresses ? [hexAddress(address)] : []),
     ...(name === undefined ? [] : [`<${name}>`]),

@@ -2,7 +2,7 @@
 // of a pointer.
 import { canonicalName } from '../symbols/canonicalName';
 import type { ArrayType, FunctionType, MemberPointerType, Type } from '../symbols/type';
-import { isD, styleOf, type Style } from './language';
+import { isD, styleOf, type Style } from '../symbols/dwarf/languages';
 import { isClass, isQualified, isReference, lengthOf } from './types';
 
 /** Types nest no deeper in any program. */
@@ -10,7 +10,7 @@ const maxDepth = 64;
 /** No name is made of more types: functions of functions could nest without end. */
 const maxTypes = 1000;
 
-/** Names that types have in a class, beside their own. */
+/** Names that types have in a class, apart from their own. */
 export interface NamesOfTypes {
   /** The name of a type; undefined where it has none here. */
   of(type: Type): Promise<string | undefined>;
@@ -22,7 +22,7 @@ export interface NamesOfTypes {
 interface Naming {
   readonly style: Style;
   readonly isD: boolean;
-  /** Names that types have where this one stands. */
+  /** Names that types have where this one is. */
   readonly local: NamesOfTypes | undefined;
   left: number;
 }
@@ -86,7 +86,7 @@ async function declare(
   if (depth > maxDepth || --naming.left < 0) return '...';
   const { qualifiers, of } = unqualified(type);
   const around = async (inner: Type, text: string) => declare(inner, text, naming, depth + 1);
-  if (of.kind === 'function') {
+  if (of.kind === 'function' && of.name === undefined) {
     return around(of.result, declarator + (await parameters(of, naming, depth)));
   }
   if (of.kind === 'memberPointer') {
@@ -139,7 +139,10 @@ export function requalified(like: Type, type: Type): Type {
 
 function needsBrackets(target: Type): boolean {
   const { of } = unqualified(target);
-  return (of.kind === 'array' && of.name === undefined) || of.kind === 'function';
+  return (
+    (of.kind === 'array' && of.name === undefined) ||
+    (of.kind === 'function' && of.name === undefined)
+  );
 }
 
 function dimensions(array: ArrayType): string {
@@ -202,6 +205,7 @@ async function ownName(type: Type, { style, isD, local }: Naming): Promise<strin
       if (isD) return nameInD(type.name);
       return style === 'c' ? `${tagOf(type)} ${type.name}` : spelt(type.name);
     case 'function':
+      return type.name ?? '...';
     case 'memberPointer':
     case 'const':
     case 'volatile':

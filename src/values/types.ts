@@ -1,4 +1,5 @@
 // What values ask of their types.
+import type { BaseType } from '../symbols/baseType';
 import type {
   ArrayType,
   ClassType,
@@ -7,9 +8,11 @@ import type {
   QualifiedType,
   Type,
   Typedef,
+  EnumType,
 } from '../symbols/type';
-import type { BaseType } from '../symbols/baseType';
 import { DW_ATE } from '../symbols/dwarf/constants';
+import type { TypeTag } from '../symbols/dwarf/typeNames';
+import type { LoadedModule } from '../machine/stackFrame';
 
 /** Longer chains of typedefs and qualifiers are damage: they may go in a circle. */
 const maxAliases = 200;
@@ -39,10 +42,7 @@ export function isQualified(type: Type): type is QualifiedType {
   return kind === 'const' || kind === 'volatile' || kind === 'restrict' || kind === 'atomic';
 }
 
-/**
- * Bytes of a value; undefined where they are not known. An array of unknown length has none of
- * its own.
- */
+/** Size of a value in bytes; undefined where it is not known, as for an array of unknown length. */
 export function sizeOf(type: Type): number | undefined {
   const bare = strip(type);
   switch (bare.kind) {
@@ -172,7 +172,7 @@ export function isMethodPointer(type: Type): boolean {
   return bare.kind === 'memberPointer' && strip(bare.target).kind === 'function';
 }
 
-// At which addresses values of a type lie, by the rule of C's compilers: what a type is made of
+// At which addresses values of a type are, by the rule of C's compilers: what a type is made of
 // decides.
 
 /** Classes in classes; deeper ones are damage. */
@@ -192,4 +192,62 @@ export async function alignmentOf(type: Type, depth = 0): Promise<number> {
     alignment = Math.max(alignment, await alignmentOf(each.type, depth + 1));
   }
   return alignment;
+}
+
+// What a type is made of where its own unit only declares it (`struct queue;`): what another unit
+// of its program says, or another program.
+
+/** Deeper than any chain of typedefs and arrays. */
+const maxDepth = 100;
+
+/**
+ * The type with its class or enumeration complete, if any of the programs defines it. Pointers stay
+ * as they are.
+ */
+export async function completeType(
+  type: Type,
+  modules: readonly LoadedModule[],
+  depth = 0,
+): Promise<Type> {
+  if (depth > maxDepth) return type;
+  if (isAlias(type)) {
+    const target = await completeType(type.target, modules, depth + 1);
+    return target === type.target ? type : { ...type, target };
+  }
+  if (type.kind === 'array') {
+    const element = await completeType(type.element, modules, depth + 1);
+    return element === type.element ? type : { ...type, element };
+  }
+  return isDeclared(type) ? ((await definitionOf(type, modules)) ?? type) : type;
+}
+
+/** The type of a name that one of the programs defines; a mere declaration does not count. */
+export async function definedType(
+  name: string,
+  modules: readonly LoadedModule[],
+): Promise<Type | undefined> {
+  for (const { program } of modules) {
+    const found = await program.typeNamed(name);
+    if (found) return isDeclared(found) ? definitionOf(found, modules) : found;
+  }
+  return undefined;
+}
+
+/** Whether its unit says only that a type exists. */
+function isDeclared(type: Type): type is ClassType | EnumType {
+  return (isClass(type) || type.kind === 'enum') && type.incomplete;
+}
+
+async function definitionOf(
+  type: ClassType | EnumType,
+  modules: readonly LoadedModule[],
+): Promise<Type | undefined> {
+  const own = await type.definition?.();
+  if (own || type.name === undefined) return own;
+  const tag: TypeTag = type.kind === 'class' ? 'struct' : type.kind;
+  for (const { program } of modules) {
+    const found = await program.typeNamed(type.name, tag);
+    if (found && 'incomplete' in found && !found.incomplete) return found;
+  }
+  return undefined;
 }

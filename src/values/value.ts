@@ -1,15 +1,16 @@
 // A value of the program: its type, where it is, and what the frame holds of it, read when it is
 // asked for. A value in a register has its low bytes, and those of the registers after it where
 // one is too small.
+import { append } from '../bytes/arrays';
 import { toBytes, unsigned, type ByteOrder } from '../bytes/cursor';
 import type { Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { Origin, type MemorySpan } from '../machine/memory';
 import type { CompositePiece, Location } from '../machine/location';
-import { convertedRegister, startInRegister } from '../machine/registerFormat';
+import { convertedRegister, startInRegister } from '../machine/registers';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
-import { copyBits, Contents, type Gap } from './contents';
+import { copyBits, Contents, type MissingBits } from './contents';
 import { isSigned, sizeOf, strip } from './types';
 
 /**
@@ -24,12 +25,23 @@ export interface ValueContext {
   /** ELF e_machine of the program. */
   readonly machine: number | undefined;
   readonly memory: { read(address: bigint, length: number): Promise<MemorySpan> };
-  /** The programs and where they lay; the first one that knows an address answers. */
+  /** The loaded programs; the first one that knows an address answers. */
   readonly modules: readonly LoadedModule[];
   /** DW_LANG_… by which values are written: that of the selected stack frame. */
   readonly language: number | undefined;
   /** The selected stack frame, for registers and lengths of arrays; absent if none exists. */
   readonly frame: StackFrame | undefined;
+  /** Absent where nobody set it. */
+  readonly symbolNaming?: SymbolNaming;
+}
+
+/** How addresses are written with their symbols: gdb's settings of `set print …`. */
+export interface SymbolNaming {
+  readonly demangle: boolean;
+  /** Also in code. */
+  readonly asmDemangle: boolean;
+  /** With the file and the line of the address. */
+  readonly filenames: boolean;
 }
 
 /**
@@ -196,7 +208,7 @@ export async function readMemory(
 ): Promise<Contents> {
   const { bytes, origins } = await memory.read(BigInt.asUintN(8 * addressSize, address), size);
   if (!origins.includes(Origin.unavailable)) return new Contents(bytes);
-  const gaps: Gap[] = [];
+  const gaps: MissingBits[] = [];
   for (let start = 0; start < size; start++) {
     if (origins[start] !== Origin.unavailable) continue;
     let end = start + 1;
@@ -205,6 +217,15 @@ export async function readMemory(
     start = end;
   }
   return new Contents(bytes, gaps);
+}
+
+/** The address that is stored at an address; undefined where it is not available. */
+export async function storedPointer(
+  address: bigint,
+  context: ValueContext,
+): Promise<bigint | undefined> {
+  const contents = await readMemory(address, context.addressSize, context);
+  return contents.complete ? unsigned(contents.bytes, context.order) : undefined;
 }
 
 /** The low bytes of a number, which has zeros above it. */
@@ -226,14 +247,14 @@ async function piecesContents(
   context: ValueContext,
 ): Promise<Contents> {
   const bytes = new Uint8Array(size);
-  const gaps: Gap[] = [];
+  const gaps: MissingBits[] = [];
   let bit = 0;
   for (const piece of all) {
     const length = Math.min(piece.size, 8 * size - bit);
     if (length <= 0) break;
     const { contents, start } = await readPiece(piece, context);
     copyBits(contents.bytes, start, bytes, bit, length, context.order);
-    gaps.push(...gapsWithin(contents, start, length, bit));
+    append(gaps, gapsWithin(contents, start, length, bit));
     bit += length;
   }
   // gdb takes what no piece describes for pointers that have no address.
@@ -266,7 +287,7 @@ function lengthOfPlace(place: Location, { frame }: ValueContext): number | undef
   return register?.kind === 'value' ? register.bytes.length : undefined;
 }
 
-function gapsWithin(contents: Contents, start: number, length: number, to: number): Gap[] {
+function gapsWithin(contents: Contents, start: number, length: number, to: number): MissingBits[] {
   return contents.gaps
     .filter((gap) => gap.start < start + length && gap.end > start)
     .map((gap) => ({
@@ -276,8 +297,8 @@ function gapsWithin(contents: Contents, start: number, length: number, to: numbe
     }));
 }
 
-function joined(gaps: readonly Gap[]): Gap[] {
-  const result: Gap[] = [];
+function joined(gaps: readonly MissingBits[]): MissingBits[] {
+  const result: MissingBits[] = [];
   for (const gap of gaps) {
     const last = result.at(-1);
     if (last?.end === gap.start && last.why === gap.why) {

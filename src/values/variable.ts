@@ -1,6 +1,7 @@
 // Variables of a stack frame, and what else has a location; with their types as they are in a
 // stopped program: arrays have their length (DWARF 5, section 5.13) and their elements where a
 // descriptor says (section 5.18).
+import { append } from '../bytes/arrays';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { DwarfExpression, LocationDescription } from '../symbols/location';
 import type { Variable, FunctionScope } from '../symbols/scope';
@@ -21,7 +22,6 @@ import {
   type Location,
 } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
-import { completeType } from './completeType';
 import {
   bytesOfNumber,
   maxValueSize,
@@ -30,7 +30,7 @@ import {
   asInteger,
   numberOf,
 } from './value';
-import { isAlias, lengthOf, sizeOf, strip, isReference } from './types';
+import { isAlias, lengthOf, sizeOf, strip, isReference, completeType } from './types';
 
 /** A variable as it is in the stack frame of the context; a global one needs none. */
 export async function readVariable(variable: Variable, context: ValueContext): Promise<Value> {
@@ -72,7 +72,7 @@ async function placeOf(
   return evaluateLocation(expression, dwarfContextIn(context));
 }
 
-/** What expressions may ask: of the stack frame, or without one, of memory alone. */
+/** What expressions may ask: of the stack frame, or without one, only of memory. */
 export function dwarfContextIn(context: ValueContext): DwarfContext {
   const { frame, memory, order, modules } = context;
   if (frame) return dwarfContextOf(frame, { memory, order });
@@ -179,7 +179,7 @@ function gathered(type: Type, place: Location, { order }: ValueContext): Locatio
   const add = (dimension: number, bit: bigint): void => {
     const [own, stride] = [type.dimensions[dimension], strides[dimension]];
     if (!own || stride === undefined) {
-      pieces.push(...elementPieces(place.address, bit, size, strides.at(-1) ?? 0n, order));
+      append(pieces, elementPieces(place.address, bit, size, strides.at(-1) ?? 0n, order));
       return;
     }
     for (let i = 0n; i < BigInt(lengthOf(own) ?? 0) && pieces.length < most; i++) {

@@ -1,12 +1,10 @@
 // The whole object that a part of an object of C++ belongs to, by its table of virtual functions
 // (Itanium C++ ABI, section 2.5): what gdb calls the derived type of an object.
-import { unsigned } from '../bytes/cursor';
 import type { ClassType, Type } from '../symbols/type';
-import { completeType, definedType } from './completeType';
 import { at, dereference } from './navigate';
 import { symbolOf } from './symbolText';
-import { asClass, isReference, strip } from './types';
-import { numberOf, readMemory, type Value, type ValueContext } from './value';
+import { asClass, isReference, strip, completeType, definedType } from './types';
+import { numberOf, storedPointer, type Value, type ValueContext } from './value';
 
 /** More classes than this are in no object: they go in a circle. */
 const maxClasses = 1000;
@@ -27,20 +25,14 @@ export async function hasVtable(
   return false;
 }
 
-/** The address of the first entry of an object's table; undefined where it has or tells none. */
+/**
+ * The address of the first entry of an object's vtable; undefined where it has none or it is not
+ * known.
+ */
 export async function vtableOf(object: Value): Promise<bigint | undefined> {
   const { address, context, type } = object;
   if (address === undefined || !(await hasVtable(type, context.modules))) return undefined;
-  return storedAddress(address, context);
-}
-
-/** An address in memory; undefined where it is not available. */
-export async function storedAddress(
-  address: bigint,
-  context: ValueContext,
-): Promise<bigint | undefined> {
-  const read = await readMemory(address, context.addressSize, context);
-  return read.complete ? unsigned(read.bytes, context.order) : undefined;
+  return storedPointer(address, context);
 }
 
 /**
@@ -65,7 +57,7 @@ async function wholeOf(object: Value): Promise<Value | undefined> {
   const header = vtable - 2n * BigInt(context.addressSize);
   const symbol = await symbolOf(header, context);
   const name = /^vtable for (.*?)(?:\+\d+)?$/s.exec(symbol ?? '')?.[1];
-  const toTop = await storedAddress(header, context);
+  const toTop = await storedPointer(header, context);
   const type = name === undefined ? undefined : await definedType(name, context.modules);
   const whole: ClassType | undefined = type && asClass(type);
   if (!whole || toTop === undefined) return undefined;

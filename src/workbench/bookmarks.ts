@@ -42,6 +42,19 @@ export class Bookmarks implements Disposable {
     else this.setNote(file, frame, '');
   }
 
+  /** Marks frames, as many as there may be; removes their marks where all have one. */
+  toggleAll(file: Uri, frames: readonly number[]): void {
+    const marked = new Map(this.of(file).map((each) => [each.frame, each]));
+    const unmarked = frames.filter((frame) => !marked.has(frame));
+    if (unmarked.length === 0) for (const frame of frames) marked.delete(frame);
+    const room = Math.max(0, maxBookmarks - marked.size);
+    for (const frame of unmarked.slice(0, room)) marked.set(frame, { frame, note: '' });
+    this.keep(
+      file,
+      [...marked.values()].sort((a, b) => a.frame - b.frame),
+    );
+  }
+
   /** Sets the note of a frame, which marks it. */
   setNote(file: Uri, frame: number, note: string): void {
     if (!Number.isSafeInteger(frame) || frame < 0) return;

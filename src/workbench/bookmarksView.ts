@@ -102,6 +102,8 @@ interface BookmarkServices {
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
   /** The frame for which a command was chosen from a context menu of the trace editor. */
   frameOfMenu(given: unknown): number | undefined;
+  /** The frames of the selected rows, where the command was chosen for them. */
+  selectedFrames(file: vscode.Uri, given: unknown): readonly number[] | undefined;
 }
 
 /** A frame of a trace. */
@@ -119,10 +121,16 @@ export function registerBookmarkCommands(services: BookmarkServices): vscode.Dis
       const where = item instanceof BookmarkItem ? ofItem(item) : await shown(services, item);
       if (where) await act(where);
     };
+  const toggle = at(({ file, frame }) => {
+    bookmarks.toggle(file, frame);
+  });
   const commands: Record<string, (item?: unknown) => Promise<void>> = {
-    'tracefile.toggleBookmark': at(({ file, frame }) => {
-      bookmarks.toggle(file, frame);
-    }),
+    'tracefile.toggleBookmark': async (item) => {
+      const file = activeTrace();
+      const frames = file && services.selectedFrames(file, item);
+      if (file && frames) bookmarks.toggleAll(file, frames);
+      else await toggle(item);
+    },
     'tracefile.editBookmarkNote': at((where) => editNote(bookmarks, where)),
     'tracefile.removeBookmark': at(({ file, frame }) => {
       bookmarks.remove(file, frame);

@@ -4,7 +4,7 @@ import { activeTrace, debuggedTrace, selectedLevel, type WithTrace } from './sho
 import { debugTrace, pickProgram, pickTrace } from './debugConfigurations';
 import { inform, showInformation } from './notify';
 import { type MemoryView, viewMemory } from './memoryView/memoryView';
-import type { RecordedSource } from '../trace/sourceMismatch';
+import type { RecordedSource } from '../trace/sourceLookup';
 import type { ProgramCommands } from './programCommands';
 import type { ValueFormatSwitch } from './valueFormats';
 import { pathOf, fileExists } from './files';
@@ -18,6 +18,8 @@ export interface CommandServices {
   readonly formats: ValueFormatSwitch;
   /** Opens a file in the trace editor, whatever its name. */
   openTrace(file: vscode.Uri): Promise<void>;
+  /** Shows the bytes of a trace's file in an editor of their own. */
+  openBytes(file: vscode.Uri): Promise<void>;
   locateSource(recorded: RecordedSource): Promise<void>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
@@ -40,6 +42,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       const frame = await withTrace(file, ({ cursor: { frame: position } }) => position);
       await debugTrace(file, frame ?? 0);
     }),
+    'tracefile.openBytes': onShownTrace((file) => services.openBytes(file)),
     'tracefile.pickTrace': () => pickTrace(),
     'tracefile.pickProgram': (configuration) => pickProgram(withTrace, configuration),
     'tracefile.programs': onPrograms('show'),

@@ -2,15 +2,15 @@
 // shares the editor's traces.
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
+import type { SourcePermission } from '../trace/sourceLookup';
 import { TraceDebugSession } from '../adapter/session';
 import { runtime, type RunningCapstone } from '../platform/runtime';
 import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
 import type { BranchServices } from './branch/branchServices';
-import { uriOf, fileExists, readText, workspaceFolders } from './files';
+import { uriOf, fileExists, readText, workspaceFolders, createFile } from './files';
 import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
-import { createFile } from './saveFile';
 import { savedSourceMap } from './sources';
 import { isTrusted, untrusted } from './workspaceTrust';
 import { resolvePath, traceOfArgument } from './shownTrace';
@@ -72,6 +72,7 @@ export function adapterFactory(
   traces: OpenTraces,
   programs: TracePrograms,
   branches: BranchServices,
+  sourcePermission: SourcePermission,
   startDecoder: () => RunningCapstone,
 ): vscode.DebugAdapterDescriptorFactory {
   return {
@@ -79,6 +80,7 @@ export function adapterFactory(
       new vscode.DebugAdapterInlineImplementation(
         new TraceDebugSession({
           ...adapterHost(traces, programs, branches, workspaceFolder),
+          sourcePermission,
           startDecoder,
         }),
       ),
@@ -90,7 +92,7 @@ function adapterHost(
   programs: TracePrograms,
   branches: BranchServices,
   folder: vscode.WorkspaceFolder | undefined,
-): Omit<AdapterHost, 'startDecoder'> {
+): Omit<AdapterHost, 'startDecoder' | 'sourcePermission'> {
   return {
     resolve: (path) => resolvePath(path, folder),
     acquireTrace: (path) => traces.acquire(uriOf(path).toString()),
@@ -101,6 +103,7 @@ function adapterHost(
     sourceFolders: workspaceFolders(),
     sourceMap: savedSourceMap(),
     withoutSource: disassemblyWithoutSource() ? 'disassembly' : 'page',
+    beforeStop: leaveTraceTab,
     fileExists,
     readText,
     connectTarget: async (target, onWords) => {
@@ -113,6 +116,31 @@ function adapterHost(
     createFile: (path) => createFile(uriOf(path)),
   };
 }
+
+/**
+ * Makes the editor group beside a trace's tab the active one: VS Code opens what a stop shows in
+ * the active group, and would cover the trace.
+ */
+async function leaveTraceTab(): Promise<void> {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+  const { input } = activeTab ?? {};
+  const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith(ourEditors);
+  const group = groupsBeside.get(viewColumn);
+  // A user who keeps the focus where it is keeps the group too.
+  const takesFocus = vscode.workspace
+    .getConfiguration('debug')
+    .get<boolean>('focusEditorOnBreak', true);
+  if (isTrace && group !== undefined && takesFocus) await vscode.commands.executeCommand(group);
+}
+
+/** How the names of this extension's editors begin. */
+const ourEditors = 'tracefile.';
+
+/** By column, the command that goes to the next group on that side, and makes one if necessary. */
+const groupsBeside: ReadonlyMap<number, string> = new Map([
+  [1, 'workbench.action.focusSecondEditorGroup'],
+  [2, 'workbench.action.focusThirdEditorGroup'],
+]);
 
 function disassemblyWithoutSource(): boolean {
   const settings = vscode.workspace.getConfiguration('tracefile');

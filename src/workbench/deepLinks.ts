@@ -16,7 +16,7 @@ interface FrameLink {
 
 /** What the links act on. */
 interface LinkServices {
-  beginsAsTrace(file: vscode.Uri): Promise<boolean>;
+  isTrace(file: vscode.Uri): Promise<boolean>;
   openTrace(file: vscode.Uri): Promise<void>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
 }
@@ -57,7 +57,7 @@ export class FrameLinks implements vscode.UriHandler {
     const file = vscode.Uri.file(link.path);
     // A file outside of the workspace is not even read unless the user allows it.
     if (!vscode.workspace.getWorkspaceFolder(file) && !(await isWanted(file))) return;
-    if (!(await this.services.beginsAsTrace(file))) {
+    if (!(await this.services.isTrace(file))) {
       showError(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
       return;
     }

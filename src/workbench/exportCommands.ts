@@ -1,6 +1,6 @@
 // The command "Export Frames…": which frames, in which format, where.
 import * as vscode from 'vscode';
-import { noteColumn, ownColumn, ownColumns, type ExportColumn } from '../trace/export/columns';
+import { noteColumn, ownColumn, ownColumns, type ExportColumn } from '../trace/export/tables';
 import { exportFrames, type ExportFormat, frameInfoXml } from '../trace/export/exportFrames';
 import { type FrameList, AllFrames, ChosenFrames, SortedFrames } from '../trace/list/frameList';
 import { baseName } from '../trace/paths';
@@ -8,8 +8,8 @@ import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { inform, progressNotification, showError, showInformation } from './notify';
-import { saveFile, type Make } from './saveFile';
-import { FrameCondition } from '../trace/search/frameCondition';
+import { saveFile, type Make } from './files';
+import { FrameCondition } from '../trace/search/framePredicate';
 import { matchingFrames } from '../trace/search/search';
 
 /** What the command acts on. */
@@ -169,7 +169,11 @@ async function save(
 
 function offerToOpen(target: vscode.Uri, count: number): void {
   const open = vscode.l10n.t('Open');
-  const sentence = vscode.l10n.t('{0} holds {1} frames.', baseName(target.path), count);
+  const sentence = vscode.l10n.t(
+    '{0} holds {1} frames.',
+    baseName(target.path),
+    count.toLocaleString('en'),
+  );
   void showInformation(sentence, open).then((chosen) => {
     if (chosen === open) void vscode.commands.executeCommand('vscode.open', target);
   });
@@ -179,6 +183,8 @@ function offerToOpen(target: vscode.Uri, count: number): void {
 export interface ChosenTable {
   /** The frames that its filter lets through, in its order. */
   readonly frames: FrameList;
+  /** Those of the rows that are selected, where several are. */
+  readonly selection: FrameList | undefined;
   exportColumns(): Promise<readonly ExportColumn[]>;
 }
 
@@ -207,13 +213,20 @@ async function chooseFrames(
     },
   ];
   if (table) {
-    const { frames } = table;
+    const { frames, selection } = table;
     items.unshift({
       label: vscode.l10n.t('Frames of the Table'),
       description: String(frames.count),
       detail: vscode.l10n.t('Filtered and sorted as they are shown.'),
       choose: () => copyOf(frames),
     });
+    if (selection) {
+      items.unshift({
+        label: vscode.l10n.t('Selected Rows'),
+        description: String(selection.count),
+        choose: () => selection,
+      });
+    }
   }
   const there = marked.filter((frame) => frame < index.count);
   if (there.length > 0) {

@@ -1,12 +1,18 @@
 // Files as the workbench names them, by URI: those on disk are read by range, others whole.
 import * as vscode from 'vscode';
 import { ctfFileNames } from '../format/ctf/metadata';
-import { isTraceFile, openTraceFile, type TraceFiles } from '../trace/openTraceFile';
+import {
+  isDamagedTraceFile,
+  isTraceFile,
+  openTraceFile,
+  type TraceFiles,
+} from '../trace/openTraceFile';
 import type { OwnedSource } from '../trace/openTraces';
 import { baseName, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
-import { maxTextBytes } from '../platform/textFile';
-import { openWholeFile } from '../platform/wholeFile';
+import { maxTextBytes, openWholeFile } from '../platform/wholeFile';
+import type { OutputFile } from '../adapter/host';
+import { concat } from '../bytes/cursor';
 
 /** Opens the bytes of a file. */
 export async function openUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
@@ -34,8 +40,13 @@ export function openTraceUri(uri: vscode.Uri): Promise<OwnedSource | { problem: 
 }
 
 /** Whether a file begins as a trace file does, or a folder holds gdb's CTF. */
-export function beginsAsTrace(uri: vscode.Uri): Promise<boolean> {
+export function isTraceUri(uri: vscode.Uri): Promise<boolean> {
   return isTraceFile(files, uri);
+}
+
+/** Whether a file begins nearly so. */
+export function isDamagedTraceUri(uri: vscode.Uri): Promise<boolean> {
+  return isDamagedTraceFile(files, uri);
 }
 
 /** What the tab of a trace shows: of gdb's CTF, which its folder names, the metadata there. */
@@ -103,4 +114,62 @@ export function pathOf(uri: vscode.Uri): string {
 /** The file that the core names so. */
 export function uriOf(path: string): vscode.Uri {
   return isUri(path) ? vscode.Uri.parse(path) : vscode.Uri.file(path);
+}
+
+// Saving what is made piece by piece, by URI: on disk as it comes, elsewhere whole.
+
+/** The largest file that is held in memory, in bytes. */
+const maxBufferedBytes = 256 * 1024 * 1024;
+
+/** Writes a file's bytes; false if it was cancelled, and no file must be left. */
+export type Make = (file: OutputFile) => Promise<boolean>;
+
+/**
+ * Saves a file, or leaves an existing one unchanged if `make` is cancelled. Rejects if `make` or
+ * the file system does.
+ */
+export async function saveFile(uri: vscode.Uri, make: Make): Promise<boolean> {
+  const file = await createFile(uri);
+  let isMade = false;
+  try {
+    isMade = await make(file);
+  } finally {
+    await (isMade ? file.keep() : file.discard());
+  }
+  return isMade;
+}
+
+/** Begins a file; rejects if the file system does. */
+export async function createFile(uri: vscode.Uri): Promise<OutputFile> {
+  const { disk } = runtime;
+  return uri.scheme === 'file' && disk ? disk.create(uri.fsPath) : new BufferedFile(uri);
+}
+
+/** A file that is held until it is whole, for a file system that takes whole ones. */
+class BufferedFile implements OutputFile {
+  private pieces: Uint8Array[] = [];
+  private size = 0;
+
+  constructor(private readonly uri: vscode.Uri) {}
+
+  write(bytes: Uint8Array): Promise<void> {
+    this.size += bytes.length;
+    this.pieces.push(bytes);
+    if (this.size <= maxBufferedBytes) return Promise.resolve();
+    const mebibytes = maxBufferedBytes / 1024 / 1024;
+    const sentence = vscode.l10n.t(
+      'More than {0} MiB can only be saved in a local folder.',
+      mebibytes,
+    );
+    return Promise.reject(new Error(sentence));
+  }
+
+  async keep(): Promise<void> {
+    await vscode.workspace.fs.writeFile(this.uri, concat(this.pieces));
+  }
+
+  discard(): Promise<void> {
+    this.pieces = [];
+    return Promise.resolve();
+  }
 }

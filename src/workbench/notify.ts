@@ -1,6 +1,6 @@
 // Notifications: the only way to show one, so that untrusted names cannot become links in it.
 import * as vscode from 'vscode';
-import { escapeLinks } from '../trace/text/escapeLinks';
+import { escapeLinks } from '../bytes/text';
 
 /** Shows information; returns the chosen button, if any. */
 export function showInformation(

@@ -1,7 +1,7 @@
 // Which programs the user chose for a trace, and where they were loaded, saved with the workspace.
+import type { SectionAddresses } from '../symbols/elf';
 import type * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
-import type { SectionAddresses } from '../symbols/relocatable';
 
 /** Where a program was loaded, as the user gave it. */
 export interface Placing {

@@ -47,7 +47,8 @@ export class ProgramCommands {
 
   /** Lets the user set the slide of a program. */
   async setSlide(trace: Trace, file: vscode.Uri, of?: ModuleState): Promise<void> {
-    const program = of ?? (await pickProgram(trace, vscode.l10n.t('Set the Slide of a Program')));
+    const program =
+      of ?? (await pickProgram(trace, vscode.l10n.t('Set the Load Offset of a Program')));
     if (program?.path === undefined) return;
     const slide = await askForSlide(program, program.path);
     if (slide === undefined) return;
@@ -83,26 +84,34 @@ export class ProgramCommands {
     file: vscode.Uri,
     title: string,
   ): Promise<string | undefined> {
-    const picked = await vscode.window.showQuickPick(this.fileItems(recording, file), {
-      title,
-      placeHolder: vscode.l10n.t('An ELF file; those that agree with the trace come first'),
-      matchOnDescription: true,
-    });
-    if (!picked || picked.path !== undefined) return picked?.path;
+    const { items, isLikely } = await this.fileItems(recording, file);
+    if (isLikely) {
+      const picked = await vscode.window.showQuickPick(items, {
+        title,
+        placeHolder: vscode.l10n.t('An ELF file; those that agree with the trace come first'),
+        matchOnDescription: true,
+      });
+      if (!picked || picked.path !== undefined) return picked?.path;
+    }
     const defaultUri = vscode.Uri.joinPath(file, '..');
     const [chosen] = (await vscode.window.showOpenDialog({ title, defaultUri })) ?? [];
     return chosen && pathOf(chosen);
   }
 
-  private async fileItems(recording: Recording, file: vscode.Uri): Promise<FileItem[]> {
+  /** `isLikely`: one of the files may be what is looked for. */
+  private async fileItems(
+    recording: Recording,
+    file: vscode.Uri,
+  ): Promise<{ readonly items: FileItem[]; readonly isLikely: boolean }> {
     const { paths, note } = await this.programs.files(file);
     const found = await searchPrograms(recording, paths, openProgramFile);
     const matching = new Map(found.map(({ path, match }) => [path, match.sentence]));
     const ordered = [...matching.keys(), ...paths.filter((path) => !matching.has(path))];
-    return [
+    const items = [
       ...ordered.map((path) => fileItem(path, matching.get(path))),
       { label: vscode.l10n.t('Browse…'), ...(note !== undefined && { detail: note }) },
     ];
+    return { items, isLikely: matching.size > 0 || note !== undefined };
   }
 }
 
@@ -129,7 +138,7 @@ function menuItems(modules: ModuleManager): MenuItem[] {
     ...programs.map((program): MenuItem => programItem(program)),
     { label: vscode.l10n.t('Change'), kind: vscode.QuickPickItemKind.Separator },
     item('choose', vscode.l10n.t('Choose Program…')),
-    ...(anyProgram ? [item('setSlide', vscode.l10n.t('Set Slide…'))] : []),
+    ...(anyProgram ? [item('setSlide', vscode.l10n.t('Set Load Offset…'))] : []),
     item('add', vscode.l10n.t('Add Program…')),
     ...(anyProgram ? [item('remove', vscode.l10n.t('Remove Program…'))] : []),
   ];
@@ -144,7 +153,9 @@ function programItem(program: ModuleState): MenuItem {
   return {
     label: path === undefined ? vscode.l10n.t('No program') : baseName(path),
     description:
-      slide === undefined ? stateText(program) : vscode.l10n.t('slide {0}', hexAddress(slide)),
+      slide === undefined
+        ? stateText(program)
+        : vscode.l10n.t('load offset {0}', hexAddress(slide)),
     detail: explanation,
     action: path === undefined ? 'choose' : 'setSlide',
     program,
@@ -188,7 +199,7 @@ async function askForSlide(
   { offered = [], explanation, slide }: ModuleState,
   path: string,
 ): Promise<bigint | 'auto' | undefined> {
-  const title = vscode.l10n.t('Slide of {0}', baseName(path));
+  const title = vscode.l10n.t('Load offset of {0}', baseName(path));
   if (offered.length > 0) {
     const typed = vscode.l10n.t('Type another…');
     const labels = [...offered.map(hexAddress), typed];

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
 import { isAbsolute } from '../symbols/sourcePath';
-import { pathOf, uriOf, beginsAsTrace } from './files';
+import { pathOf, uriOf, isTraceUri } from './files';
 import { isUri, joinPath, tracePath } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import { ctfFileNames } from '../format/ctf/metadata';
 
-/** The file of the trace; undefined if there is none. */
+/** The file of the trace; undefined if none exists. */
 export function shownTrace(): vscode.Uri | undefined {
   return debuggedTrace() ?? activeTrace();
 }
@@ -54,7 +54,7 @@ export function resolvePath(path: string, folder: vscode.WorkspaceFolder | undef
   if (isUri(path)) return path;
   const base = folder?.uri ?? vscode.workspace.workspaceFolders?.[0]?.uri;
   if (base !== undefined && base.scheme !== 'file') return pathElsewhere(path, base);
-  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(pathOf(base), path);
+  const absolute = isAbsolute(path) || base === undefined ? path : joinPath(pathOf(base), [path]);
   return pathOf(uriOf(absolute));
 }
 /** The trace that the launch argument "trace" names: its file, or the folder of gdb's CTF. */
@@ -93,7 +93,7 @@ export async function workspaceTraces(shown: vscode.Uri | undefined): Promise<vs
   const traces: vscode.Uri[] = [];
   for (const file of found) {
     const uri = file.with({ path: tracePath(file.path) });
-    if (uri.path.endsWith('.btrace') || (await beginsAsTrace(uri))) traces.push(uri);
+    if (uri.path.endsWith('.btrace') || (await isTraceUri(uri))) traces.push(uri);
   }
   const isShown = (uri: vscode.Uri) => Number(uri.toString() === shown?.toString());
   return traces.sort((a, b) => isShown(b) - isShown(a) || (a.path < b.path ? -1 : 1));

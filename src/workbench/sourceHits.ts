@@ -1,12 +1,14 @@
 // The frames of the open traces at source lines, and how editors show them: lenses, hovers, and
 // coverage colours.
 import * as vscode from 'vscode';
-import { hitsByLine, type LineHits } from '../trace/lineHits';
+import { largest } from '../bytes/arrays';
+import { hitsByLine, type LineHits } from '../trace/framePcs';
 import type { OpenTraces } from '../trace/openTraces';
 import { folderOf } from '../trace/paths';
 import { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import { pathOf, fileExists, workspaceFolders } from './files';
+import { sourcesWithoutAsking } from './sourcePermissions';
 import { savedSourceMap } from './sources';
 import { findFrame } from '../trace/search/search';
 import { valueHistory, type ExpressionHistory } from '../trace/valueHistory';
@@ -117,7 +119,8 @@ export class SourceHits implements vscode.Disposable {
     let lookup = this.lookups.get(key);
     if (!lookup) {
       const folders = [folderOf(pathOf(vscode.Uri.parse(key))), ...workspaceFolders()];
-      lookup = new SourceLookup({ sourceMap: savedSourceMap(), folders }, fileExists);
+      const where = { sourceMap: savedSourceMap(), folders, isPermitted: sourcesWithoutAsking };
+      lookup = new SourceLookup(where, fileExists);
       this.lookups.set(key, lookup);
     }
     return lookup;
@@ -256,7 +259,7 @@ async function historyText(
   const hits = lines.get(line);
   const history = hits && (await valueHistory(trace, hits.addresses, expression, signal));
   if (!history || history.values.length === 0) return undefined;
-  const width = Math.max(...history.values.map(({ frame }) => String(frame).length));
+  const width = largest(history.values.map(({ frame }) => String(frame).length));
   const rows = history.values.map(({ frame, text }) => {
     const mark = frame === trace.cursor.frame ? '▸' : ' ';
     const number = String(frame).padStart(width);
@@ -330,7 +333,7 @@ function decorations(
   for (const { lines } of found) {
     for (const [line, hits] of lines) frames.set(line, (frames.get(line) ?? 0) + hits.frames);
   }
-  const most = Math.max(0, ...frames.values());
+  const most = largest(frames.values(), 0);
   const steps: vscode.DecorationOptions[][] = Array.from({ length: coverageSteps }, () => []);
   for (const [line, count] of frames) {
     if (line > lineCount) continue;

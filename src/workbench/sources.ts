@@ -2,8 +2,14 @@
 // lets the user locate a missing one.
 import * as vscode from 'vscode';
 import { baseName, folderOf } from '../trace/paths';
-import { mapEntry, SourceLookup } from '../trace/sourceLookup';
-import { sourceMismatch, type RecordedSource, type SourceMismatch } from '../trace/sourceMismatch';
+import {
+  mapEntry,
+  SourceLookup,
+  sourceMismatch,
+  type RecordedSource,
+  type SourceMismatch,
+  type SourcePermission,
+} from '../trace/sourceLookup';
 import { fileExists, pathOf, readTextBytes, uriOf, workspaceFolders } from './files';
 import { isConfirmed, showError } from './notify';
 
@@ -40,6 +46,8 @@ export class SideEditor implements vscode.Disposable {
     overviewRulerLane: vscode.OverviewRulerLane.Full,
   });
 
+  constructor(private readonly isPermitted: SourcePermission) {}
+
   dispose(): void {
     this.highlight.dispose();
   }
@@ -52,6 +60,7 @@ export class SideEditor implements vscode.Disposable {
     const where = {
       sourceMap: savedSourceMap(),
       folders: [folderOf(pathOf(trace)), ...workspaceFolders()],
+      isPermitted: this.isPermitted,
     };
     const found = await new SourceLookup(where, fileExists).find(place.file);
     if (found.path === undefined) {

@@ -44,8 +44,8 @@ export class TraceFileWatcher implements vscode.Disposable {
 }
 
 /** The files that a trace is read from: its own, or those in the folder that names it. */
-function filesOf(uri: vscode.Uri, { parts: madeOf }: Recording): vscode.RelativePattern {
-  if (madeOf) return new vscode.RelativePattern(uri, `{${madeOf.join(',')}}`);
+function filesOf(uri: vscode.Uri, { parts }: Recording): vscode.RelativePattern {
+  if (parts) return new vscode.RelativePattern(uri, `{${parts.join(',')}}`);
   return new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), literal(baseName(uri.path)));
 }
 

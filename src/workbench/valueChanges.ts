@@ -105,7 +105,7 @@ function askForExpression(): Thenable<string | undefined> {
   });
 }
 
-/** The debug session of the trace, at a frame if one is given; begun where there is none. */
+/** The debug session of the trace, at a frame if one is given; begun if none runs. */
 async function sessionAt(frame: number | undefined): Promise<vscode.DebugSession | undefined> {
   const shown = activeTrace();
   const isDebugged = !shown || shown.toString() === debuggedTrace()?.toString();
@@ -188,7 +188,7 @@ function showChange(asked: AskedValue, label: string, change: ShownChange): void
   pick.title = `${label}: ${shortened(from)} → ${shortened(to)}`;
   pick.placeholder = interval;
   pick.matchOnDescription = true;
-  // What could have written it takes a while to find, and is compared with the source beside.
+  // What could have written it takes a while to find, and is compared with the source next to it.
   pick.ignoreFocusOut = true;
   const frames: ChangeItem[] = [
     frameItem(before, vscode.l10n.t('before: {0}', shortened(from))),

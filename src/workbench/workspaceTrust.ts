@@ -1,10 +1,10 @@
 // Files that a program names for its debugging information. In a workspace that is not trusted
-// those that lie elsewhere than the program are read only with the user's permission.
+// those that are elsewhere than the program are read only with the user's permission.
 import * as vscode from 'vscode';
 import { isInside } from '../symbols/sourcePath';
 import type { Disposable } from '../trace/emitter';
 import type { UntrustedPathPermission } from '../trace/untrustedPaths';
-import { baseName, folderOf } from '../trace/paths';
+import { baseName, folderOf, isRoot } from '../trace/paths';
 import { pathOf, uriOf } from './files';
 import { showInformation, showWarning } from './notify';
 
@@ -106,11 +106,6 @@ function key(program: string): string {
 function placeOf(file: string): string {
   const folder = folderOf(file);
   return isRoot(folder) ? file : folder;
-}
-
-/** Whether a folder holds all that a machine has. */
-function isRoot(folder: string): boolean {
-  return /^([A-Za-z][\w+.-]*:(\/\/[^/]*)?)?[/\\]*$/.test(folder);
 }
 
 /** Files that are listed by name. */

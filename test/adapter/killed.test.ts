@@ -212,7 +212,7 @@ describe('a served trace', () => {
   const search = packet('QTFrame:pc:1');
 
   it.each(Object.entries(ends))('leaves nothing behind where its pipe %s', async (_, end) => {
-    const server = new Program('serve.js', bigTrace);
+    const server = new Program('cli.js', 'serve', bigTrace);
     server.child.stdin.write(packet('QTFrame:0'));
     await server.says(/\$F0T/);
     server.child.stdin.write(search);
@@ -221,10 +221,12 @@ describe('a served trace', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('frees its port on %s', async (signal) => {
-    const server = new Program('serve.js', bigTrace, '--port', '0');
+    const server = new Program('cli.js', 'serve', bigTrace, '--port', '0');
     const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
     const client = connect({ host: '127.0.0.1', port });
     client.on('error', () => undefined);
+    // A client that does not read never hears of the end.
+    client.resume();
     client.write(search);
     const closed = new Promise((resolve) => client.on('close', resolve));
     server.child.kill(signal);
@@ -236,7 +238,7 @@ describe('a served trace', () => {
   });
 
   it('serves the next client where one vanishes in the middle', async () => {
-    const server = new Program('serve.js', bigTrace, '--port', '0');
+    const server = new Program('cli.js', 'serve', bigTrace, '--port', '0');
     const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
     for (let i = 0; i < 3; i++) {
       const gone = connect({ host: '127.0.0.1', port });

@@ -87,6 +87,15 @@ describe('a typed breakpoint', () => {
     ]);
   });
 
+  it('goes from both lists when the Continue button hits it once', async () => {
+    await type('tbreak 13');
+    await client.moving(client.continueRequest({ threadId: 1 }));
+    await eventually(() => {
+      expect(told.at(-1)).toMatchObject({ reason: 'removed', breakpoint: { id: 1 } });
+    });
+    expect(await type('info breakpoints')).toBe('No breakpoints or watchpoints.');
+  });
+
   it('goes when the client takes it out of its list, or gives it terms of its own', async () => {
     await type('break 13');
     expect(await send(14)).toEqual([2]);

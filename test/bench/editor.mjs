@@ -134,12 +134,34 @@ async function whole(name, frames) {
       .waitFor({ timeout: 0 });
   await rowsAre(frames);
   const open = await measured();
+  const typing = await typed(frame, '$trace_frame % 1000 == 1', frames / 1000);
   await frame.locator('#filter').fill('$trace_frame % 1000 == 0');
   await frame.locator('#filter').press('Enter');
   await rowsAre(frames / 1000);
   const filtered = await measured();
   await closed();
-  return { open, filtered, after: await measured() };
+  return { open, typing, filtered, after: await measured() };
+}
+
+/**
+ * Types a filter without running it, slowly enough that frames are counted after each key: what is
+ * held, and the milliseconds from the last key until all frames are counted.
+ */
+async function typed(frame, filter, matches) {
+  await frame.locator('#filter').click();
+  const { keyboard } = vscode.page;
+  await keyboard.type(filter.slice(0, -1), { delay: 250 });
+  await keyboard.type(filter.slice(-1));
+  const since = now();
+  const count = `${matches.toLocaleString('en')} of`;
+  await frame.locator('.filter-count.preview', { hasText: count }).waitFor({ timeout: 0 });
+  await eventually(
+    'every frame to be counted',
+    async () => !(await frame.locator('.filter-count').innerText()).endsWith('…'),
+  );
+  const counted = now() - since;
+  const { held } = await measured();
+  return { held, counted };
 }
 
 await empty();
@@ -161,11 +183,15 @@ for (const path of given) {
     beside: { 'an empty page': median(empties, 'onScreen') },
   });
   const before = await measured();
-  const { open, filtered, after } = await whole(file, frames);
+  const { open, typing, filtered, after } = await whole(file, frames);
   const grown = ({ kept }) => (kept - before.kept) / 2 ** 20;
   figure(`${title}: longest hold of the extension host, opening`, open.held, 'ms', {
     limit: { most: 50 },
   });
+  figure(`${title}: longest hold of it, typing a filter`, typing.held, 'ms', {
+    limit: { most: 50 },
+  });
+  figure(`${title}: typed filter counted after the last key`, typing.counted, 'ms');
   figure(`${title}: longest hold of it, filtering`, filtered.held, 'ms', { limit: { most: 50 } });
   figure(`${title}: memory of it, all indexed`, grown(open), 'MiB', { limit: { most: 200 } });
   figure(`${title}: memory of it, filtered`, grown(filtered), 'MiB', { limit: { most: 200 } });

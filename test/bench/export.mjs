@@ -19,7 +19,7 @@ if (path === undefined) throw new Error('Which trace? See the first lines of thi
 const module = await core({
   ...opening,
   'trace/list/frameList': ['AllFrames', 'SortedFrames'],
-  'trace/export/columns': ['ownColumn', 'ownColumns'],
+  'trace/export/tables': ['ownColumn', 'ownColumns'],
   'trace/export/exportFrames': ['exportFrames'],
 });
 const trace = await openTrace(module, path, program);

@@ -96,12 +96,11 @@ const module = await core({
   ...opening,
   'editor/conversation': ['Conversation', 'RequestProblem'],
   'editor/tableView': ['TableView'],
-  'editor/overview': ['Overview'],
-  'editor/plots': ['Plots'],
+  'editor/overview': ['Overview', 'Plots'],
   'editor/summary': ['summarize'],
   'editor/frameDetails': ['frameDetails'],
   'format/frameIndex': ['FrameIndex'],
-  'format/blocks': ['Holds'],
+  'format/blocks': ['FrameFlags'],
   'trace/steppingFrames': ['SteppingFrames'],
   'trace/overview/hitCounts': ['HitCounts'],
   'trace/overview/frameTimes': ['frameParts'],
@@ -109,7 +108,7 @@ const module = await core({
 });
 const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
   module;
-const { FrameIndex, Holds, SteppingFrames, HitCounts, frameParts, numberParts } = module;
+const { FrameIndex, FrameFlags, SteppingFrames, HitCounts, frameParts, numberParts } = module;
 const trace = await openTrace(module, path, program === '-' ? undefined : program);
 const frames = trace.recording.index.count;
 
@@ -128,7 +127,8 @@ async function tenMillion() {
     { ...tracepoint, number: 2 },
   ];
   const pc = Number(tracepoint.locations[0].address & 0xffff_ffffn);
-  for (let i = 0; i < 1e7; i++) index.add(i * 6, 1 + ((i >> 1) & 1), 0, Holds.pc, 0, pc + (i & 1));
+  for (let i = 0; i < 1e7; i++)
+    index.add(i * 6, 1 + ((i >> 1) & 1), 0, FrameFlags.pc, 0, pc + (i & 1));
   const counts = new HitCounts(index, new SteppingFrames(index, tracepoints), tracepoints);
   await timed('host: counting 10,000,000 frames', () => counts.count(Infinity));
   for (const again of ['', ', again']) {
@@ -213,7 +213,7 @@ async function drawings(what, work) {
   const { drawn, longTasks } = await page.evaluate(() => ({ drawn, longTasks }));
   drawn.sort((one, other) => one - other);
   const at = (share) => drawn[Math.floor(share * (drawn.length - 1))] ?? 0;
-  figure(`page: ${what}, a drawing, median`, at(0.5), 'ms', { limit: { most: 16 } });
+  figure(`page: ${what}, a drawing, median`, at(0.5), 'ms', { limit: { most: 8 } });
   figure(`page: ${what}, the longest drawing`, at(1), 'ms');
   figure(`page: ${what}, tasks over 50 ms`, longTasks.length, '', { limit: { most: 0 } });
 }

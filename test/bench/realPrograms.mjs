@@ -2,7 +2,7 @@
 // trace: launch to the first stop with stack and variables against gdb's whole session with the same questions, then
 // commands of the console that take long on such programs.
 //
-//     npm run build && node test/bench/realPrograms.mjs [FOLDER]
+//     npm run bench -- realPrograms [--programs FOLDER]
 //
 // FOLDER has programs, each with its trace: NAME and NAME.tf. Without one, those named below are built and recorded, as the suite
 // `real` does it (test/real). Both are measured with their start, wall and processor time, `rounds` times; the best is told:

@@ -15,7 +15,7 @@ if (path === undefined) throw new Error('Which trace? See the first lines of thi
 
 const module = await core({
   ...opening,
-  'trace/search/frameCondition': ['FrameCondition'],
+  'trace/search/framePredicate': ['FrameCondition'],
   'trace/search/search': ['findFrame', 'matchingFrames'],
 });
 const { FrameCondition, findFrame, matchingFrames } = module;

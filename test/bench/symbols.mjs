@@ -21,6 +21,8 @@ import { figure, given, watchHolds } from './figures.mjs';
 const rounds = 3;
 /** How many further addresses are looked up, and how far apart they are. */
 const further = { count: 200, step: 0x1000n };
+/** Addresses after those: by then the JavaScript engine has compiled what is run for each. */
+const afterwards = 1800;
 const nameAskedFor = 'schedule';
 
 /** Bundles the readers of programs and what reads names in a thread. Returns their paths. */
@@ -89,6 +91,7 @@ async function measureOurs({ core, worker, path, what, given }) {
       await program.functionAt(address + BigInt(i + 1) * further.step);
     };
     figures.further = await timed(both, further.count);
+    figures.afterwards = await timed((i) => both(further.count + i), afterwards);
   } else {
     figures.names = await timed(() => program.names());
     figures.function = await timed(() => program.addressesOfFunction(nameAskedFor));
@@ -233,6 +236,7 @@ async function main(path, address) {
     addresses.further,
     beside(each),
   );
+  timeFigures(`… and of ${afterwards} after those, each`, addresses.afterwards, beside(each));
   const memory = tools.map((tool) => mebibytes(tool.memory));
   figure('symbols: memory for these', mebibytes(addresses.memory), 'MiB', beside(memory));
   const ofGdb = (value) => beside([undefined, undefined, value]);

@@ -23,7 +23,7 @@ export interface Reader {
  * Bytes that the reading of one input may leave on the heap and in buffers. No seed has more than
  * 200,000.
  */
-const mostMemory = 384 * 1024 * 1024;
+const maxMemory = 384 * 1024 * 1024;
 
 /**
  * Reads an input twice. Fails where the reader throws, keeps far more than it was given, writes to
@@ -33,7 +33,7 @@ export async function readTwice(reader: Reader, input: Uint8Array): Promise<stri
   const before = held();
   const first = await outcomeOf(reader, input);
   const grown = held() - before;
-  if (grown > mostMemory) throw new Error(`${reader.name} took ${grown} bytes.`);
+  if (grown > maxMemory) throw new Error(`${reader.name} took ${grown} bytes.`);
   const again = await outcomeOf(reader, input);
   if (first !== again) {
     let at = 0;

@@ -56,7 +56,7 @@ const cuts = 20;
  * What all answers about one program may read, in bytes: its readers allow themselves about 64 MiB
  * each.
  */
-const mostRead = 2 ** 29;
+const maxRead = 2 ** 29;
 
 /** Addresses of the program's code and around it. */
 function addressesOf(program: Program, random: Random): bigint[] {
@@ -71,7 +71,7 @@ async function expectAnswers(bytes: Uint8Array, random: Random): Promise<boolean
   const opened = await openProgram(source, 'altered');
   if ('program' in opened) await askProgram(opened.program, addressesOf(opened.program, random));
   else expect(opened.problem).not.toBe('');
-  expect(source.bytesGiven).toBeLessThan(mostRead);
+  expect(source.bytesGiven).toBeLessThan(maxRead);
   return 'program' in opened;
 }
 
@@ -104,7 +104,7 @@ const parted: readonly (readonly [name: string, ...files: string[]])[] = [
   ['dwz5', 'common.dwz'],
 ];
 
-describe('files beside programs that were altered', () => {
+describe('separate debug files that were altered', () => {
   it.each(parted)(
     '%s: every question has an answer',
     async (name, ...files) => {
@@ -123,7 +123,7 @@ describe('files beside programs that were altered', () => {
         const opened = await openProgram(new MemorySource(program), where, { folders: [], open });
         if ('problem' in opened) throw new Error(opened.problem);
         await askProgram(opened.program, addressesOf(opened.program, random));
-        for (const { bytesGiven } of sources.values()) expect(bytesGiven).toBeLessThan(mostRead);
+        for (const { bytesGiven } of sources.values()) expect(bytesGiven).toBeLessThan(maxRead);
       });
     },
     patience,

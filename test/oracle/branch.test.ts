@@ -6,8 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hexAddress } from '../../src/bytes/hex';
 import { stackAt } from '../../src/adapter/branch/stack';
-import type { Execution } from '../../src/trace/branch/branchTrace';
-import { executedFrom } from '../../src/trace/branch/instructions';
+import { type Execution, executedFrom } from '../../src/trace/branch/branchTrace';
 import * as moves from '../../src/trace/branch/stepping';
 import { callHistoryLine, instructionHistory } from '../../src/trace/branch/text';
 import { branchFolder, branchOracle, openBranchTrace } from './branchTrace';
@@ -64,7 +63,7 @@ async function leads(
 describe.each(traces)('$name', ({ name, program, slide, calls, instructions }) => {
   const opened = openBranchTrace(`${name}.btrace`, program);
 
-  it('lies where gdb was told that it lay', async () => {
+  it('is at the address that gdb was given', async () => {
     const { trace } = await opened;
     expect(trace.modules.traced).toMatchObject({ state: 'placed', slide });
   });

@@ -2,7 +2,7 @@
 // folded here. Each interval has its values at its ends, and no frame inside has the value.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runTimeAddress } from '../../src/machine/linkAddress';
+import { runTimeAddress } from '../../src/machine/stackFrame';
 import { followValue } from '../../src/trace/changes/followedValue';
 import { allChanges, lastChange, type ValueChange } from '../../src/trace/changes/valueChanges';
 import type { Trace } from '../../src/trace/trace';
@@ -104,12 +104,12 @@ function fold(values: readonly (string | undefined)[]): ValueChange[] {
 }
 
 /** Our changes; the last ones up to each frame are the same. */
-async function changesOf(trace: Trace, expression: string): Promise<ValueChange[]> {
+async function changesOf(trace: Trace, expression: string): Promise<readonly ValueChange[]> {
   trace.cursor.moveTo(0, trace);
   const [innermost] = (await trace.callStack(0)).frames;
   const followed = await followValue(trace, expression, innermost, innermost);
   if ('problem' in followed) throw new Error(`${expression}: ${followed.problem}`);
-  const all = await allChanges(followed);
+  const { changes: all } = await allChanges(followed);
   for (let frame = 0; frame < trace.recording.index.count; frame += 7) {
     const wanted = all.filter(({ after }) => after <= frame).at(-1);
     expect(await lastChange(followed, frame)).toEqual(wanted);

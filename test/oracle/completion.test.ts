@@ -55,7 +55,7 @@ describe('the debug console', () => {
     expect(compared).toEqual({ lines: 87, words: 185 });
   });
 
-  it('lists no difference that is none', () => {
+  it('lists no difference that no longer exists', () => {
     expect(differences.filter((each) => !used.has(each))).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ describe.each(corpusTraces)('%s', (name, frames) => {
 });
 
 describe('traces of wrapped circular buffers', () => {
-  it('says of aarch64/t10-circ what stands where', async () => {
+  it('says what is where in aarch64/t10-circ', async () => {
     const { index, diagnostics } = await readCorpusTrace('aarch64/t10-circ');
     expect(index.flags(6)).toBe(FrameFlags.damage);
     expect(diagnostics).toMatchObject([

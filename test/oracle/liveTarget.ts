@@ -11,7 +11,7 @@ import { readTargetAddress } from '../../src/platform/targetAddress';
 import { connectRecording } from '../../src/remote/client/liveRecording';
 import type { Downloaded, Experiment, TargetRecording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
-import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/experiment';
+import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/traceServer';
 import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';

@@ -57,7 +57,7 @@ async function programs(): Promise<Map<string, Program>> {
   return found;
 }
 
-it('each recorded trace takes its own programs, where they lay, and no other', async () => {
+it('each recorded trace takes its own programs, at their addresses, and no other', async () => {
   const all = await programs();
   const traces = folders.flatMap(filesIn).filter((file) => file.endsWith('.tf'));
   let compared = 0;

@@ -60,7 +60,7 @@ describe('print in every stack frame', () => {
     expect(equal / compared).toBeGreaterThan(0.995);
   });
 
-  it('lists no difference that is none', () => {
+  it('lists no difference that no longer exists', () => {
     expect(differences.filter((each) => !used.has(each))).toEqual([]);
   });
 });

@@ -139,7 +139,7 @@ describe.each([
     oracle: 'programs/pie/harbour.plain',
   },
 ])('$trace, position-independent', (each) => {
-  it('is what gdb said that knew where it lay', async () => {
+  it('is what gdb said with the program’s address', async () => {
     const text = readFileSync(path.join(corpus, `${each.oracle}.oracle.txt`), 'utf8');
     const sections = [...text.matchAll(/^=== FRAME (\d+)\n(?:.*\n)((?:(?!^=== ).*\n)*)/gm)];
     const asked = sections.flatMap(([, frame, answers = '']) => [

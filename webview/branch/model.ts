@@ -31,7 +31,7 @@ interface ModelView {
 export class BranchModel {
   summary: BranchSummary | undefined;
   failure: string | undefined;
-  /** The instruction at which the trace stands. */
+  /** The instruction at which the trace is. */
   position = 1;
   view: View = 'calls';
   /** Rows of the tree as it is expanded now. */
@@ -161,7 +161,7 @@ export class BranchModel {
     this.run(this.takeRows({ segment: 1, expanded, all: true }, undefined));
   }
 
-  /** The nearest row above that a row lies in; itself where it lies in none that is here. */
+  /** The nearest row above that a row is in; itself where it is in none that is here. */
   parentRow(row: number): number {
     const level = this.segment(row)?.level ?? 0;
     for (let at = row - 1; at >= 0; at--) {
@@ -216,7 +216,7 @@ export class BranchModel {
   /** Does what the host is asked for; where it cannot answer, its sentence is shown. */
   private run(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      // While the blocks are followed anew there is nothing to ask.
+      // While the blocks are followed again there is nothing to ask.
       if (this.summary?.execution === undefined) return;
       this.problem = error instanceof Error ? error.message : String(error);
       this.shown.changed();

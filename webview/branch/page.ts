@@ -1,5 +1,5 @@
 // The page of a branch trace: what was recorded and with which program, the depth of the calls over
-// time, the calls as a tree or the blocks as a list, and the instructions where the trace stands.
+// time, the calls as a tree or the blocks as a list, and the instructions at the current place.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { BranchSummary, InstructionRow } from '../../src/editor/branch/messages';
 import { icons } from '../icons';

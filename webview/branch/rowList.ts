@@ -210,7 +210,7 @@ export function callRow(model: BranchModel, row: number): ShownRow {
   return { cells, level: level + 1, ...(expanded !== undefined && { expanded }) };
 }
 
-/** A page sets no style of its own: what is indented stands behind so many elements. */
+/** A page sets no style of its own: indented text follows so many elements. */
 const indents = Array.from({ length: 25 }, (_, level) =>
   Array.from({ length: level }, () => html`<span class="indent" aria-hidden="true"></span>`),
 );

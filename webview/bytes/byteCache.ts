@@ -78,12 +78,12 @@ export class ByteCache {
     }
   }
 
-  /** Fetches everything anew as it is wanted; until then what is here stays. */
+  /** Fetches everything again when it is wanted; until then what is here stays. */
   refresh(): void {
     this.pages.refresh();
   }
 
-  /** Fetches anew what the index had not come to. */
+  /** Fetches again what the index had not come to. */
   refreshUnread(): void {
     this.pages.refreshWhere(({ parts }) => parts.some(({ kind }) => kind === 'unread'));
   }

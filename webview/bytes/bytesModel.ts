@@ -84,7 +84,7 @@ export class BytesModel {
     return this.cache.partAt(this.selection.cursor);
   }
 
-  /** The frame that the cursor stands in, where the table has another one selected. */
+  /** The frame that the cursor is in, where the table has another one selected. */
   get otherFrame(): number | undefined {
     const frame = this.part?.frame;
     return frame === this.tableFrame ? undefined : frame;
@@ -169,7 +169,7 @@ export class BytesModel {
     if (this.isShown) this.cache.refreshUnread();
   }
 
-  /** The tab comes to the front, or goes from there. */
+  /** The tab becomes visible or hidden. */
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.isShown = shown;
@@ -283,7 +283,7 @@ export class BytesModel {
 
 /** The symbol of the address that is selected, which the host knows: one at a time. */
 class AddressName {
-  /** Undefined while it is asked for, and where there is none. */
+  /** Undefined while it is asked for, and if none exists. */
   symbol: string | undefined;
   private address: string | undefined;
 

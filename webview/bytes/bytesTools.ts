@@ -1,4 +1,4 @@
-// What stands above the bytes: the search, "go to", and the places that were found or are damaged.
+// What is above the bytes: the search, "go to", and the places that were found or are damaged.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icons } from '../icons';
 import { t } from '../l10n';
@@ -11,9 +11,12 @@ import { offsetText } from './offsetInput';
 /** Places that are shown as links. */
 const maxLinks = 100;
 
-export function bytesTools(model: BytesModel): TemplateResult {
+export function bytesTools(
+  model: BytesModel,
+  more: TemplateResult | typeof nothing,
+): TemplateResult {
   return html`
-    <div class="bytes-tools">${searchForm(model)} ${goToForm(model)}</div>
+    <div class="bytes-tools">${searchForm(model)} ${goToForm(model)} ${more}</div>
     <div class="bytes-notes" aria-live="polite">${searchNote(model)}</div>
     ${placeList(model)} ${damageList(model)}
   `;

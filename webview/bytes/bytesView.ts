@@ -3,6 +3,7 @@ import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { HexGrid } from '../hex/hexGrid';
 import { inspector } from '../hex/inspector';
 import { t } from '../l10n';
+import { grouped } from '../text';
 import type { BytesModel } from './bytesModel';
 import { bytesTools } from './bytesTools';
 import { offsetText } from './offsetInput';
@@ -22,12 +23,13 @@ export class BytesView {
     });
   }
 
-  view(): TemplateResult {
+  /** `more`: what is behind the search and "go to". */
+  view(more: TemplateResult | typeof nothing = nothing): TemplateResult {
     const { model } = this;
     if (model.cache.size === 0) return html``;
     return html`
       <div class="bytes-view hex-container" data-testid="bytes-view">
-        ${bytesTools(model)}
+        ${bytesTools(model, more)}
         <div class="hex-view">
           ${this.grid.element} ${this.outline}
           <div class="hex-side">${fileInspector(model)}</div>
@@ -36,7 +38,7 @@ export class BytesView {
     `;
   }
 
-  /** Draws the bytes, when the view stands in the page. */
+  /** Draws the bytes, when the view is in the page. */
   draw(): void {
     this.grid.draw();
   }
@@ -87,7 +89,7 @@ function fileActions(model: BytesModel): TemplateResult {
             model.open();
           }}
         >
-          ${t('Select Frame {0}', frame)}
+          ${t('Select Frame {0}', grouped(frame))}
         </button>`
   }
   ${
@@ -104,7 +106,7 @@ function fileActions(model: BytesModel): TemplateResult {
   }`;
 }
 
-/** Brings an element in sight of what scrolls it; what stands around that stays where it is. */
+/** Brings an element in sight of what scrolls it; what is around that stays where it is. */
 function reveal(element: Element, scroller: Element): void {
   const [inner, outer] = [element.getBoundingClientRect(), scroller.getBoundingClientRect()];
   if (inner.top < outer.top) scroller.scrollTop -= outer.top - inner.top;

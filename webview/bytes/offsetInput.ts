@@ -1,4 +1,4 @@
-// What a person types to go to an offset.
+// What the user types to go to an offset.
 import { t } from '../l10n';
 import { grouped } from '../text';
 

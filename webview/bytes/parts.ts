@@ -24,7 +24,7 @@ export function partPath(part: BytesPart | undefined, offset: number): readonly 
 export interface OutlineItem {
   readonly level: 1 | 2;
   readonly name: string;
-  /** Of level 2, and of a part that stands in nothing. */
+  /** Of level 2, and of a part that is in nothing. */
   readonly part?: BytesPart;
   /** Number of the frame that it is, or belongs to. */
   readonly frame?: number;

@@ -1,4 +1,4 @@
-// Places on the axis as words and back, and where its ticks stand. Times are microseconds.
+// Places on the axis as words and back, and where its ticks are. Times are microseconds.
 import type { Axis } from '../../src/editor/overviewMessages';
 import { t } from '../l10n';
 import { grouped } from '../text';
@@ -27,7 +27,7 @@ interface TypedTime {
   readonly isRelative: boolean;
 }
 
-/** Reads `1.2 s`, `+12.5 ms`, `-3us`; undefined where it is none. Without a unit, seconds. */
+/** Reads `1.2 s`, `+12.5 ms`, `-3us`; undefined for other texts. Without a unit, seconds. */
 export function readTime(typed: string): TypedTime | undefined {
   const read = /^\s*([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)\s*(h|min|s|ms|us|µs|μs)?\s*$/u.exec(typed);
   if (!read) return undefined;
@@ -56,7 +56,7 @@ export function ticks(axis: Axis, from: number, to: number, most: number): numbe
   return Array.from({ length: Math.min(count, most + 1) }, (_, i) => (first + i) * least);
 }
 
-/** What stands at a tick: `40`, `10,000`, `1.5 ms`. */
+/** What is at a tick: `40`, `10,000`, `1.5 ms`. */
 export function tickText(axis: Axis, at: number): string {
   return axis === 'frame' ? grouped(Math.round(at)) : timeText(at);
 }

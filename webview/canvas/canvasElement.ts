@@ -34,7 +34,7 @@ export class Canvas {
     }).observe(this.element);
   }
 
-  /** Draws anew, in pixels of CSS, so high. */
+  /** Redraws, in pixels of CSS, at this height. */
   draw(height: number, drawing: (context: CanvasRenderingContext2D) => void): void {
     const { canvas } = this;
     const width = this.element.clientWidth;

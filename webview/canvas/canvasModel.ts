@@ -10,7 +10,7 @@ import type {
 import { t } from '../l10n';
 import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
-import { limitHeight, type CanvasSettings } from './canvasSettings';
+import { limitHeight, limitRoom, type CanvasSettings } from './canvasSettings';
 import { ExpressionTracks, partsInSight } from './expressionTracks';
 import { Newest } from './newest';
 import type { FrameRange } from './rangeFilter';
@@ -63,7 +63,7 @@ export class CanvasModel {
   pointed: Of<TrackFrame> | undefined;
   /** Where on the axis the pointer is. */
   pointer: number | undefined;
-  /** What the selected range comes to. */
+  /** A summary of the selected range. */
   rangeFacts: Of<TrackRange> | undefined;
   /** Bookmarked frames, ascending. */
   bookmarks: readonly number[] = [];
@@ -106,7 +106,7 @@ export class CanvasModel {
     this.expressions = new ExpressionTracks(expressionHost, this.viewport, settings.expressions);
   }
 
-  /** The tracks from the top, and where they lie. */
+  /** The tracks from the top, and where they are. */
   get tracks(): PlacedTrack[] {
     const { lanes, bookmarks, expressions, settings } = this;
     const sources = {
@@ -134,6 +134,15 @@ export class CanvasModel {
 
   setHeight(id: string, height: number): void {
     this.keep({ heights: { ...this.settings.heights, [id]: limitHeight(height) } });
+  }
+
+  /** How high all tracks together may be; undefined for as much as the page gives them. */
+  get room(): number | undefined {
+    return this.settings.room;
+  }
+
+  setRoom(room: number | undefined): void {
+    this.keep({ room: room === undefined ? undefined : limitRoom(room) });
   }
 
   /** Takes where on the axis the pointer is; undefined where it is elsewhere. */
@@ -179,7 +188,7 @@ export class CanvasModel {
     this.asking.want();
   }
 
-  /** Takes where the page and the debugger stand. */
+  /** Takes where the page and the debugger are. */
   stand(selected: number | undefined, debugged: number | undefined): void {
     const isMoved = selected !== this.selected;
     if (!isMoved && debugged === this.debugged) return;
@@ -248,7 +257,7 @@ export class CanvasModel {
     this.markFrames(this.frameAt(one), this.frameAt(other));
   }
 
-  /** Marks frames from one to another, which may lie before it. */
+  /** Marks frames from one to another, which may be before it. */
   markFrames(start: number, end: number): void {
     this.setRange({ first: Math.min(start, end), last: Math.max(start, end) });
     this.rangeStart = start;
@@ -290,7 +299,7 @@ export class CanvasModel {
     this.host.changed();
   }
 
-  /** Goes to the frame of a track, or of any, that lies nearest to a place. */
+  /** Goes to the frame of a track, or of any, that is nearest to a place. */
   async goToNearest(at: number, track: Track | undefined): Promise<void> {
     const { axis } = this.viewport;
     const lane = track?.kind === 'lane' ? track.lane : undefined;
@@ -306,6 +315,8 @@ export class CanvasModel {
       await this.moves.make(() => this.stepInLane(track.lane, direction));
     } else if (track?.kind === 'matches') {
       await this.host.goToMatch(direction);
+    } else if (track?.kind === 'expression') {
+      await this.moves.make(() => this.stepInChanges(track.text, direction));
     } else if (track?.kind === 'bookmarks') {
       this.stepInBookmarks(direction);
     } else {
@@ -320,6 +331,12 @@ export class CanvasModel {
         ? bookmarks.find((frame) => frame > selected)
         : bookmarks.filter((frame) => frame < selected).at(-1);
     if (next !== undefined) this.host.select(next);
+  }
+
+  private async stepInChanges(text: string, direction: 1 | -1): Promise<void> {
+    const asked = { text, frame: this.selected ?? 0, direction };
+    const found = await this.host.ask('nextChange', asked).catch(() => undefined);
+    if (found?.frame !== undefined) this.host.select(found.frame);
   }
 
   private async stepInLane(lane: number, direction: 1 | -1): Promise<void> {
@@ -345,7 +362,7 @@ export class CanvasModel {
     if (found?.frame !== undefined) this.host.select(found.frame);
   }
 
-  /** The trace is read anew, and so are its times. */
+  /** The trace is read again, and so are its times. */
   private forgetTimes(): void {
     this.times.forget();
     this.range = undefined;
@@ -358,7 +375,7 @@ export class CanvasModel {
     const asked = partsInSight(this.viewport, this.parts);
     const { axis } = asked;
     const answer = await this.host.ask('overview', asked).catch(() => undefined);
-    // The host reads a trace anew whose byte order its program settles: the times go with the
+    // The host reads a trace again whose byte order its program settles: the times go with the
     // frames.
     if (!answer && axis === 'time') this.forgetTimes();
     if (!answer || axis !== this.viewport.axis) return;
@@ -388,7 +405,7 @@ export class CanvasModel {
     this.host.changed();
   }
 
-  /** Asks what the selected range comes to. */
+  /** Asks for the summary of the selected range. */
   private async askForRange(): Promise<void> {
     const { range } = this;
     if (!range) return;

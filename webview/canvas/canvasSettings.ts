@@ -17,6 +17,8 @@ export interface CanvasSettings {
   readonly order: readonly string[];
   /** Pixels, by id; others are as high as usual. */
   readonly heights: Readonly<Record<string, number>>;
+  /** Pixels that all tracks together may be high; absent until the user chose. */
+  readonly room?: number | undefined;
 }
 
 /** The most expressions at once; the host answers no more. */
@@ -38,7 +40,7 @@ export function readCanvas(saved: unknown, plots: unknown): CanvasSettings {
   if (typeof saved !== 'object' || saved === null) {
     return { ...initialCanvas, expressions: readExpressions(plots, 'line') };
   }
-  const { axis, expressions, order, heights } = saved as Record<string, unknown>;
+  const { axis, expressions, order, heights, room } = saved as Record<string, unknown>;
   return {
     axis: axis === 'time' ? 'time' : 'frame',
     expressions: readExpressions(expressions, 'steps'),
@@ -46,6 +48,7 @@ export function readCanvas(saved: unknown, plots: unknown): CanvasSettings {
       ? order.filter((id) => typeof id === 'string').slice(0, maxOrder)
       : [],
     heights: readHeights(heights),
+    ...(typeof room === 'number' && { room: limitRoom(room) }),
   };
 }
 
@@ -58,6 +61,15 @@ export function readTexts(saved: unknown): readonly string[] {
 /** The height within its limits. */
 export function limitHeight(height: number): number {
   return Math.round(Math.min(Math.max(height, heightLimits.least), heightLimits.most));
+}
+
+/** Pixels that all tracks together may be high. */
+export const roomLimits = { least: 40, most: 2000 };
+
+/** The height of all tracks within its limits. */
+export function limitRoom(room: number): number {
+  const { least, most } = roomLimits;
+  return Number.isNaN(room) ? least : Math.round(Math.min(Math.max(room, least), most));
 }
 
 function readExpressions(saved: unknown, usual: Shape): readonly ExpressionSetting[] {

@@ -7,7 +7,7 @@ import { countText, grouped } from '../text';
 import { timeText } from './axisText';
 import type { CanvasModel } from './canvasModel';
 
-/** `toggle` folds and unfolds the tracks, `adder` adds one. */
+/** One line: `toggle` folds and unfolds the tracks, `adder` adds one. */
 export function canvasToolbar(
   model: CanvasModel,
   isOpen: boolean,
@@ -24,17 +24,26 @@ export function canvasToolbar(
       >
         <span class="chevron ${isOpen ? 'open' : ''}">${icons.next}</span>${t('Tracks')}
       </button>
-      ${isOpen ? html`${axisChoice(model)} ${adder()} ${goToTime(model)} ${delta(model)} ${rangeActs(model)}` : nothing}
-      ${
-        isOpen && !model.viewport.isWhole
-          ? act(t('Zoom out fully'), () => {
-              model.viewport.showWhole();
-              model.move();
-            })
-          : nothing
-      }
+      ${isOpen ? openedBar(model, adder) : nothing}
     </div>
   `;
+}
+
+/** A selected range takes the place of what is typed, where there is no room for both. */
+function openedBar(model: CanvasModel, adder: () => TemplateResult): TemplateResult {
+  return html`${axisChoice(model)} ${rangeActs(model)}
+    ${
+      model.viewport.isWhole
+        ? nothing
+        : act(t('Zoom out fully'), () => {
+            model.viewport.showWhole();
+            model.move();
+          })
+    }
+    <span class="canvas-typed ${model.range ? 'beside-range' : ''}"
+      >${adder()} ${goToTime(model)}</span
+    >
+    ${delta(model)}`;
 }
 
 function act(label: string, onClick: () => void): TemplateResult {
@@ -66,15 +75,14 @@ function axisChoice(model: CanvasModel): TemplateResult {
             t('Stop reading times'),
           )
     }
-    ${timeNote(model)}
   `;
 }
 
 /** What the axis of time cannot say of frames. */
-function timeNote({ viewport, times: { all }, lanes }: CanvasModel) {
-  if (viewport.axis === 'frame' || !all) return nothing;
+export function timeNotes({ viewport, times: { all }, lanes }: CanvasModel): string[] {
+  if (viewport.axis === 'frame' || !all) return [];
   const untimed = (lanes?.counted ?? all.timed) - all.timed;
-  const notes = [
+  return [
     ...(untimed > 0
       ? [
           t(
@@ -92,7 +100,6 @@ function timeNote({ viewport, times: { all }, lanes }: CanvasModel) {
         ]
       : []),
   ];
-  return notes.map((note) => html`<span class="dim time-note">${note}</span>`);
 }
 
 function goToTime(model: CanvasModel): TemplateResult {
@@ -106,7 +113,6 @@ function goToTime(model: CanvasModel): TemplateResult {
         if (typeof typed === 'string' && typed.trim() !== '') void model.goToTime(typed);
       }}
     >
-      <label for="go-to-time">${t('Go to time')}</label>
       <input
         id="go-to-time"
         name="time"
@@ -114,18 +120,21 @@ function goToTime(model: CanvasModel): TemplateResult {
         type="text"
         autocomplete="off"
         spellcheck="false"
-        placeholder=${'1.2 s, +12.5 ms'}
+        aria-label=${t('Go to time')}
+        placeholder=${t('Go to time: {0}', '+1.2 ms')}
         title=${t('A time since the first frame, or with + or - since the selected frame')}
         aria-invalid=${model.problem === undefined ? 'false' : 'true'}
         aria-describedby=${problem === undefined ? nothing : 'time-problem'}
       />
     </form>
-    ${
-      problem === undefined
-        ? nothing
-        : html`<span id="time-problem" class="time-problem" role="alert">${problem}</span>`
-    }
   `;
+}
+
+/** Why there is no way to a time; it is over the tracks. */
+export function timeProblem(model: CanvasModel): TemplateResult | typeof nothing {
+  const problem = model.problem ?? model.times.problem;
+  if (problem === undefined) return nothing;
+  return html`<div id="time-problem" class="filter-problem" role="alert">${problem}</div>`;
 }
 
 /** How far the selected frame is from the one selected before. */

@@ -1,14 +1,16 @@
-// The tracks on the page: heads beside a canvas, the axis above. They are one slider for the
+// The tracks on the page: heads next to a canvas, the axis above. They are one slider for the
 // keyboard and for screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is
 // the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { styleMap } from 'lit/directives/style-map.js';
 import { ExpressionBox } from '../expression/expressionBox';
+import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { countText, grouped } from '../text';
 import { Canvas } from './canvasElement';
 import type { ShownLanes } from './canvasModel';
-import { canvasToolbar } from './canvasToolbar';
+import { canvasToolbar, timeNotes, timeProblem } from './canvasToolbar';
 import { drawLane, laneEdges } from './drawLane';
 import {
   axisHeight,
@@ -27,6 +29,7 @@ import { keyHelp, takeKey } from './keys';
 import { laneWords } from './laneWords';
 import { frameLines, pointerCard } from './pointerCard';
 import { listenToPointer } from './pointer';
+import { tracksSash } from './sash';
 import { readColours, watchTheme } from './themeColours';
 import { expressionColour, trackHead } from './trackHeads';
 import { trackTable } from './trackTable';
@@ -73,7 +76,7 @@ export class CanvasView {
     return html`
       <section class="canvas" aria-label=${t('Tracks')} data-testid="canvas">
         ${canvasToolbar(canvas, isOpen, toggle, () => this.adder())}
-        ${isOpen ? html`${this.box.mistake()} ${this.problem()} ${this.content()}` : nothing}
+        ${isOpen ? html`${this.messages()} ${this.content()}` : nothing}
       </section>
     `;
   }
@@ -156,10 +159,20 @@ export class CanvasView {
     return html`<form class="track-adder" aria-label=${t('Add track')} @submit=${this.onAdd}>
       ${this.box.input({
         label: t('Add a track of an expression'),
-        placeholder: t('Add track: {0}', 'p->x, $rsp, n * 2'),
+        placeholder: t('Add track: {0}', 'p->x'),
       })}
-      <button class="secondary" type="submit">${t('Add track')}</button>
+      <button class="bare" type="submit" title=${t('Add track')} aria-label=${t('Add track')}>
+        ${icons.add}
+      </button>
     </form>`;
+  }
+
+  /** They are over the tracks: nothing moves. */
+  private messages(): TemplateResult {
+    const { canvas } = this.model;
+    return html`<div class="canvas-messages">
+      ${this.box.mistake()} ${this.problem()} ${timeProblem(canvas)}
+    </div>`;
   }
 
   private problem(): TemplateResult | typeof nothing {
@@ -173,10 +186,15 @@ export class CanvasView {
     const { canvas } = model;
     return html`
       <div class="canvas-top">
-        <span class="canvas-corner dim">${axisName(canvas.viewport.axis)}</span>
+        ${corner(canvas)}
         <div>${this.axis.element} ${canvas.viewport.isWhole ? nothing : this.map.element}</div>
       </div>
-      <div id="canvas-tracks" class="canvas-tracks" @scroll=${this.onScroll}>
+      <div
+        id="canvas-tracks"
+        class="canvas-tracks"
+        style=${styleMap(canvas.room === undefined ? {} : { '--tracks-room': `${canvas.room}px` })}
+        @scroll=${this.onScroll}
+      >
         <ul class="track-heads" aria-label=${t('Tracks')}>
           ${placed.map((each) => trackHead(model, each))}
         </ul>
@@ -196,13 +214,13 @@ export class CanvasView {
           ${this.tracks.element} ${pointerCard(canvas)}
         </div>
       </div>
-      ${trackTable(canvas)}
+      ${trackTable(canvas)} ${tracksSash(canvas, heightOf(placed))}
       <p id="canvas-help" class="visually-hidden">${keyHelp}</p>
     `;
   }
 
   /**
-   * What stands where the keyboard is: `keeps to n, frame 41 of 114, 1.2 ms, #2 main app.c:13,
+   * What is where the keyboard is: `keeps to n, frame 41 of 114, 1.2 ms, #2 main app.c:13,
    * n = 7`.
    */
   private words(): string {
@@ -274,8 +292,16 @@ export class CanvasView {
   };
 }
 
+/** What the axis is, or which frames it cannot place. */
+function corner(canvas: PageModel['canvas']): TemplateResult {
+  const notes = timeNotes(canvas).join('; ');
+  return notes === ''
+    ? html`<span class="canvas-corner dim">${axisName(canvas.viewport.axis)}</span>`
+    : html`<span class="canvas-corner dim time-note" title=${notes}>${notes}</span>`;
+}
+
 function axisName(axis: 'frame' | 'time'): string {
-  return axis === 'frame' ? t('frame number') : t('time since the first');
+  return axis === 'frame' ? t('Frame number') : t('Time since the first frame');
 }
 
 function laneSentence(

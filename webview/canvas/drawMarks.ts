@@ -1,5 +1,5 @@
-// Draws what stands over the tracks: the selected frame, the selected range, where the debugger
-// stands and the pointer; the filter's matches and bookmarks; the axis, and the map of what is in
+// Draws what is over the tracks: the selected frame, the selected range, where the debugger
+// is and the pointer; the filter's matches and bookmarks; the axis, and the map of what is in
 // sight.
 import type { Axis } from '../../src/editor/overviewMessages';
 import { tickText, ticks } from './axisText';
@@ -12,7 +12,7 @@ export const mapHeight = 8;
 /** Pixels between two ticks at least. */
 const tickRoom = 90;
 
-/** Where marks stand on the axis; what is absent is not shown. */
+/** Where marks are on the axis; what is absent is not shown. */
 export interface MarkPositions {
   readonly selected: number | undefined;
   readonly debugged: number | undefined;
@@ -54,7 +54,7 @@ export function drawPosition(
   context.strokeRect(pixelOf(scale, selected) - room / 2, 1, room, height - 2);
 }
 
-/** The axis: round numbers where they lie. */
+/** The axis: round numbers where they are. */
 export function drawAxis(
   context: CanvasRenderingContext2D,
   axis: Axis,

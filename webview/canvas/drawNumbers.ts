@@ -56,7 +56,7 @@ export function drawNumbers<Path extends Line>(
   brush.globalAlpha = 1;
 }
 
-/** How high a number lies: between the least and the greatest of all frames. */
+/** How high a number is: between the least and the greatest of all frames. */
 function heights({ facts }: ShownNumbers, { top, height }: Box): (value: number) => number {
   const [low, high] = [facts.least?.value ?? 0, facts.most?.value ?? 0];
   const room = Math.max(1, height - 2 * margin);
@@ -65,7 +65,7 @@ function heights({ facts }: ShownNumbers, { top, height }: Box): (value: number)
   const bottom = top + margin + room;
   return (value) => {
     const share = range > 0 ? (value / 2 - low / 2) / range : 0.5;
-    // Beside an infinite number all others are in the middle.
+    // Next to an infinite number all others are in the middle.
     const shown = Number.isNaN(share) ? 0.5 : Math.min(Math.max(0, share), 1);
     return bottom - (range === Infinity && Number.isFinite(value) ? 0.5 : shown) * room;
   };

@@ -17,7 +17,7 @@ export interface Brush {
   fillRect(left: number, top: number, width: number, height: number): void;
 }
 
-/** Where a track lies. */
+/** Where a track is. */
 export interface Box {
   readonly top: number;
   readonly height: number;
@@ -39,7 +39,7 @@ export interface Colours {
   readonly font: string;
 }
 
-/** What lies between two times, without one of its own. */
+/** What is between two times, without one of its own. */
 export const untimedAlpha = 0.4;
 
 /** Where a place is, in pixels from the left. */
@@ -64,7 +64,7 @@ export function colourOf({ tracepoints, text }: Colours, index: number): string 
 /** Pixels between the lines that mark a region. */
 const hatchRoom = 6;
 
-/** Marks where frames lie that were collected before the first time or after the last one. */
+/** Marks where frames are that were collected before the first time or after the last one. */
 export function drawUntimedRegions(
   brush: Brush,
   [first, last]: readonly [number, number],

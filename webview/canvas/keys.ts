@@ -5,7 +5,7 @@ import type { CanvasModel } from './canvasModel';
 
 /** Said to those who come with the keyboard. */
 export const keyHelp = t(
-  'Left and Right go from frame to frame, Up and Down choose a track to keep to. Page Up and Page Down go by a tenth of what is in sight, Home and End to the first and last frame. Plus and Minus zoom, 0 zooms out fully. With Shift, frames are selected; Enter shows only them, Escape clears the selection. Alt with Up and Down moves the track, with Shift too it changes its height; Delete removes an expression.',
+  'Left and Right go from frame to frame, Up and Down choose a track to keep to: its hits, matches, bookmarks or changes. Page Up and Page Down go by a tenth of what is in sight, Home and End to the first and last frame. Plus and Minus zoom, 0 zooms out fully. With Shift, frames are selected; Enter shows only them, Escape clears the selection. Alt with Up and Down moves the track, with Shift too it changes its height; Delete removes an expression.',
 );
 
 const zoomStep = 0.5;

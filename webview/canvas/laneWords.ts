@@ -10,8 +10,10 @@ import type { ShownLanes } from './canvasModel';
 interface LaneWords {
   /** Absent for the lane of all other tracepoints. */
   readonly tracepoint?: number;
-  /** Place and condition: `app.c:16 if n>5`. */
+  /** The function, or the place where none is known. */
   readonly name: string;
+  /** What else is said of where it is: `app.c:16 if n>5`. */
+  readonly rest: string;
   readonly hits: number;
   readonly steps: number;
   /** The whole of it as a sentence. */
@@ -27,13 +29,17 @@ export function laneWords(
   const number = tracepoints[lane];
   const described = trace?.tracepoints.find((each) => each.number === number);
   const [hits, steps] = [totals[2 * lane] ?? 0, totals[2 * lane + 1] ?? 0];
-  const name = number === undefined ? t('other tracepoints') : described ? placeOf(described) : '';
+  const [name = '', ...others] =
+    number === undefined ? [t('other tracepoints')] : described ? placeOf(described) : [];
+  const rest = others.join(' ');
   const counts = countText(hits, 'hit') + (steps > 0 ? `, ${countText(steps, 'step')}` : '');
   const title =
-    number === undefined ? t('Other tracepoints') : t('Tracepoint {0} {1}', number, name).trim();
+    number === undefined
+      ? t('Other tracepoints')
+      : t('Tracepoint {0} {1}', number, `${name} ${rest}`).trim();
   return {
     ...(number !== undefined && { tracepoint: number }),
-    ...{ name, hits, steps },
+    ...{ name, rest, hits, steps },
     sentence: [`${title}: ${counts}`, ...rateWords(rate)].join(', '),
   };
 }
@@ -56,11 +62,11 @@ function rateWords(rate: LaneRate | undefined): string[] {
   ];
 }
 
-/** `answer callqueue.c:86`, and the condition; as it was typed where no program is known. */
-function placeOf({ at, locations, condition }: TracepointSummary): string {
+/** `answer`, `callqueue.c:86`, and the condition; as it was typed where no program is known. */
+function placeOf({ at, locations, condition }: TracepointSummary): string[] {
   const [first] = locations;
   const place = first?.place && placeText(first.place);
-  const known = [first?.functionName, place].filter((part) => part !== undefined).join(' ');
-  const where = known === '' ? (at ?? first?.address ?? '') : known;
-  return condition === undefined ? where : `${where} if ${condition}`;
+  const known = [first?.functionName, place].filter((part) => part !== undefined);
+  const where = known.length === 0 ? [at ?? first?.address ?? ''] : known;
+  return condition === undefined ? where : [...where, `if ${condition}`];
 }

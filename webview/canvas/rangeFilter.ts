@@ -1,4 +1,4 @@
-// A range of frames as part of the filter: it stands last, so that the next range can take its
+// A range of frames as part of the filter: it is last, so that the next range can take its
 // place.
 
 /** Frames from the first to the last one, both of them in it. */

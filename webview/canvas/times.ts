@@ -24,7 +24,7 @@ export class TimesModel {
   all: TimesAnswer | undefined;
   /** How far reading has come; absent while it is not under way. */
   progress: Reports['times'] | undefined;
-  /** Why there are none. */
+  /** Why no times are known. */
   problem: string | undefined;
   private readonly known = new Map<number, FrameTime>();
   private reading = new AbortController();
@@ -52,7 +52,7 @@ export class TimesModel {
     this.changed();
   }
 
-  /** Has the host read every frame's time, once; false where there are none, or it was stopped. */
+  /** Has the host read every frame's time, once; false if no frame has one, or it was stopped. */
   async read(frameCount: number): Promise<boolean> {
     if (this.all) return true;
     this.reading.abort();

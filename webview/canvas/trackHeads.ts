@@ -65,11 +65,11 @@ function headContent(model: PageModel, placed: PlacedTrack): TemplateResult | ty
       return expression ? expressionHead(canvas, expression, height) : nothing;
     }
     case 'matches':
-      return countHead(t('filter matches'), 'match', canvas.rangeFacts?.matches, table.matched);
+      return countHead(t('Filter matches'), 'match', canvas.rangeFacts?.matches, table.matched);
     case 'bookmarks': {
       const { bookmarks, range } = canvas;
       const inRange = range && bookmarks.filter((at) => at >= range.first && at <= range.last);
-      return countHead(t('bookmarks'), 'bookmark', inRange?.length, bookmarks.length);
+      return countHead(t('Bookmarks'), 'bookmark', inRange?.length, bookmarks.length);
     }
   }
 }
@@ -78,14 +78,16 @@ function laneHead({ trace, canvas }: PageModel, lane: number): TemplateResult | 
   const { lanes, times, rangeFacts } = canvas;
   if (!lanes) return nothing;
   const words = laneWords(trace, lanes, lane, times.all?.rates[lane]);
-  const { tracepoint, name, hits, steps, sentence } = words;
+  const { tracepoint, name, rest, hits, steps, sentence } = words;
   const inRange = rangeFacts?.lanes[lane];
   return html`<span class="head-line" title=${sentence}>
     ${swatch(trace, tracepoint ?? -1)}
     <span class="lane-number" aria-hidden="true"
       >${tracepoint === undefined ? '' : `#${tracepoint}`}</span
     >
-    <span class="lane-name" aria-hidden="true">${name}</span>
+    <span class="lane-name" aria-hidden="true"
+      >${name}${rest === '' ? nothing : html` <span class="lane-place">${rest}</span>`}</span
+    >
     <span class="head-figure" aria-hidden="true">${ofAll(inRange, hits + steps)}</span>
     <span class="visually-hidden">${sentence}</span>
   </span>`;
@@ -115,15 +117,22 @@ function expressionHead(
 ): TemplateResult {
   const { text, progress, problem } = expression;
   const colour = expressionColour(canvas, text) % colours;
+  const isHigh = height >= twoLines;
+  const range = html`<span class="head-figure">${extremes(expression)}</span>`;
   return html`<span class="head-line" title=${problem ?? factWords(expression)}>
       <span class="swatch tracepoint-${colour}"></span>
       <span class="lane-name mono ${problem === undefined ? '' : 'failed-track'}">${text}</span>
       ${problem === undefined ? nothing : html`<span class="visually-hidden">${problem}</span>`}
       ${progress === undefined ? nothing : progressBar(t('Reading {0}', text), progress)}
-      <span class="head-figure">${extremes(expression)}</span>
-      ${expressionActs(canvas, expression)}
+      ${isHigh ? nothing : range} ${expressionActs(canvas, expression)}
     </span>
-    ${height >= twoLines ? html`<span class="head-line dim">${secondLine(canvas, text)}</span>` : nothing}`;
+    ${
+      isHigh
+        ? html`<span class="head-line dim"
+            ><span class="head-value">${secondLine(canvas, text)}</span>${range}</span
+          >`
+        : nothing
+    }`;
 }
 
 /** `0 – 65,535`, of all frames; of states how many there are. */
@@ -136,7 +145,7 @@ function extremes({ facts }: ExpressionOverFrames): string {
   return low === high ? low : `${low} – ${high}`;
 }
 
-/** What the selected range comes to; without one, the value under the pointer or selected. */
+/** The summary of the selected range; without one, the value under the pointer or selected. */
 function secondLine(canvas: CanvasModel, text: string): string {
   const { expressions, rangeFacts, here, pointed } = canvas;
   if (rangeFacts) {
@@ -215,11 +224,15 @@ function onDrag(canvas: CanvasModel, { track, height }: PlacedTrack) {
     head.setPointerCapture(event.pointerId);
     const onMove = ({ clientY }: PointerEvent) => {
       if (isEdge) canvas.setHeight(track.id, height + clientY - startY);
+      else head.style.transform = `translateY(${clientY - startY}px)`;
+      head.classList.toggle('dragged', !isEdge);
     };
     const onUp = ({ clientY }: PointerEvent) => {
       head.removeEventListener('pointermove', onMove);
       head.removeEventListener('pointerup', onUp);
       head.removeEventListener('pointercancel', onUp);
+      head.style.transform = '';
+      head.classList.remove('dragged');
       if (isEdge || Math.abs(clientY - startY) <= pressRoom) return;
       const { tracks } = canvas;
       const at = clientY - (head.parentElement?.getBoundingClientRect().top ?? 0);

@@ -1,4 +1,4 @@
-// The tracks over the axis: which there are, their order, and where each lies. No DOM in here.
+// The tracks over the axis: which there are, their order, and where each is. No DOM in here.
 import type { OverviewAnswer } from '../../src/editor/overviewMessages';
 import type { CanvasSettings } from './canvasSettings';
 
@@ -8,7 +8,7 @@ export type Track =
   | { readonly kind: 'expression'; readonly id: string; readonly text: string }
   | { readonly kind: 'matches' | 'bookmarks'; readonly id: string };
 
-/** A track and where it lies, in pixels from the top. */
+/** A track and where it is, in pixels from the top. */
 export interface PlacedTrack {
   readonly track: Track;
   readonly top: number;
@@ -62,7 +62,7 @@ function laneTrack(lane: number, tracepoints: readonly number[]): Track {
   return { kind: 'lane', id: number === undefined ? 'others' : `tracepoint ${number}`, lane };
 }
 
-/** Where the tracks lie; `isState` says of an expression that it is shown as bands. */
+/** Where the tracks are; `isState` says of an expression that it is shown as bands. */
 export function layOut(
   tracks: readonly Track[],
   heights: CanvasSettings['heights'],

@@ -1,6 +1,6 @@
 // Which stretch of the axis is in sight, of all tracks. The axis is frame
 // numbers, where frame n takes up n to n + 1, or microseconds since the first time; frames without
-// a time may lie before that.
+// a time may be before that.
 import type { Axis } from '../../src/editor/overviewMessages';
 
 /** How far one can zoom in, in frames and in microseconds. */

@@ -21,7 +21,7 @@ export class CompareModel {
   kept: FrameComparison | undefined;
   /** What it is of. */
   private keptFor = '';
-  /** Why there is none. */
+  /** Why it is missing. */
   problem: string | undefined;
   isBusy = false;
   /** Rows that are the same in both are shown too. */

@@ -26,7 +26,7 @@ function content(model: PageModel, compare: CompareModel): TemplateResult | type
   if (problem !== undefined) return note(problem);
   if (compare.left === undefined) {
     return html`<p class="empty-note">
-      ${t('Say which frame to compare with, or keep the selected one and select another.')}
+      ${t('Enter a frame to compare with, or pin this one and select another.')}
     </p>`;
   }
   if (comparison !== undefined) return differences(model, comparison);
@@ -41,15 +41,15 @@ function frames(model: PageModel): TemplateResult {
   const { left, right, follows, all } = compare;
   return html`
     <div class="changes-bar" role="group" aria-label=${t('Frames to compare')}>
-      ${frameInput(model, t('frame'), t('The frame on the left'), left, (frame) => {
+      ${frameInput(model, t('Left frame'), t('Left frame'), left, (frame) => {
         if (frame !== undefined) compare.pin(frame);
       })}
-      ${frameInput(model, t('with'), t('The frame on the right'), right, (frame) => {
+      ${frameInput(model, t('Right frame'), t('Right frame'), right, (frame) => {
         compare.setRight(frame);
       })}
       ${
         follows
-          ? html`<span class="dim">${t('the selected frame')}</span>`
+          ? html`<span class="dim">${t('(selected)')}</span>`
           : button(t('Follow the selection'), 'compare-follow', () => {
               compare.setRight(undefined);
             })
@@ -60,7 +60,7 @@ function frames(model: PageModel): TemplateResult {
       ${
         model.selected === undefined
           ? nothing
-          : button(t('Keep frame {0}', grouped(model.selected)), 'compare-keep', () => {
+          : button(t('Pin frame {0}', grouped(model.selected)), 'compare-keep', () => {
               model.compareWith(model.selected);
             })
       }
@@ -72,7 +72,7 @@ function frames(model: PageModel): TemplateResult {
             compare.setAll((event.currentTarget as HTMLInputElement).checked);
           }}
         />
-        ${t('what is the same too')}</label
+        ${t('Show unchanged')}</label
       >
     </div>
   `;
@@ -156,8 +156,8 @@ function rowsOf(
               <thead>
                 <tr>
                   <th scope="col">${t('name')}</th>
-                  <th scope="col">${t('frame {0}', left.frame)}</th>
-                  <th scope="col">${t('frame {0}', right.frame)}</th>
+                  <th scope="col">${t('frame {0}', grouped(left.frame))}</th>
+                  <th scope="col">${t('frame {0}', grouped(right.frame))}</th>
                 </tr>
               </thead>
               <tbody>
@@ -169,7 +169,7 @@ function rowsOf(
   );
 }
 
-/** Among rows that are the same in both, those that differ stand out. */
+/** Rows that differ are set apart from those that are the same in both. */
 function rowView({ name, depth, left, right, differs }: ComparedRow, all: boolean): TemplateResult {
   return html`
     <tr class=${all && differs ? 'differs' : ''}>
@@ -209,7 +209,7 @@ function memoryRows(model: PageModel, comparison: FrameComparison): TemplateResu
 /** Bytes of one side, those that are others on the other side marked. */
 function hexSide({ frame }: ComparedFrame, own: MemoryRow, other: MemoryRow): TemplateResult {
   return html`<div>
-    <span class="side dim">${t('frame {0}', frame)}</span>
+    <span class="side dim">${t('frame {0}', grouped(frame))}</span>
     ${byteRuns(own, other).map(
       ({ origin, changed, bytes }, i) =>
         html`${i > 0 ? ' ' : ''}<span class="byte-${origin}${changed ? ' byte-changed' : ''}"

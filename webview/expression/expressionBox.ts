@@ -47,7 +47,7 @@ export class ExpressionBox {
       </datalist>`;
   }
 
-  /** Why what is typed is refused; it stands under the box. */
+  /** Why what is typed is refused; it is under the box. */
   mistake(): TemplateResult | typeof nothing {
     return mistakeView(this.check.mistake, `${this.id}-problem`, (text) => {
       const { element } = this;

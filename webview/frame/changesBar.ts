@@ -1,55 +1,39 @@
-// What the frame is compared with, and whether only what changed is shown.
+// What the frame is compared with.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Since } from '../../src/editor/frameMessages';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
-import { grouped } from '../text';
 
 const choices: readonly { readonly kind: Since['kind']; readonly text: string }[] = [
-  { kind: 'frame', text: t('the frame before') },
-  { kind: 'hit', text: t('the hit of this tracepoint before') },
-  { kind: 'picked', text: t('a frame of my choice') },
+  { kind: 'hit', text: t('previous hit') },
+  { kind: 'frame', text: t('previous frame') },
+  { kind: 'picked', text: t('chosen frame…') },
 ];
 
 export function changesBar(model: PageModel): TemplateResult {
   const { frame } = model;
-  const { since, onlyChanged } = frame;
+  const { since } = frame;
   const onChoice = (event: Event): void => {
     const { value } = event.currentTarget as HTMLSelectElement;
-    const kind = choices.find((each) => each.kind === value)?.kind ?? 'frame';
+    const kind = choices.find((each) => each.kind === value)?.kind ?? 'hit';
     const before = frame.changes?.before ?? 0;
     frame.setSince(kind === 'picked' ? { kind, frame: before } : { kind });
   };
-  const onOnly = (event: Event): void => {
-    frame.setOnlyChanged((event.currentTarget as HTMLInputElement).checked);
-  };
   return html`
     <div class="changes-bar" role="group" aria-label=${t('Changes')}>
-      <label
-        >${t('changes since')}
-        <select class="mono" data-testid="changes-since" @change=${onChoice}>
-          ${choices.map(
-            ({ kind, text }) =>
-              html`<option value=${kind} .selected=${kind === since.kind}>${text}</option>`,
-          )}
-        </select>
-      </label>
+      <label class="dim" for="changes-since">${t('Compare with:')}</label>
+      <select
+        id="changes-since"
+        data-testid="changes-since"
+        title=${t('The previous hit of this tracepoint, the previous frame, or a chosen one')}
+        @change=${onChoice}
+      >
+        ${choices.map(
+          ({ kind, text }) =>
+            html`<option value=${kind} .selected=${kind === since.kind}>${text}</option>`,
+        )}
+      </select>
       ${since.kind === 'picked' ? pickedFrame(model, since.frame) : nothing}
-      <label
-        ><input type="checkbox" .checked=${onlyChanged} @change=${onOnly} />
-        ${t('only what changed')}</label
-      >
-      <button
-        class="link-button"
-        data-testid="compare-with-this"
-        title=${t('Keeps this frame beside the one that is selected next')}
-        @click=${() => {
-          model.compareWith(model.details?.frame);
-        }}
-      >
-        ${t('Compare with this frame')}
-      </button>
-      ${frame.changes?.note === undefined ? nothing : html`<span class="dim">${frame.changes.note}</span>`}
     </div>
   `;
 }
@@ -68,10 +52,4 @@ function pickedFrame(model: PageModel, picked: number): TemplateResult {
     .value=${String(picked)}
     @change=${onChange}
   />`;
-}
-
-/** `changed since frame 41`, for a title. */
-export function sinceText({ frame }: PageModel): string {
-  const before = frame.changes?.before;
-  return before === undefined ? '' : t('changed since frame {0}', grouped(before));
 }

@@ -51,17 +51,18 @@ interface ShownRange extends HexRange {
 export class FrameModel {
   readonly variables: VariablesModel;
   readonly selection: HexSelection;
-  /**
-   * The memory that is shown: what was looked up, then what the frame collected, or only rows of it
-   * that changed.
-   */
+  /** The memory that is shown: what was looked up, then what the frame collected. */
   ranges: readonly ShownRange[] = [];
   memory: ShownMemory;
   /** What the address at the cursor leads to; undefined until it is known. */
   pointer: Pointer | undefined;
   /** The frame and the address of that. */
   private pointerAt = '';
+  /** How many changes were listed last. */
+  linesBefore = 0;
   private found: MemoryLookup | undefined;
+  /** The cursor goes to what is looked up, as soon as it is there. */
+  private goesToLookup = false;
   private changedIn: Changed | undefined;
   private frame: number | undefined;
   private details: FrameDetails | undefined;
@@ -90,11 +91,7 @@ export class FrameModel {
     return this.host.compared().since;
   }
 
-  get onlyChanged(): boolean {
-    return this.host.compared().onlyChanged;
-  }
-
-  /** What was asked is answered: the frame compared with, or why there is none. */
+  /** What was asked is answered: the frame compared with, or why it is missing. */
   get changes(): FrameChanges | undefined {
     return this.changedIn?.frame === this.frame ? this.changedIn?.changes : undefined;
   }
@@ -113,6 +110,7 @@ export class FrameModel {
   lookUp(address: string): void {
     this.host.rememberAddress(address.trim());
     this.found = undefined;
+    this.goesToLookup = true;
     this.layOut();
     void this.askForMemory();
     this.host.changed();
@@ -143,15 +141,8 @@ export class FrameModel {
     this.host.remember({ since });
     this.changedIn = undefined;
     this.variables.expect();
-    if (this.onlyChanged) this.layOut();
     this.host.changed();
     void this.compareAnew();
-  }
-
-  setOnlyChanged(onlyChanged: boolean): void {
-    this.host.remember({ onlyChanged });
-    this.layOut();
-    this.host.changed();
   }
 
   /** The register's text in the frame compared with, where it was another. */
@@ -163,6 +154,22 @@ export class FrameModel {
     return this.changes && this.changedIn?.variables.get(name);
   }
 
+  /** The digits of collected bytes. */
+  digitsAt(address: string, count: number): readonly string[] {
+    const first = BigInt(address);
+    return Array.from({ length: count }, (_, i) => this.digits(first + BigInt(i)));
+  }
+
+  private digits(address: bigint): string {
+    for (const { rows } of this.details?.memory ?? []) {
+      for (const row of rows) {
+        const at = Number(address - BigInt(row.address));
+        if (at >= 0 && at < row.bytes.length) return row.bytes[at] ?? '??';
+      }
+    }
+    return '??';
+  }
+
   /** The digits of a byte in the frame compared with, where they were others. */
   private earlierByte(address: () => bigint): string | undefined {
     const bytes = this.changes && this.changedIn?.bytes;
@@ -172,12 +179,7 @@ export class FrameModel {
   private layOut(): void {
     const { details, lookup } = this;
     const collected = details?.memory ?? [];
-    const shown = this.onlyChanged
-      ? collected
-          .map((island) => ({ ...island, rows: island.rows.filter((row) => this.hasChanged(row)) }))
-          .filter(({ rows }) => rows.length > 0)
-      : collected;
-    const islands = lookup?.island ? [lookup.island, ...shown] : shown;
+    const islands = lookup?.island ? [lookup.island, ...collected] : collected;
     this.ranges = islands.flatMap(rangesOf);
     this.memory = this.memoryOf(islands.flatMap(({ rows }) => rows));
     this.selection.show(this.ranges);
@@ -191,13 +193,6 @@ export class FrameModel {
       before: (place) => this.earlierByte(() => this.selection.layout.addressOf(place)),
       was: (digits) => t('was {0}', digits),
     });
-  }
-
-  private hasChanged(row: MemoryRow): boolean {
-    const address = BigInt(row.address);
-    return row.bytes.some(
-      (_, column) => this.earlierByte(() => address + BigInt(column)) !== undefined,
-    );
   }
 
   private async compareAnew(): Promise<void> {
@@ -214,7 +209,7 @@ export class FrameModel {
           throw error;
         });
       this.changedIn = changedOf(frame, changes);
-      if (this.onlyChanged) this.layOut();
+      this.linesBefore = changes.values.length + changes.variables.length;
       this.host.changed();
       await this.variables.show(frame, changes.before);
     });
@@ -235,7 +230,16 @@ export class FrameModel {
     if (found === undefined) return;
     this.found = { ...asked, ...found };
     this.layOut();
+    this.goToLookup();
     this.host.changed();
+  }
+
+  /** Rows begin at multiples of 16: the byte that was asked for may be anywhere in the first. */
+  private goToLookup(): void {
+    const address = this.lookup?.island?.lookedUp;
+    if (!this.goesToLookup || address === undefined) return;
+    this.goesToLookup = false;
+    this.selection.moveTo(this.selection.layout.placeOf(BigInt(address)), false);
   }
 
   private async askForPointer(): Promise<void> {

@@ -149,7 +149,26 @@ function menuOf({ frame, details }: PageModel, range: number): string | undefine
   const island = frame.ranges[range]?.island;
   if (!details || !island) return undefined;
   const memory = selectedMemory(frame) ?? wholeOf(island);
-  return menuData({ frame: details.frame, ...(memory && { memory }) });
+  const value = memory && valueOf(memory);
+  return menuData({
+    frame: details.frame,
+    ...(memory && { memory }),
+    ...(value !== undefined && { value }),
+  });
+}
+
+/** Types of gdb's that are so many bytes wide, on every target. */
+const integers: Readonly<Record<number, string>> = {
+  1: 'unsigned char',
+  2: 'unsigned short',
+  4: 'unsigned int',
+  8: 'unsigned long long',
+};
+
+/** Bytes as the number that they are, as gdb writes it; undefined where a number has others. */
+function valueOf({ address, length }: Memory): string | undefined {
+  const type = integers[length];
+  return type === undefined ? undefined : `*(${type} *) ${address}`;
 }
 
 function selectedMemory({ selection }: FrameModel): Memory | undefined {

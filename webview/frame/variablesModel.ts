@@ -20,7 +20,7 @@ interface TreeNode {
   total: number;
 }
 
-/** A line of the tree as it is shown; `more` stands for children that are not here yet. */
+/** A line of the tree as it is shown; `more` represents children that are not here yet. */
 export interface TreeLine {
   readonly node: TreeNode;
   readonly more: boolean;
@@ -49,7 +49,7 @@ export class VariablesModel {
   private frames: readonly StackFrameRow[] = [];
   /** What the tree has is of another frame than the one that is shown. */
   private isStale = false;
-  private readonly opened = new Set(['Arguments', 'Locals']);
+  private readonly opened = new Set(own);
   private asking = new AbortController();
 
   constructor(
@@ -63,8 +63,7 @@ export class VariablesModel {
    */
   get awaited(): { readonly lines: number; readonly stackFrames: number } | undefined {
     if (!this.isStale || !this.tree) return undefined;
-    const { scopes } = this.tree;
-    const lines = this.linesOf(scopes, 1, scopes.length).length;
+    const lines = this.linesOfTree(this.tree).length;
     return { lines, stackFrames: this.frames.length };
   }
 
@@ -91,7 +90,16 @@ export class VariablesModel {
   /** The tree as it is shown, from top to bottom. */
   get lines(): readonly TreeLine[] {
     const { tree } = this;
-    return tree && !this.isStale ? this.linesOf(tree.scopes, 1, tree.scopes.length) : [];
+    return tree && !this.isStale ? this.linesOfTree(tree) : [];
+  }
+
+  /** Arguments and locals of which nothing was collected: they are not in the tree. */
+  get missing(): readonly VariableRow[] {
+    if (this.isStale || !this.tree) return [];
+    return this.tree.scopes
+      .flatMap((scope) => (own.has(scope.row.name) ? (scope.children ?? []) : []))
+      .filter(isMissing)
+      .map(({ row }) => row);
   }
 
   /** Another frame is shown, or it is compared with another: its variables will come. */
@@ -108,7 +116,7 @@ export class VariablesModel {
     this.changed();
   }
 
-  /** Shows the innermost stack frame of a frame, beside what it was in another frame. */
+  /** Shows the innermost stack frame of a frame, next to what it was in another frame. */
   async show(frame: number, before: number | undefined): Promise<void> {
     const signal = this.begin();
     try {
@@ -260,10 +268,36 @@ export class VariablesModel {
     node.total = variables.length === 0 ? start : total;
   }
 
-  private linesOf(nodes: readonly TreeNode[], level: number, setSize: number): TreeLine[] {
+  /** Arguments and locals are at the top, without their scopes. */
+  private linesOfTree({ scopes }: Tree): TreeLine[] {
+    const shown = (scope: TreeNode) => (scope.children ?? []).filter((node) => !isMissing(node));
+    const setSize = scopes.reduce(
+      (sum, scope) => sum + (own.has(scope.row.name) ? shown(scope).length + left(scope) : 1),
+      0,
+    );
+    const lines: TreeLine[][] = [];
+    let first = 1;
+    for (const scope of scopes) {
+      const isOwn = own.has(scope.row.name);
+      const nodes = isOwn ? shown(scope) : [scope];
+      lines.push(this.linesOf(nodes, 1, setSize, first));
+      first += nodes.length;
+      if (!isOwn || left(scope) === 0) continue;
+      lines.push([{ node: scope, more: true, level: 1, position: first, setSize, isOpen: false }]);
+      first += left(scope);
+    }
+    return lines.flat();
+  }
+
+  private linesOf(
+    nodes: readonly TreeNode[],
+    level: number,
+    setSize: number,
+    first = 1,
+  ): TreeLine[] {
     return nodes.flatMap((node, i) => {
       const isOpen = node.row.hasChildren && this.opened.has(node.key);
-      const line = { node, more: false, level, position: i + 1, setSize, isOpen };
+      const line = { node, more: false, level, position: first + i, setSize, isOpen };
       const { children, total } = node;
       if (!isOpen || !children) return [line];
       const below = this.linesOf(children, level + 1, total);
@@ -273,6 +307,19 @@ export class VariablesModel {
       return [line, ...below, more];
     });
   }
+}
+
+/** The scopes of the stack frame itself. */
+const own: ReadonlySet<string> = new Set(['Arguments', 'Locals']);
+
+/** Nothing of it was collected: `<unavailable>`, `<optimized out>`. */
+function isMissing({ row: { value } }: TreeNode): boolean {
+  return /^<(?:unavailable|optimized out|error: .*)>$/.test(value);
+}
+
+/** How many children are not here yet. */
+function left({ children, total }: TreeNode): number {
+  return children ? total - children.length : 0;
 }
 
 /** `same`: how many nodes before it have the same name. */

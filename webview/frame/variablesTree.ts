@@ -2,11 +2,14 @@
 // tree itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StackFrameRow } from '../../src/editor/frameMessages';
+import { icons } from '../icons';
 import { t } from '../l10n';
+import { link } from '../link';
 import { menuData, onMenuKey } from '../menu';
 import type { PageModel } from '../pageModel';
 import { grouped, placeText } from '../text';
 import type { TreeLine, TreeMove, VariablesModel } from './variablesModel';
+import { menuMark, wasText } from './valueLine';
 import { note } from './whereView';
 
 const keys: Readonly<Record<string, TreeMove>> = {
@@ -28,8 +31,22 @@ export function variablesTree(model: PageModel): TemplateResult {
   return html`
     ${stackFrames.length > 1 ? stackFramePicker(variables, stackFrames) : nothing}
     ${variables.note === undefined ? nothing : note(variables.note)}
+    ${model.trace?.program.state === 'none' ? withoutProgram(model) : nothing}
     ${lines.length === 0 ? nothing : treeOf(variables, lines)}
   `;
+}
+
+/** What a debugger will miss, said before it starts. */
+function withoutProgram(model: PageModel): TemplateResult {
+  return html`<div class="note">
+    ${icons.warning}
+    <p data-testid="without-program">
+      ${t('Debugging shows registers and collected memory only: without a program there are no source lines, no call stack and no variables.')}
+      ${link(t('Choose Program…'), t('The program that was traced'), () => {
+        model.post({ type: 'chooseProgram' });
+      })}
+    </p>
+  </div>`;
 }
 
 /** As high as the tree before it, so that nothing moves when the variables come. */
@@ -111,7 +128,7 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
       }}
     >
       <span class="twisty" aria-hidden="true">${isFolder ? (isOpen ? '▾' : '▸') : ''}</span>
-      ${more ? moreText(line) : content(line)}
+      ${more ? moreText(line) : content(line)}${variableMenu(variables, line) ? menuMark() : nothing}
     </div>
   `;
 }
@@ -121,22 +138,30 @@ function lineView(variables: VariablesModel, line: TreeLine, index: number): Tem
  * copied.
  */
 function variableMenu({ frame, level }: VariablesModel, { node, more }: TreeLine) {
-  const { value: text, expression } = node.row;
+  const { value: text, expression, address } = node.row;
   if (more || frame === undefined || text === '') return undefined;
   const value = level === 0 ? expression : undefined;
-  return menuData({ frame, text, ...(value !== undefined && { value }) });
+  return menuData({
+    ...{ frame, text },
+    ...(value !== undefined && { value }),
+    ...(address !== undefined && { address }),
+  });
 }
 
 function content({ node: { row } }: TreeLine): TemplateResult {
   const { name, value, type, was } = row;
   const changed = was === undefined ? '' : ' changed';
   const isMissing = value.startsWith('<') && value.endsWith('>');
-  return html`<span class="name" title=${type ?? nothing}>${name}</span>${
+  return html`<span class="name">${name}</span>${typeText(type)}${
       value === ''
         ? nothing
         : html`<span class="dim"> = </span
             ><span class="value${changed}${isMissing ? ' unavailable' : ''}">${value}</span>`
-    }${was === undefined ? nothing : html` <span class="was">${t('was {0}', was)}</span>`}`;
+    }${wasText(was)}`;
+}
+
+function typeText(type: string | undefined): TemplateResult | typeof nothing {
+  return type === undefined ? nothing : html`<span class="type">: ${type}</span>`;
 }
 
 function moreText({ node }: TreeLine): TemplateResult {
@@ -166,7 +191,7 @@ function stackFramePicker(
   `;
 }
 
-/** Deeper lines stand no farther to the right: a pane is narrow. */
+/** Deeper lines are no farther to the right: a pane is narrow. */
 const deepestLevel = 12;
 
 function levelClass(level: number): string {

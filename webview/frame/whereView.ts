@@ -7,54 +7,65 @@ import { t } from '../l10n';
 import { link } from '../link';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
-import { countText, placeText } from '../text';
+import { countText, grouped, placeText } from '../text';
+import { changesBar } from './changesBar';
 import { ref } from 'lit/directives/ref.js';
 
+/** One line: the place, its tracepoint, what is done with the frame, what it is compared with. */
 export function whereView(model: PageModel, details: FrameDetails): TemplateResult {
-  const { frame, functionName, place, pc, pcNote, sourceProblem, stepping, tracepoint } = details;
+  const { frame, place, pcNote, sourceProblem } = details;
   return html`
     <div class="where">
-      <p class="place-line mono">
-        ${
-          functionName === undefined
-            ? nothing
-            : html`<span
-                data-vscode-context=${menuData({ frame, function: true, text: functionName })}
-                >${functionName}</span
-              >`
-        }
-        ${
-          place === undefined
-            ? nothing
-            : html`<span
-                data-vscode-context=${menuData({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
-                >${link(placeText(place), `${place.file}:${place.line}`, () => {
-                  model.openSource(place);
-                })}</span
-              >`
-        }
-        ${
-          pc === undefined
-            ? nothing
-            : html`<span
-                class="dim"
-                data-vscode-context=${menuData({ frame, value: '$pc', text: pc })}
-                >${pc}</span
-              >`
-        }
-      </p>
-      <p class="dim" data-vscode-context=${menuData({ frame, tracepoint })}>
-        ${swatch(model.trace, tracepoint)}
-        ${stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)} ·
-        ${t('{0} at {1}', countText(details.size, 'byte'), details.offset)}
-      </p>
-      ${bookmarkLine(model, frame)} ${pcNote === undefined ? nothing : note(t('PC: {0}.', pcNote))}
+      <div class="where-line">
+        <p class="place-line mono">${placeWords(model, details)}</p>
+        ${frameActs(model, frame)} ${changesBar(model)}
+      </div>
+      ${noteLine(model, frame)} ${pcNote === undefined ? nothing : note(t('PC: {0}.', pcNote))}
       ${
         place === undefined || sourceProblem === undefined
           ? nothing
           : missingSource(model, place, sourceProblem)
       }
     </div>
+  `;
+}
+
+function placeWords(model: PageModel, details: FrameDetails): TemplateResult {
+  const { frame, functionName, place, at, pc, stepping, tracepoint } = details;
+  return html`
+    ${at === undefined ? nothing : html`<span>${at}</span>`}
+    ${
+      functionName === undefined
+        ? nothing
+        : html`<strong
+            data-vscode-context=${menuData({ frame, function: true, text: functionName })}
+            >${functionName}</strong
+          >`
+    }
+    ${
+      place === undefined
+        ? nothing
+        : html`<span
+            data-vscode-context=${menuData({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
+            >${link(placeText(place), `${place.file}:${place.line}`, () => {
+              model.post({ type: 'openSource', place });
+            })}</span
+          >`
+    }
+    ${
+      pc === undefined
+        ? nothing
+        : html`<span
+            class="dim"
+            data-vscode-context=${menuData({ frame, value: '$pc', text: pc, address: pc })}
+            >${pc}</span
+          >`
+    }
+    <span class="dim place-tracepoint" data-vscode-context=${menuData({ frame, tracepoint })}
+      >${swatch(model.trace, tracepoint)}${
+        stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)
+      }</span
+    >
   `;
 }
 
@@ -72,7 +83,7 @@ function missingSource(
   { sentence, tried }: SourceProblem,
 ): TemplateResult {
   const locate = link(t('Locate Source File…'), place.file, () => {
-    model.locateSource(place);
+    model.post({ type: 'locateSource', place });
   });
   return html`<div class="note">
     ${icons.warning}
@@ -88,36 +99,53 @@ function missingSource(
   </div>`;
 }
 
-/** The bookmark of the selected frame: marks it, and takes a note on it in place. */
-function bookmarkLine(model: PageModel, frame: number): TemplateResult {
+/** Marks the frame, writes a note on it, keeps it to compare others with. */
+function frameActs(model: PageModel, frame: number): TemplateResult {
   const note = model.bookmarks.notes.get(frame);
   const isMarked = note !== undefined;
-  const label = isMarked ? t('Remove the bookmark') : t('Bookmark this frame');
-  return html`<div class="bookmark-line">
-    <button
+  const act = (name: string, label: string, icon: unknown, isOn: boolean, run: () => void) =>
+    html`<button
       class="bare"
       title=${label}
       aria-label=${label}
-      aria-pressed=${isMarked ? 'true' : 'false'}
-      data-testid="bookmark"
-      @click=${() => {
-        model.bookmarks.toggle(frame);
-      }}
+      aria-pressed=${isOn ? 'true' : 'false'}
+      data-testid=${name}
+      @click=${run}
     >
-      ${isMarked ? icons.bookmarked : icons.bookmark}
-    </button>
-    ${model.bookmarks.noting === frame ? noteBox(model, frame, note ?? '') : noteText(model, frame, note)}
-  </div>`;
+      ${icon}
+    </button>`;
+  return html`<span class="frame-acts">
+    ${act(
+      'bookmark',
+      isMarked ? t('Remove the bookmark') : t('Bookmark this frame'),
+      isMarked ? icons.bookmarked : icons.bookmark,
+      isMarked,
+      () => {
+        model.bookmarks.toggle(frame);
+      },
+    )}
+    ${act('edit-note', note ? t('Edit the note') : t('Add a note'), icons.edit, false, () => {
+      model.bookmarks.write(frame);
+    })}
+    ${act(
+      'compare-with-this',
+      t('Pin for comparison'),
+      icons.pin,
+      model.compare.left === frame,
+      () => {
+        model.compareWith(frame);
+      },
+    )}
+  </span>`;
 }
 
-function noteText(model: PageModel, frame: number, note = ''): TemplateResult {
-  const edit = () => {
-    model.bookmarks.write(frame);
-  };
-  return html`${note === '' ? nothing : html`<span class="note-text">${note}</span>`}
-    <button class="link-button" data-testid="edit-note" @click=${edit}>
-      ${note === '' ? t('Add a note') : t('Edit')}
-    </button>`;
+function noteLine(model: PageModel, frame: number): TemplateResult | typeof nothing {
+  const { bookmarks } = model;
+  const note = bookmarks.notes.get(frame) ?? '';
+  if (bookmarks.noting === frame) {
+    return html`<div class="note-line">${noteBox(model, frame, note)}</div>`;
+  }
+  return note === '' ? nothing : html`<p class="note-text">${note}</p>`;
 }
 
 /** Enter keeps what was written, and so does going elsewhere; Escape does not. */
@@ -135,7 +163,7 @@ function noteBox(model: PageModel, frame: number, note: string): TemplateResult 
   return html`<input
     type="text"
     maxlength="10000"
-    aria-label=${t('Note on frame {0}', frame)}
+    aria-label=${t('Note on frame {0}', grouped(frame))}
     data-testid="note"
     .value=${note}
     ${ref(focusOnce)}
@@ -144,7 +172,7 @@ function noteBox(model: PageModel, frame: number, note: string): TemplateResult 
   />`;
 }
 
-/** It is given before it stands on the page. */
+/** It is given before it is on the page. */
 function focusOnce(element?: Element): void {
   if (!(element instanceof HTMLInputElement)) return;
   queueMicrotask(() => {

@@ -23,7 +23,7 @@ export function groupChoice({ groups }: PageModel): TemplateResult {
   const choice = (value: string, label: string) =>
     html`<option value=${value} .selected=${shown === value}>${label}</option>`;
   return html`<select aria-label=${t('Group frames')} data-testid="group-by" @change=${onChange}>
-    ${choice('', t('no groups'))} ${choice('tracepoint', t('by tracepoint'))}
+    ${choice('', t('No grouping'))} ${choice('tracepoint', t('by tracepoint'))}
     ${choice('function', t('by function'))} ${choice('line', t('by line'))}
     ${choice('value', t('by value'))}
   </select>`;

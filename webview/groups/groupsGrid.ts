@@ -1,5 +1,6 @@
 // The groups as a grid like that of the frames: a row for each group, which opens to its frames.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
+import type { TraceSummary } from '../../src/editor/messages';
 import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons, swatch } from '../icons';
@@ -7,7 +8,7 @@ import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { columnGap } from '../table/columnWidths';
-import { grouped } from '../text';
+import { grouped, measuredText, placeText } from '../text';
 import type { Grouping } from './grouping';
 import type { GroupColumn, GroupsModel } from './groupsModel';
 
@@ -52,13 +53,13 @@ export function groupsGrid(model: PageModel): VirtualGrid {
 
 /** How wide each column is: at least so many characters, and a share of what is left over. */
 const widths: Readonly<Record<GroupColumn, { readonly least: number; readonly share: number }>> = {
-  label: { least: 16, share: 2 },
-  frames: { least: 12, share: 1 },
+  label: { least: 18, share: 3 },
+  frames: { least: 12, share: 0.8 },
   first: { least: 8, share: 0.3 },
   last: { least: 8, share: 0.3 },
-  least: { least: 10, share: 0.5 },
-  mean: { least: 10, share: 0.5 },
-  most: { least: 10, share: 0.5 },
+  least: { least: 14, share: 0.5 },
+  mean: { least: 14, share: 0.5 },
+  most: { least: 14, share: 0.5 },
 };
 
 function layoutOf(columns: readonly GroupColumn[]): GridLayout {
@@ -111,11 +112,11 @@ function title({ grouping }: GroupsModel, column: GroupColumn): string {
     case 'last':
       return t('last');
     case 'least':
-      return t('least {0}', measured);
+      return t('min {0}', measured);
     case 'mean':
       return t('mean {0}', measured);
     case 'most':
-      return t('most {0}', measured);
+      return t('max {0}', measured);
   }
 }
 
@@ -152,7 +153,7 @@ function cell(model: PageModel, group: FrameGroupRow, column: GroupColumn): unkn
       return share(group.frames, model.groups.total);
     case 'first':
     case 'last':
-      return group[column];
+      return grouped(group[column]);
     case 'least':
     case 'mean':
     case 'most':
@@ -163,10 +164,23 @@ function cell(model: PageModel, group: FrameGroupRow, column: GroupColumn): unkn
 function label({ groups, trace }: PageModel, group: FrameGroupRow): TemplateResult {
   if (group.label === undefined) return html`<span class="dim">${t('not known')}</span>`;
   const isTracepoint = groups.grouping?.by.kind === 'tracepoint';
+  const where = isTracepoint ? whereOf(trace, Number(group.label)) : '';
   return html`${isTracepoint ? swatch(trace, Number(group.label)) : nothing}<span
-      title=${group.label}
-      >${group.label}</span
+      title=${`${group.label} ${where}`.trim()}
+      >${group.label}${where === '' ? nothing : html` <span class="dim">${where}</span>`}</span
     >`;
+}
+
+/** Where a tracepoint is: `answer callqueue.c:86`, else as the user set it. */
+function whereOf(trace: TraceSummary | undefined, tracepoint: number): string {
+  const found = trace?.tracepoints.find(({ number }) => number === tracepoint);
+  const [location] = found?.locations ?? [];
+  const { functionName, place } = location ?? {};
+  const parts = [
+    ...(functionName === undefined ? [] : [functionName]),
+    ...(place ? [placeText(place)] : []),
+  ];
+  return parts.length > 0 ? parts.join(' ') : (found?.at ?? location?.address ?? '');
 }
 
 function share(frames: number, total: number): TemplateResult {
@@ -178,7 +192,7 @@ function share(frames: number, total: number): TemplateResult {
 
 function number(value: number | undefined): TemplateResult | string {
   if (value === undefined) return html`<span class="dim">–</span>`;
-  return Number.isInteger(value) ? String(value) : value.toPrecision(6).replace(/\.?0+$/, '');
+  return measuredText(value);
 }
 
 /** A group is filtered by through its first frame. */

@@ -71,6 +71,12 @@ export class GroupsModel {
     void this.refresh();
   }
 
+  /** Groups by the value of an expression; what is measured stays. */
+  groupBy(text: string): void {
+    const measured = this.grouping?.measured ?? '';
+    this.choose({ by: { kind: 'value', text }, measured });
+  }
+
   /** Groups the frames of the table as it is now. */
   async refresh(): Promise<void> {
     this.asking.abort();
@@ -107,7 +113,7 @@ export class GroupsModel {
     this.host.changed();
   }
 
-  /** Sorts by a column; once more turns the order round. */
+  /** Sorts by a column; by the same column again, in the opposite order. */
   sortBy(column: GroupColumn): void {
     const isSorted = this.sort.column === column;
     const descending = isSorted ? !this.sort.descending : column !== 'label' && column !== 'first';

@@ -244,12 +244,22 @@ export class HexGrid {
   private readonly onPointerDown = (event: PointerEvent): void => {
     if (event.pointerType === 'touch') this.touchY = event.clientY;
     const place = placeUnder(event.target);
+    if (event.button === 2) this.selectForMenu(place);
     if (event.button !== 0 || place === undefined) return;
     this.grid.focus({ preventScroll: true });
     event.preventDefault();
     this.viewport.setPointerCapture(event.pointerId);
     this.contents.selection.moveTo(place, event.shiftKey);
   };
+
+  /** A menu is of the byte under it, or of the selected ones; it opens before the next frame. */
+  private selectForMenu(place: number | undefined): void {
+    const { selection } = this.contents;
+    const { start, end } = selection.places;
+    if (place === undefined || (place >= start && place < end)) return;
+    selection.moveTo(place, false);
+    this.redraw.now();
+  }
 
   /** Drags the selection; above and below the rows it scrolls. A finger scrolls. */
   private readonly onPointerMove = (event: PointerEvent): void => {

@@ -140,13 +140,13 @@ function lastAtMost<Element>(
   return low - 1;
 }
 
-/** What a row needs besides its bytes. */
+/** What a row needs apart from its bytes. */
 interface RowSpace {
   /** Characters of an address. */
   readonly addressWidth: number;
   /** Bytes of a group. */
   readonly groupSize: number;
-  /** Whether names are beside the bytes. */
+  /** Whether names are next to the bytes. */
   readonly hasLabels: boolean;
 }
 
@@ -156,7 +156,7 @@ const gaps = 6;
 const labelWidth = 12;
 
 /**
- * The most bytes that fit a row of so many characters; names have room beside 16 bytes and more.
+ * The most bytes that fit a row of so many characters; names have room next to 16 bytes and more.
  */
 export function rowBytesIn(
   characters: number,

@@ -22,7 +22,7 @@ interface InspectedBytes {
   /** The order of the program that was traced. */
   readonly order: Endian;
   readonly pointer: InspectedPointer;
-  /** Buttons besides those that copy. */
+  /** Buttons other than those that copy. */
   readonly actions?: TemplateResult | undefined;
   copy(format: CopyFormat): void;
   copyAddress(): void;
@@ -83,9 +83,9 @@ export function inspector(inspected: InspectedBytes): TemplateResult {
       <table class="values mono">
         <thead>
           <tr>
-            <th scope="col">${t('type')}</th>
-            <th scope="col">${isBig ? t('big endian') : t('little endian')}</th>
-            <th scope="col">${isBig ? t('little endian') : t('big endian')}</th>
+            <th scope="col">${t('Type')}</th>
+            <th scope="col">${isBig ? t('Big endian') : t('Little endian')}</th>
+            <th scope="col">${isBig ? t('Little endian') : t('Big endian')}</th>
           </tr>
         </thead>
         <tbody>

@@ -7,7 +7,14 @@ import { icons, swatch } from '../icons';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
-import { bookmarkWords, collectedLabel, collectedWords, placeText } from '../text';
+import {
+  bookmarkWords,
+  collectedLabel,
+  collectedWords,
+  grouped,
+  milliseconds,
+  placeText,
+} from '../text';
 import type { TableModel } from './tableModel';
 import { columnTitle, isSameColumn } from './tableSettings';
 
@@ -15,11 +22,12 @@ import { columnTitle, isSameColumn } from './tableSettings';
 export function cellsOf(model: PageModel, row: number): TemplateResult {
   const { table } = model;
   const shown = table.get(row);
+  const picked = pickedAt(table, row);
   let own = 0;
   return html`${table.columns.map(({ column }) => {
     const isOwn = column.kind === 'value' || column.kind === 'change';
     const cell = isOwn ? shown?.values[own++] : undefined;
-    const menu = shown ? cellMenu(column, shown) : undefined;
+    const menu = shown ? cellMenu(column, shown, picked) : undefined;
     return html`<div
       class=${cellClass(column)}
       role="gridcell"
@@ -33,7 +41,12 @@ export function cellsOf(model: PageModel, row: number): TemplateResult {
 /** What the context menu is told of a row. */
 export function rowMenu(model: PageModel, row: number): string | undefined {
   const shown = model.table.get(row);
-  return shown && menuData(frameOf(shown));
+  return shown && menuData({ ...frameOf(shown), ...pickedAt(model.table, row) });
+}
+
+/** What the menu does for several rows, where the row is one of them. */
+function pickedAt({ selection }: TableModel, row: number): MenuPlace {
+  return selection.has(row) ? { selected: true } : {};
 }
 
 /** The frame of a row, with all that it can be filtered by. */
@@ -52,22 +65,28 @@ function whereOf({ frame, functionName, place }: FrameRow): MenuPlace {
 /**
  * A cell offers what it shows; one that shows nothing of the frame but itself, what the row does.
  */
-function cellMenu(column: Column, row: FrameRow): string {
+function cellMenu(column: Column, row: FrameRow, picked: MenuPlace): string {
+  return menuData({ ...cellPlace(column, row), ...picked });
+}
+
+function cellPlace(column: Column, row: FrameRow): MenuPlace {
   const { frame, tracepoint, place } = row;
   switch (column.kind) {
     case 'frame':
+    case 'time':
+    case 'elapsed':
     case 'collected':
     case 'size':
-      return menuData({ ...frameOf(row), column });
+      return { ...frameOf(row), column };
     case 'tracepoint':
-      return menuData({ ...(place && { source: place }), frame, tracepoint, column });
+      return { ...(place && { source: place }), frame, tracepoint, column };
     case 'where':
-      return menuData({ ...whereOf(row), column });
+      return { ...whereOf(row), column };
     case 'pc':
-      return menuData({ ...(place && { source: place }), frame, column, value: '$pc' });
+      return { ...(place && { source: place }), frame, column, value: '$pc' };
     case 'value':
     case 'change':
-      return menuData({ frame, column, value: column.text });
+      return { frame, column, value: column.text };
   }
 }
 
@@ -101,10 +120,14 @@ function loaded(
       return where(row);
     case 'pc':
       return programCounter(row);
+    case 'time':
+      return time(row.time);
+    case 'elapsed':
+      return time(row.elapsed, '+');
     case 'collected':
       return collected(row);
     case 'size':
-      return html`${row.size}`;
+      return html`${grouped(row.size)}`;
     case 'value':
     case 'change':
       return ownCell(cell);
@@ -123,7 +146,7 @@ function frameNumber(model: PageModel, frame: number): TemplateResult {
           >${icons.play}</span
         >`
       : nothing
-  }${frame}`;
+  }${grouped(frame)}`;
 }
 
 /** A mark, with the note for who asks. */
@@ -136,7 +159,8 @@ function bookmark(note: string | undefined): TemplateResult | typeof nothing {
 }
 
 function where(row: FrameRow): TemplateResult {
-  const { frame, functionName, place } = row;
+  const { frame, functionName, place, at } = row;
+  if (at !== undefined) return html`<span class="where dim" title=${whereSet}>${at}</span>`;
   return html`<span class="where" title=${whereTitle(row)}>
     ${
       functionName === undefined
@@ -153,10 +177,20 @@ function where(row: FrameRow): TemplateResult {
         : html`<span
             class="place dim"
             data-vscode-context=${menuData({ frame, line: true, source: place, text: `${place.file}:${place.line}` })}
-            >${placeText(place)}</span
+            ><bdi>${placeText(place)}</bdi></span
           >`
     }
   </span>`;
+}
+
+const whereSet = t('Where the tracepoint was set; no program says more');
+
+/** Milliseconds in every row, so that they can be compared at a glance. */
+function time(microseconds: number | undefined, sign = ''): TemplateResult {
+  if (microseconds === undefined) {
+    return html`<span class="dim" title=${t('The time was not collected')}>–</span>`;
+  }
+  return html`${microseconds >= 0 ? sign : ''}${milliseconds(microseconds)}`;
 }
 
 function collected(row: FrameRow): TemplateResult {
@@ -196,7 +230,7 @@ function whereTitle({ functionName, place }: FrameRow): string {
   return [...(functionName === undefined ? [] : [functionName]), ...at].join('\n');
 }
 
-/** One element with role columnheader for each column; `beside` stands behind a column's title. */
+/** One element with role columnheader for each column; `beside` follows a column's title. */
 export function tableHead(
   table: TableModel,
   beside: (column: Column) => unknown = () => nothing,
@@ -209,6 +243,7 @@ export function tableHead(
         role="columnheader"
         aria-sort=${order ?? nothing}
         title=${headTitle(column)}
+        data-vscode-context=${menuData({ head: column })}
         @click=${() => {
           table.sortBy(column);
         }}

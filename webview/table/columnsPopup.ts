@@ -32,13 +32,24 @@ function columnsPopup(
   more: (column: Column) => unknown,
   box: ExpressionBox,
 ): TemplateResult {
-  const { columns } = table.settings;
+  const columns = table.allColumns;
   const left = builtInColumns.filter((kind) => !columns.some(({ column }) => column.kind === kind));
   return html`
-    <div id="columns" class="popup columns-popup" popover aria-label=${t('Columns')}>
-      <ul>
-        ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length, more))}
-      </ul>
+    <div id="columns" class="popup columns-popup" popover aria-label=${t('Table columns')}>
+      <h2>${t('Table columns')}</h2>
+      <table>
+        <thead class="dim">
+          <tr>
+            <th scope="col">${t('Column')}</th>
+            ${[t('Sort'), t('Trend'), t('Move'), t('Width'), t('Remove')].map(
+              (label) => html`<th scope="col">${label}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${columns.map(({ column }, at) => columnRow(table, column, at, columns.length, more))}
+        </tbody>
+      </table>
       ${
         left.length === 0
           ? nothing
@@ -67,9 +78,9 @@ function columnsPopup(
         ${box.input({ label: t('Add an expression'), placeholder: 'req->n, $rsp, $trace_timestamp' })}
         ${box.mistake()}
         <select name="shows" aria-label=${t('What the column shows')}>
-          <option value="value">${t('its value')}</option>
-          <option value="frame">${t('change since the row before')}</option>
-          <option value="hit">${t('change since the hit before')}</option>
+          <option value="value">${t('value')}</option>
+          <option value="frame">${t('change from previous row')}</option>
+          <option value="hit">${t('change from previous hit')}</option>
         </select>
         <button class="secondary" type="submit">${t('Add')}</button>
       </form>
@@ -79,7 +90,7 @@ function columnsPopup(
           table.choose({ columns: initialColumns });
         }}
       >
-        ${t('Reset the columns')}
+        ${t('Reset columns')}
       </button>
     </div>
   `;
@@ -105,37 +116,45 @@ function columnRow(
     >
       ${icon}
     </button>`;
-  return html`<li>
-    <span class="mono">${title}</span>
-    ${act(
-      isSorted && sort.descending
-        ? t('Do not sort')
-        : isSorted
-          ? t('Sort descending')
-          : t('Sort ascending'),
-      isSorted ? (sort.descending ? icons.descending : icons.ascending) : icons.sort,
-      false,
-      () => {
-        table.sortBy(column);
-      },
-    )}
-    ${more(column)}
-    ${act(t('Move left'), icons.up, at === 0, () => {
-      table.moveColumn(column, -1);
-    })}
-    ${act(t('Move right'), icons.down, at === count - 1, () => {
-      table.moveColumn(column, 1);
-    })}
-    ${act(t('Narrower'), icons.narrower, false, () => {
-      widen(table, column, -widthStep);
-    })}
-    ${act(t('Wider'), icons.wider, false, () => {
-      widen(table, column, widthStep);
-    })}
-    ${act(t('Remove'), icons.close, count === 1, () => {
-      table.removeColumn(column);
-    })}
-  </li>`;
+  return html`<tr>
+    <th scope="row" class="mono" title=${title}>${title}</th>
+    <td>
+      ${act(
+        isSorted && sort.descending
+          ? t('Do not sort')
+          : isSorted
+            ? t('Sort descending')
+            : t('Sort ascending'),
+        isSorted ? (sort.descending ? icons.descending : icons.ascending) : icons.sort,
+        false,
+        () => {
+          table.sortBy(column);
+        },
+      )}
+    </td>
+    <td>${more(column)}</td>
+    <td>
+      ${act(t('Move left'), icons.up, at === 0, () => {
+        table.moveColumn(column, -1);
+      })}
+      ${act(t('Move right'), icons.down, at === count - 1, () => {
+        table.moveColumn(column, 1);
+      })}
+    </td>
+    <td>
+      ${act(t('Narrower'), icons.narrower, false, () => {
+        widen(table, column, -widthStep);
+      })}
+      ${act(t('Wider'), icons.wider, false, () => {
+        widen(table, column, widthStep);
+      })}
+    </td>
+    <td>
+      ${act(t('Remove'), icons.close, count === 1, () => {
+        table.removeColumn(column);
+      })}
+    </td>
+  </tr>`;
 }
 
 /** Pixels by which a press makes a column wider. */

@@ -1,9 +1,9 @@
-// The bar above the table: which frames it shows. The input is a combobox with suggestions
-// (WAI-ARIA Authoring Practices, "Editable Combobox With List Autocomplete"): filters used before
-// and saved ones while nothing is typed, then names as they are typed.
+// The bar above the table and the details: which frames the table shows. What is typed is coloured,
+// checked and counted before it runs. Its messages are over what is below: nothing moves.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { ref } from 'lit/directives/ref.js';
 import { ExpressionCheck } from '../expression/expressionCheck';
+import { highlightTokens } from '../expression/highlight';
 import { mistakeView } from '../expression/mistakeView';
 import { groupChoice } from '../groups/groupsBar';
 import { icons } from '../icons';
@@ -11,12 +11,15 @@ import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { stoppableProgress } from '../progress';
 import { countText, grouped } from '../text';
+import { FilterPreview } from './filterPreview';
+import { Suggestions } from './suggestions';
 
-/** Owns what stands in the input while the user types. */
+/** Owns what is in the input while the user types. */
 export class FilterBar {
   private input: HTMLInputElement | undefined;
   private readonly suggestions: Suggestions;
   private readonly check: ExpressionCheck;
+  private readonly preview: FilterPreview;
   /**
    * The filter that the input showed last, to tell the user's typing from a filter set elsewhere.
    */
@@ -30,6 +33,7 @@ export class FilterBar {
       void this.apply(filter);
     });
     this.check = new ExpressionCheck(model.ask, changed);
+    this.preview = new FilterPreview(model.ask, changed);
   }
 
   /** Takes the keyboard's focus. */
@@ -39,49 +43,70 @@ export class FilterBar {
   }
 
   view(): TemplateResult {
-    const { model, suggestions } = this;
-    const { table } = model;
-    const { hide } = table.settings;
+    const { model } = this;
+    const { hide } = model.table.settings;
     this.take(this.input);
-    const isWrong = this.check.mistake !== undefined || table.problem !== undefined;
     return html`
       <form class="filter-bar" role="search" aria-label=${t('Filter')} @submit=${this.onSubmit}>
-        <label for="filter">${t('Show frames where')}</label>
-        <div class="filter-box">
-          <input
-            id="filter"
-            class="mono"
-            type="text"
-            role="combobox"
-            autocomplete="off"
-            spellcheck="false"
-            placeholder="n > 5 && $_changed(p->x)"
-            aria-autocomplete="list"
-            aria-expanded=${suggestions.isOpen ? 'true' : 'false'}
-            aria-controls="filter-suggestions"
-            aria-activedescendant=${suggestions.activeId ?? nothing}
-            aria-invalid=${isWrong ? 'true' : 'false'}
-            aria-describedby=${isWrong ? 'filter-problem' : nothing}
-            ${ref(this.take)}
-            @input=${this.onInput}
-            @keydown=${this.onKey}
-            @focus=${this.suggest}
-            @blur=${this.onBlur}
-          />
-          ${this.star()} ${suggestions.view()}
-        </div>
-        ${this.count()}
-        <select aria-label=${t('Frames that do not match')} @change=${this.onMode}>
-          <option value="hide" ?selected=${hide}>${t('hide others')}</option>
-          <option value="mark" ?selected=${!hide}>${t('mark these')}</option>
-        </select>
-        ${hide ? nothing : this.matchButtons()} ${groupChoice(model)}
-        <button class="secondary" type="button" popovertarget="columns">
-          ${icons.columns}<span>${t('Columns')}</span>
+        ${this.box()}
+        <button
+          class="secondary filter-more"
+          type="button"
+          popovertarget="filter-tools"
+          title=${t('More')}
+          aria-label=${t('More')}
+        >
+          ${icons.more}
         </button>
+        <div id="filter-tools" class="filter-tools popup" popover>
+          <select aria-label=${t('Frames that do not match')} @change=${this.onMode}>
+            <option value="hide" ?selected=${hide}>${t('Hide non-matching')}</option>
+            <option value="mark" ?selected=${!hide}>${t('Highlight matches')}</option>
+          </select>
+          ${groupChoice(model)}
+          <button class="secondary columns-button" type="button" popovertarget="columns">
+            ${icons.columns}<span>${t('Columns')}</span>
+          </button>
+        </div>
       </form>
-      ${this.problem()} ${this.hint()}
     `;
+  }
+
+  private box(): TemplateResult {
+    const { suggestions } = this;
+    const isWrong = this.check.mistake !== undefined || this.model.table.problem !== undefined;
+    return html`<div class="filter-box ${isWrong ? 'wrong' : ''}">
+      <label class="visually-hidden" for="filter">${t('Show frames where')}</label>
+      <div class="filter-text mono">
+        <div class="filter-colours" aria-hidden="true">
+          ${highlightTokens(this.input?.value ?? '').map(
+            ({ kind, text }) => html`<span class="token-${kind}">${text}</span>`,
+          )}
+        </div>
+        <input
+          id="filter"
+          type="text"
+          role="combobox"
+          autocomplete="off"
+          spellcheck="false"
+          placeholder=${t('Show frames where {0}', 'n > 5 && $_changed(p->x)')}
+          aria-autocomplete="list"
+          aria-expanded=${suggestions.isOpen ? 'true' : 'false'}
+          aria-controls="filter-suggestions"
+          aria-activedescendant=${suggestions.activeId ?? nothing}
+          aria-invalid=${isWrong ? 'true' : 'false'}
+          aria-describedby=${isWrong ? 'filter-problem' : nothing}
+          ${ref(this.take)}
+          @input=${this.onInput}
+          @keydown=${this.onKey}
+          @scroll=${this.onScroll}
+          @focus=${this.suggest}
+          @blur=${this.onBlur}
+        />
+      </div>
+      ${this.count()} ${this.matchButtons()} ${this.star()} ${this.clearButton()}
+      <div class="filter-below">${suggestions.view()} ${this.problem()}</div>
+    </div>`;
   }
 
   private readonly take = (element?: Element): void => {
@@ -91,6 +116,7 @@ export class FilterBar {
     this.shown = filter;
     this.input.value = filter;
     this.check.clear();
+    this.preview.clear();
   };
 
   /** A wrong filter is refused: the frames stay those of the one before. */
@@ -98,6 +124,7 @@ export class FilterBar {
     const trimmed = filter.trim();
     if (this.input) this.input.value = trimmed;
     this.suggestions.close();
+    this.preview.clear();
     if (!(await this.check.passes(trimmed))) return;
     this.shown = trimmed;
     this.model.table.choose({ filter: trimmed });
@@ -109,8 +136,23 @@ export class FilterBar {
   };
 
   private readonly onInput = (): void => {
-    if (this.input) this.check.typed(this.input.value);
+    const { input } = this;
+    if (!input) return;
+    this.typed(input.value);
     this.suggest();
+  };
+
+  private typed(text: string): void {
+    this.check.typed(text);
+    if (text.trim() === this.model.table.settings.filter) this.preview.clear();
+    else this.preview.typed(text);
+    this.changed();
+  }
+
+  /** The colours are under the text. */
+  private readonly onScroll = (): void => {
+    const colours = this.input?.previousElementSibling;
+    if (colours) colours.scrollLeft = this.input?.scrollLeft ?? 0;
   };
 
   private readonly suggest = (): void => {
@@ -127,12 +169,16 @@ export class FilterBar {
     if (!input) return;
     if (this.suggestions.takeKey(event.key, input)) {
       event.preventDefault();
-      this.check.typed(input.value);
-    } else if (event.key === 'Escape') {
-      input.value = this.model.table.settings.filter;
-      this.check.clear();
       this.changed();
+    } else if (event.key === 'Escape') {
+      this.clear();
     }
+  };
+
+  /** Shows every frame. */
+  private readonly clear = (): void => {
+    if (this.input) this.input.value = '';
+    void this.apply('');
   };
 
   private readonly onMode = (event: Event): void => {
@@ -140,10 +186,9 @@ export class FilterBar {
     this.model.table.choose({ hide: value === 'hide' });
   };
 
-  private star(): TemplateResult | typeof nothing {
+  private star(): TemplateResult {
     const { model } = this;
     const { filter } = model.table.settings;
-    if (filter === '') return nothing;
     const isSaved = model.filters.includes(filter);
     const label = isSaved ? t('Forget this filter') : t('Save this filter');
     return html`<button
@@ -152,6 +197,7 @@ export class FilterBar {
       title=${label}
       aria-label=${label}
       aria-pressed=${isSaved ? 'true' : 'false'}
+      ?disabled=${filter === ''}
       @click=${() => {
         model.toggleFilter(filter);
       }}
@@ -160,26 +206,47 @@ export class FilterBar {
     </button>`;
   }
 
-  /** `12 of 114`, and how to end a search that is under way. */
+  /** `12 of 114`, of what is typed or of the table, and how to end a search that is under way. */
   private count(): TemplateResult {
     const { table, frameCount } = this.model;
-    const { matched, progress } = table;
+    const { preview } = this;
+    const isPreview = preview.matched !== undefined && this.check.mistake === undefined;
+    const matched = isPreview ? preview.matched : table.matched;
     const found =
       matched === undefined ? '' : t('{0} of {1}', grouped(matched), grouped(frameCount));
     return html`
-      <span class="filter-count">${found}</span>
+      <span
+        class="filter-count ${isPreview ? 'preview' : ''}"
+        title=${isPreview ? t('Enter shows them') : nothing}
+        >${isPreview && !preview.isComplete ? `${found}…` : found}</span
+      >
       ${
-        progress === undefined
+        table.progress === undefined
           ? nothing
           : stoppableProgress(
-              progress.doing === 'sorting' ? t('Sorting') : t('Searching'),
-              progress,
+              table.progress.doing === 'sorting' ? t('Sorting') : t('Searching'),
+              table.progress,
               () => {
                 table.stop();
               },
             )
       }
     `;
+  }
+
+  private clearButton(): TemplateResult {
+    const label = t('Clear the filter');
+    const isEmpty = this.model.table.settings.filter === '' && (this.input?.value ?? '') === '';
+    return html`<button
+      class="bare"
+      type="button"
+      title=${label}
+      aria-label=${label}
+      ?disabled=${isEmpty}
+      @click=${this.clear}
+    >
+      ${icons.close}
+    </button>`;
   }
 
   private matchButtons(): TemplateResult {
@@ -198,18 +265,13 @@ export class FilterBar {
     return html`${button(t('Previous match'), -1, icons.up)}${button(t('Next match'), 1, icons.down)}`;
   }
 
-  private hint(): TemplateResult {
-    const { hint } = this.model.table;
-    return html`<div class="filter-hint" role="status">${hint ?? nothing}</div>`;
-  }
-
   /** Takes an expression that was suggested. */
   private readonly correct = (text: string): void => {
     const { input } = this;
     if (!input) return;
     input.value = text;
     input.focus();
-    this.check.typed(text);
+    this.typed(text);
   };
 
   /** Under the filter, the mark under the character that is meant. */
@@ -232,164 +294,4 @@ ${' '.repeat(before.length)}^</pre>`
       >
     </div>`;
   }
-}
-
-/** Suggestions shown at once. */
-const maxShown = 12;
-
-interface Suggestion {
-  readonly label: string;
-  readonly isSaved: boolean;
-  /** What the input holds when it is taken. */
-  readonly text: string;
-  /** Where the caret stands then. */
-  readonly caret: number;
-  /** A whole filter, which is applied at once. */
-  readonly isFilter: boolean;
-}
-
-class Suggestions {
-  private all: readonly Suggestion[] = [];
-  private active = -1;
-  private asked = 0;
-
-  constructor(
-    private readonly model: PageModel,
-    private readonly changed: () => void,
-    private readonly apply: (filter: string) => void,
-  ) {}
-
-  get isOpen(): boolean {
-    return this.all.length > 0;
-  }
-
-  /** Id of the option that the keyboard is at. */
-  get activeId(): string | undefined {
-    return this.active < 0 ? undefined : optionId(this.active);
-  }
-
-  /** Suggests for what stands in the input, with the caret at a place. */
-  suggest(typed: string, caret: number): void {
-    const asked = ++this.asked;
-    this.show(this.filters(typed));
-    if (typed.trim() === '') return;
-    this.model.complete(typed.slice(0, caret)).then(
-      (names) => {
-        if (asked !== this.asked) return;
-        this.show([
-          ...names.map(({ name, start }) => ({
-            label: name,
-            isSaved: false,
-            text: typed.slice(0, start) + name + typed.slice(caret),
-            caret: start + name.length,
-            isFilter: false,
-          })),
-          ...this.filters(typed),
-        ]);
-      },
-      () => undefined,
-    );
-  }
-
-  close(): void {
-    this.asked++;
-    this.show([]);
-  }
-
-  /** Whether the key was one of the list's. */
-  takeKey(key: string, input: HTMLInputElement): boolean {
-    if (key === 'ArrowDown' && !this.isOpen) {
-      this.suggest(input.value, input.selectionStart ?? input.value.length);
-      return true;
-    }
-    if (!this.isOpen) return false;
-    switch (key) {
-      case 'ArrowDown':
-        this.move(1);
-        return true;
-      case 'ArrowUp':
-        this.move(-1);
-        return true;
-      case 'Escape':
-        this.close();
-        return true;
-      case 'Tab':
-      case 'Enter': {
-        const [first] = this.all;
-        const completed = key === 'Tab' && first?.isFilter === false ? first : undefined;
-        const chosen = this.all[this.active] ?? completed;
-        if (!chosen) return false;
-        this.choose(chosen, input);
-        return true;
-      }
-      default:
-        return false;
-    }
-  }
-
-  view(): TemplateResult {
-    return html`<ul
-      id="filter-suggestions"
-      class="suggestions mono"
-      role="listbox"
-      aria-label=${t('Suggestions')}
-      ?hidden=${!this.isOpen}
-    >
-      ${this.all.map(
-        (each, i) => html`
-          <li
-            id=${optionId(i)}
-            role="option"
-            aria-selected=${i === this.active ? 'true' : 'false'}
-            @mousedown=${(event: MouseEvent) => {
-              event.preventDefault();
-              const input = document.getElementById('filter');
-              if (input instanceof HTMLInputElement) this.choose(each, input);
-            }}
-          >
-            ${each.isSaved ? icons.starred : nothing}<span>${each.label}</span>
-          </li>
-        `,
-      )}
-    </ul>`;
-  }
-
-  private choose(chosen: Suggestion, input: HTMLInputElement): void {
-    if (chosen.isFilter) {
-      this.apply(chosen.text);
-      return;
-    }
-    input.value = chosen.text;
-    input.setSelectionRange(chosen.caret, chosen.caret);
-    this.close();
-  }
-
-  private move(by: number): void {
-    const count = this.all.length;
-    this.active = (this.active + by + count + (this.active < 0 && by < 0 ? 1 : 0)) % count;
-    this.changed();
-  }
-
-  private show(all: readonly Suggestion[]): void {
-    this.all = all.slice(0, maxShown);
-    this.active = -1;
-    this.changed();
-  }
-
-  /** Saved filters, then those used before, that contain what was typed. */
-  private filters(typed: string): Suggestion[] {
-    const { filters: saved, table } = this.model;
-    const wanted = typed.trim();
-    return [...new Set([...saved, ...table.settings.recent])]
-      .filter((text) => text.includes(wanted) && text !== wanted)
-      .map((text) => ({
-        ...{ label: text, text, caret: text.length },
-        isSaved: saved.includes(text),
-        isFilter: true,
-      }));
-  }
-}
-
-function optionId(index: number): string {
-  return `filter-suggestion-${index}`;
 }

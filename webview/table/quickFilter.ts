@@ -4,12 +4,16 @@
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { CommonTo } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
+import { grouped } from '../text';
 import { RequestError, type Ask } from '../requests';
 import type { TableModel } from './tableModel';
 import { splitRange, withRange } from '../canvas/rangeFilter';
 
 /** An act that filters. */
-export type FilterAct = Exclude<PageAct, 'addColumn' | 'addTrack' | 'compareFrame'>;
+export type FilterAct = Extract<
+  PageAct,
+  `${'only' | 'hide'}${'Tracepoint' | 'Function' | 'Line' | 'Value'}`
+>;
 
 /** Changes the filter of the table. */
 export class QuickFilter {
@@ -19,7 +23,7 @@ export class QuickFilter {
   ) {}
 
   /**
-   * Filters by what stands at a place; what cannot be said as a filter is said beside the table.
+   * Filters by what is at a place; what cannot be said as a filter is said next to the table.
    */
   async apply(act: FilterAct, place: MenuPlace): Promise<void> {
     const by = commonAt(act, place);
@@ -74,7 +78,7 @@ function commonAt(act: FilterAct, { value }: MenuPlace): CommonTo | undefined {
 
 function whyNot(label: string | undefined, frame: number): string {
   return label === undefined
-    ? t('Frame {0} does not tell it: there is nothing to filter by.', frame)
+    ? t('Frame {0} does not tell it: there is nothing to filter by.', grouped(frame))
     : t('No filter can say {0}: choose one of its parts.', label);
 }
 

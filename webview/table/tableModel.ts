@@ -5,8 +5,10 @@ import type { Column, FrameRow } from '../../src/editor/tableMessages';
 import type { Grouping } from '../groups/grouping';
 import { RequestError, type Ask } from '../requests';
 import { RowCache } from '../pageCache';
-import { columnsIn } from './columnWidths';
+import { RowSelection } from './rowSelection';
+import { ColumnContents, columnsIn, type ContentWidths } from './columnWidths';
 import {
+  initialColumns,
   isSameColumn,
   limitWidth,
   withGrouping,
@@ -26,20 +28,26 @@ export interface TableProblem {
 interface TableEvents {
   /** Something to draw has changed. */
   changed(): void;
-  /** The rows are others now, or stand elsewhere. */
-  rearranged(): void;
+  /** The rows are others now, or are elsewhere; `isSorted`: the user had them sorted. */
+  rearranged(isSorted: boolean): void;
   /** The user chose something; what is only restored was chosen before. */
   chosen(settings: TableSettings): void;
+  /** What columns show is wider than all that was seen before. */
+  widened(widths: ContentWidths): void;
 }
 
 export class TableModel {
   readonly rows: RowCache;
+  readonly contents: ColumnContents;
+  readonly selection = new RowSelection();
+  /** A column that was added, until it was brought in sight. */
+  added: Column | undefined;
   /** How far filtering or sorting has come; absent while none is under way. */
   progress: Reports['view'] | undefined;
   problem: TableProblem | undefined;
   /** Why no frame matches, as far as that can be told. */
   note: string | undefined;
-  /** A sentence beside the table, until the user chooses something else. */
+  /** A sentence next to the table, until the user chooses something else. */
   hint: string | undefined;
   /** Frames that match the filter; absent without one. */
   matched: number | undefined;
@@ -51,6 +59,10 @@ export class TableModel {
   private current: TableSettings;
   private arranging = new AbortController();
   private frameCount = 0;
+  /** The user had the rows sorted. */
+  private isSorting = false;
+  /** A filter that the user chose and that does not run yet. */
+  private chosenFilter: string | undefined;
   /** Characters for which there is room. */
   private room = Infinity;
   /** Rows of a view that is filtered or sorted. */
@@ -62,7 +74,9 @@ export class TableModel {
     private readonly ask: Ask,
     saved: TableSettings,
     private readonly events: TableEvents,
+    seenWidths: ContentWidths,
   ) {
+    this.contents = new ColumnContents(seenWidths);
     this.current = saved;
     this.rows = new RowCache(
       (first, count) => ask('rows', { first, count, columns: this.shownColumns }),
@@ -78,13 +92,32 @@ export class TableModel {
 
   /** The columns for which there is room. */
   get columns(): readonly TableColumn[] {
-    return columnsIn(this.current.columns, this.room);
+    return columnsIn(this.current.columns, this.room, this.contents);
+  }
+
+  /** All columns, whether or not there is room: that of times only where the trace has some. */
+  get allColumns(): readonly TableColumn[] {
+    const { columns } = this.current;
+    if (columns !== initialColumns || this.contents.hasTimes) return columns;
+    return columns.filter(({ column }) => column.kind !== 'time');
   }
 
   /** Takes how wide the table is, in characters. */
   setRoom(characters: number): void {
     if (characters === this.room) return;
     this.room = characters;
+    this.events.changed();
+  }
+
+  /** Rows that are in sight make the columns as wide as their contents. */
+  see(first: number, end: number): void {
+    let isWider = false;
+    for (let row = first; row < end; row++) {
+      const shown = this.rows.get(row);
+      if (shown && this.contents.see(shown, this.current.columns)) isWider = true;
+    }
+    if (!isWider) return;
+    this.events.widened(this.contents.saved);
     this.events.changed();
   }
 
@@ -148,7 +181,7 @@ export class TableModel {
     if (this.isArranged && filter === '' && !sort && !hasOwnColumns) this.rows.begin(rows);
   }
 
-  /** The trace is another now, or its program is: everything is fetched anew. */
+  /** The trace is another now, or its program is: everything is fetched again. */
   refresh(frameCount: number): void {
     this.frameCount = frameCount;
     if (!this.isWhole || this.current.filter !== '' || this.current.sort) void this.arrange();
@@ -164,7 +197,7 @@ export class TableModel {
     this.events.changed();
   }
 
-  /** Says a sentence beside the table. */
+  /** Says a sentence next to the table. */
   say(sentence: string): void {
     this.hint = sentence;
     this.events.changed();
@@ -179,8 +212,9 @@ export class TableModel {
   /** Takes what the user chose. */
   choose(change: Partial<TableSettings>): void {
     const before = this.current;
-    const recent = change.filter === undefined ? before.recent : withRecent(before, change.filter);
-    this.take({ ...before, ...change, recent });
+    this.chosenFilter = change.filter;
+    this.isSorting = change.sort !== undefined;
+    this.take({ ...before, ...change });
     const { filter, hide, sort, columns } = this.current;
     if (filter !== before.filter || hide !== before.hide || sort !== before.sort) {
       void this.arrange();
@@ -209,7 +243,7 @@ export class TableModel {
 
   /** Gives a column a width in pixels. */
   setWidth(column: Column, width: number): void {
-    const columns = this.current.columns.map((each) =>
+    const columns = this.allColumns.map((each) =>
       isSameColumn(each.column, column) ? { ...each, width: limitWidth(width) } : each,
     );
     this.take({ ...this.current, columns });
@@ -218,19 +252,26 @@ export class TableModel {
 
   /** Adds a column at the end, once. */
   addColumn(column: Column): void {
-    const { columns } = this.current;
+    const columns = this.allColumns;
     if (columns.some((each) => isSameColumn(each.column, column))) return;
+    this.added = column;
     this.choose({ columns: [...columns, { column }] });
   }
 
+  /** Hides a column; of those that are shown at first, also where some have no room. */
+  hideColumn(column: Column): void {
+    this.choose({ columns: this.columns });
+    this.removeColumn(column);
+  }
+
   removeColumn(column: Column): void {
-    const columns = this.current.columns.filter((each) => !isSameColumn(each.column, column));
+    const columns = this.allColumns.filter((each) => !isSameColumn(each.column, column));
     if (columns.length > 0) this.choose({ columns });
   }
 
   /** Moves a column so many places to the right, or to the left where negative. */
   moveColumn(column: Column, places: number): void {
-    const columns = [...this.current.columns];
+    const columns = [...this.allColumns];
     const from = columns.findIndex((each) => isSameColumn(each.column, column));
     const [moved] = columns.splice(from, 1);
     if (from < 0 || !moved) return;
@@ -238,10 +279,7 @@ export class TableModel {
     this.choose({ columns });
   }
 
-  /**
-   * The next frame, forward or backward, that the filter lets through; undefined where there is
-   * none.
-   */
+  /** The next frame, forward or backward, that passes the filter; undefined if no frame does. */
   async nextMatch(frame: number, direction: 1 | -1): Promise<number | undefined> {
     try {
       return (await this.ask('nextMatch', { frame, direction })).frame;
@@ -271,6 +309,7 @@ export class TableModel {
     this.showView(isWhole, 0);
     const report = (progress: Reports['view']): void => {
       if (run.signal.aborted) return;
+      this.rememberFilter(filter);
       this.progress = progress;
       this.matched = progress.matched ?? this.matched;
       this.showRows(isWhole, progress.rows);
@@ -280,6 +319,7 @@ export class TableModel {
       const { rows, matched, note } = await this.ask('view', asked, { signal: run.signal, report });
       this.matched = matched;
       this.note = note;
+      this.rememberFilter(filter);
       this.showView(isWhole, rows);
     } catch (error) {
       if (run.signal.aborted || !(error instanceof RequestError)) return;
@@ -289,11 +329,21 @@ export class TableModel {
     this.settled();
   }
 
+  /** What the user chose is suggested again once it runs: a mistake is not. */
+  private rememberFilter(filter: string): void {
+    if (filter !== this.chosenFilter) return;
+    this.chosenFilter = undefined;
+    this.current = { ...this.current, recent: withRecent(this.current, filter) };
+    this.events.chosen(this.current);
+  }
+
   /** The rows stay as they are now. */
   private settled(): void {
     this.isArranged = true;
     this.progress = undefined;
-    this.events.rearranged();
+    const { isSorting } = this;
+    this.isSorting = false;
+    this.events.rearranged(isSorting);
     this.events.changed();
   }
 
@@ -308,6 +358,7 @@ export class TableModel {
     this.isWholeView = isWhole;
     this.viewRows = rows;
     this.rows.reset(this.rowCount);
+    this.selection.clear();
     this.events.changed();
   }
 

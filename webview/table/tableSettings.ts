@@ -28,22 +28,27 @@ export const builtInColumns = [
   'frame',
   'tracepoint',
   'where',
+  'time',
+  'elapsed',
   'pc',
   'collected',
   'size',
 ] as const satisfies readonly Column['kind'][];
 
 const builtInTitles: Record<(typeof builtInColumns)[number], string> = {
-  frame: t('frame'),
-  tracepoint: t('tracepoint'),
-  where: t('where'),
-  pc: t('pc'),
-  collected: t('collected'),
-  size: t('size'),
+  frame: t('Frame'),
+  tracepoint: t('Tracepoint'),
+  where: t('Where'),
+  time: t('Time'),
+  elapsed: t('Δ time'),
+  pc: t('PC'),
+  collected: t('Collected'),
+  size: t('Size'),
 };
 
-/** The built-in columns, in their order. */
-export const initialColumns: readonly TableColumn[] = builtInColumns.map((kind) => ({
+/** The columns at first; without any times in the trace, that of times is left out. */
+const initialKinds = builtInColumns.filter((kind) => kind !== 'elapsed');
+export const initialColumns: readonly TableColumn[] = initialKinds.map((kind) => ({
   column: { kind },
 }));
 
@@ -84,7 +89,7 @@ export function readSettings(saved: unknown): TableSettings {
 function isChoice(columns: readonly TableColumn[]): boolean {
   if (columns.length !== initialColumns.length) return columns.length > 0;
   return columns.some(
-    ({ column, width }, i) => width !== undefined || column.kind !== builtInColumns[i],
+    ({ column, width }, i) => width !== undefined || column.kind !== initialKinds[i],
   );
 }
 
@@ -115,12 +120,12 @@ export function isSameColumn(one: Column, other: Column): boolean {
 }
 
 /** A text that only this column has. */
-function columnKey(column: Column): string {
+export function columnKey(column: Column): string {
   if (column.kind === 'value') return `value ${column.text}`;
   return column.kind === 'change' ? `change ${column.since} ${column.text}` : column.kind;
 }
 
-/** What stands above a column: `where`, `req->n`, `Δ req->n`. */
+/** What is above a column: `where`, `req->n`, `Δ req->n`. */
 export function columnTitle(column: Column): string {
   if (column.kind === 'value') return column.text;
   return column.kind === 'change' ? `Δ ${column.text}` : builtInTitles[column.kind];

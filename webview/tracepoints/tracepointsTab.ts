@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TracepointSummary } from '../../src/editor/messages';
 import { t } from '../l10n';
+import { leftOutLine } from '../leftOut';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';
@@ -24,7 +25,8 @@ export function tracepointsPanel(model: PageModel): TemplateResult {
   if (tracepoints.length === 0) {
     return html`<p class="empty-note">${t('The file describes no tracepoints.')}</p>`;
   }
-  return html`${tracepoints.map((tracepoint) => card(model, tracepoint))}`;
+  const left = model.trace?.left?.tracepoints ?? 0;
+  return html`${tracepoints.map((tracepoint) => card(model, tracepoint))}${leftOutLine(left)}`;
 }
 
 const kinds = { trace: '', fast: t('fast'), static: t('static') };
@@ -45,7 +47,7 @@ function card(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
       ${counters(model, tracepoint)}
       ${section(
         model,
-        { name: `code ${number}`, title: t('As the target runs it'), open: false },
+        { name: `code ${number}`, title: t('Agent expression (bytecode)'), open: false },
         () => codeView(model, number),
       )}
     </article>
@@ -59,7 +61,10 @@ function filterLink(model: PageModel, tracepoint: number, text: string): Templat
   });
 }
 
-function locations(model: PageModel, { locations: all }: TracepointSummary): TemplateResult {
+function locations(
+  model: PageModel,
+  { locations: all, locationsLeft = 0 }: TracepointSummary,
+): TemplateResult {
   return html`
     <ul class="locations mono">
       ${all.map(
@@ -71,7 +76,7 @@ function locations(model: PageModel, { locations: all }: TracepointSummary): Tem
               place === undefined
                 ? nothing
                 : link(placeText(place), `${place.file}:${place.line}`, () => {
-                    model.openSource(place);
+                    model.post({ type: 'openSource', place });
                   })
             }
             ${enabled ? nothing : html`<span class="chip">${t('disabled')}</span>`}
@@ -79,6 +84,7 @@ function locations(model: PageModel, { locations: all }: TracepointSummary): Tem
         `,
       )}
     </ul>
+    ${leftOutLine(locationsLeft)}
   `;
 }
 
@@ -107,8 +113,8 @@ function actions({ commands, actions: read }: TracepointSummary): TemplateResult
 function counters(model: PageModel, tracepoint: TracepointSummary): TemplateResult {
   const { number, hits, usage, step, pass } = tracepoint;
   const facts = [
-    ...(usage === undefined ? [] : [t('{0} of the buffer', countText(usage, 'byte'))]),
-    ...(step > 0 ? [t('steps {0} after each hit', countText(step, 'instruction'))] : []),
+    ...(usage === undefined ? [] : [t('{0} in the buffer', countText(usage, 'byte'))]),
+    ...(step > 0 ? [t('then {0}', countText(step, 'singleStep'))] : []),
     ...(pass > 0 ? [t('ends the run after {0}', grouped(pass))] : []),
   ];
   const first = hits === undefined ? nothing : filterLink(model, number, countText(hits, 'hit'));
@@ -163,7 +169,7 @@ function listView(
     <ol class="action-list">
       ${actions.map((action, i) => actionView(model, action, counted?.counts[i], counted?.frames))}
     </ol>
-    ${leftOut === 0 ? nothing : html`<p class="dim">${t('and {0} more', grouped(leftOut))}</p>`}
+    ${leftOutLine(leftOut)}
   `;
 }
 

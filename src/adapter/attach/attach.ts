@@ -1,4 +1,4 @@
-// Attaching: from the arguments to a run that goes on on a target.
+// Attaching: from the arguments to a run that continues on a target.
 import { hexAddress } from '../../bytes/hex';
 import { connectRecording } from '../../remote/client/liveRecording';
 import type { TargetRecording, Experiment } from '../../remote/client/recording';
@@ -7,10 +7,11 @@ import type { Log } from '../client';
 import type { AdapterHost } from '../host';
 import { RequestFailed } from '../requestFailed';
 import type { AttachArguments } from './attachArguments';
+import { needsAgent } from '../../remote/record/plan';
 import { prepareForTarget } from '../../remote/record/prepareForTarget';
 import { readCommands } from '../../remote/record/readCommands';
 
-/** A run that goes on, with the programs that it was prepared with. */
+/** A run that continues, with the programs that it was prepared with. */
 export interface Attached {
   readonly recording: TargetRecording;
   /** Absent where a run was taken up whose program is not known. */
@@ -19,7 +20,7 @@ export interface Attached {
   readonly program: string | undefined;
 }
 
-/** Connects, and starts the run or takes up the one that goes on. Fails with a sentence. */
+/** Connects, and starts the run or takes up the one that continues. Fails with a sentence. */
 export async function attach(
   args: AttachArguments,
   host: AdapterHost,
@@ -64,9 +65,15 @@ async function start(
 ): Promise<TargetPrograms> {
   if (program === undefined)
     throw new RequestFailed('Set "program": the traced program on this machine.');
-  const programs = await openTargetPrograms(recording.target, program, host.openProgram, (path) =>
-    host.fileExists(path),
-  );
+  const open = () =>
+    openTargetPrograms(recording.target, program, host.openProgram, (path) =>
+      host.fileExists(path),
+    );
+  if (needsAgent(readCommands(commands).plan)) {
+    const prepared = await recording.prepareAgent(open);
+    if (prepared) throw new RequestFailed(prepared.problem);
+  }
+  const programs = await open();
   if ('problem' in programs) throw new RequestFailed(programs.problem);
   try {
     const experiment = await experimentOf(
@@ -115,8 +122,8 @@ async function programOf(
 }
 
 /**
- * The launch arguments of the trace that was written: what was asked for, and the programs where
- * they lay.
+ * The launch arguments of the trace that was written: those given, and the programs at the
+ * addresses where they were loaded.
  */
 export function launchOf(
   given: object,

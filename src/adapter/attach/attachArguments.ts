@@ -4,8 +4,8 @@ import type { Leaving, RunOptions } from '../../remote/client/recording';
 import { RequestFailed } from '../requestFailed';
 
 /**
- * Attach arguments that make sense. Those of a launch stand beside them and hold for the trace that
- * comes of it.
+ * Attach arguments that make sense. They may hold those of a launch too, for the trace
+ * that comes of it.
  */
 export interface AttachArguments {
   /** As gdb's `target remote` takes it. */
@@ -13,7 +13,7 @@ export interface AttachArguments {
   /** The traced program; undefined for the target's own path of it. */
   readonly program: string | undefined;
   /**
-   * gdb's commands; undefined to take up a run that goes on. A path of a file that holds them is
+   * gdb's commands; undefined to take up a run that continues. A path of a file that holds them is
    * `script`.
    */
   readonly commands: string | undefined;

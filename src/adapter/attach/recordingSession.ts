@@ -15,7 +15,7 @@ import { threadId } from '../stopped';
 import type { Attached } from './attach';
 import type { AttachArguments } from './attachArguments';
 
-/** Milliseconds between two lines about a run that goes on. */
+/** Milliseconds between two lines about a run that continues. */
 const talkative = 2000;
 
 /** A recording in a debug session, from its start to its trace. */
@@ -27,7 +27,7 @@ export class RecordingSession implements SessionKind {
   private said = { frames: -1, time: 0 };
   private isOver = false;
 
-  /** `onTrace`: called once the trace is written, with its path; `onEnd`: where there is none. */
+  /** `onTrace`: called once the trace is written, with its path; `onEnd`: if none was. */
   constructor(
     private readonly attached: Attached,
     private readonly args: AttachArguments,
@@ -49,7 +49,7 @@ export class RecordingSession implements SessionKind {
     this.changed(this.recording.status);
   }
 
-  /** Answers a request while the run goes on; its body. */
+  /** Answers a request while the run continues; its body. */
   answer(request: DebugProtocol.Request): unknown {
     const { command } = request;
     const args = request.arguments as unknown;
@@ -115,7 +115,7 @@ export class RecordingSession implements SessionKind {
     this.end();
   }
 
-  /** Stops the run, if it still goes on, writes its trace and hands it on. */
+  /** Stops the run, if it still continues, writes its trace and hands it on. */
   private finish(note = ''): Promise<void> {
     this.fetching ??= this.fetch(note).catch((error: unknown) => {
       this.client.log(error instanceof Error ? error.message : String(error), 'stderr');
@@ -131,7 +131,7 @@ export class RecordingSession implements SessionKind {
       if (stopped) client.log(stopped.problem, 'stderr');
     }
     const { run } = recording.status;
-    if (run) client.log(`The run is over, ${stopReasonText({ ...run, line: noLine })}.`, 'console');
+    if (run) client.log(`The run is over. ${stopReasonText({ ...run, line: noLine })}.`, 'console');
     const path = this.host.resolve(args.save);
     await this.save(path);
     if (this.isOver) return;
@@ -178,7 +178,7 @@ export class RecordingSession implements SessionKind {
   }
 }
 
-/** One line on how a recording stands. */
+/** One line on the state of a recording. */
 function statusText({ run, tracepoints, isLive, program }: RecordingStatus): string {
   if (!run) return 'The target has not said anything of the run yet.';
   const { framesInBuffer, bufferFree, bufferSize } = run;

@@ -3,7 +3,12 @@
 // with an error.
 import * as moves from '../../trace/branch/stepping';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { type BranchTrace, type Execution, programMemory } from '../../trace/branch/branchTrace';
+import {
+  type BranchTrace,
+  type Execution,
+  programMemory,
+  instructionAddress,
+} from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
 import type { Disposable } from '../../trace/emitter';
 import { baseName } from '../../trace/paths';
@@ -22,7 +27,6 @@ import { executionOf, type LaunchedBranches } from './launch';
 import { BranchNavigator, namedMoves } from './navigation';
 import { BranchStack } from './stack';
 import { hexAddress } from '../../bytes/hex';
-import { instructionAddress } from '../../trace/branch/instructions';
 
 /** The body of a response. */
 type Body = object | undefined;
@@ -48,7 +52,13 @@ export class BranchSession implements SessionKind {
     this.breakpoints = new BranchBreakpoints(trace, sources, places);
     this.missing = new MissingSources(host.withoutSource);
     this.stack = new BranchStack(trace, sources, this.missing, places);
-    this.navigator = new BranchNavigator(trace, client, this.breakpoints, this.stack);
+    this.navigator = new BranchNavigator(
+      trace,
+      client,
+      this.breakpoints,
+      this.stack,
+      host.beforeStop,
+    );
     this.console = new BranchConsole(trace, args, this.navigator);
     this.disassembly = new Disassembly(
       trace.modules,
@@ -263,7 +273,7 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   }),
 };
 
-// What is known beside the code at an instruction of a branch trace: where it stands in the
+// What is known of an instruction of a branch trace apart from its code: its position in the
 // recording, and its PC. Nothing else of the machine was recorded.
 
 const references = { recording: 1, registers: 2 };

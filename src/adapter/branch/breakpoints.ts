@@ -1,9 +1,14 @@
 // Breakpoints in a branch trace: addresses of lines, functions and instructions. What ran is known,
 // what values there were is not, so conditions on values cannot be asked for.
 import type { DebugProtocol } from '@vscode/debugprotocol';
+import { smallest } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { executedFrom, executedAt } from '../../trace/branch/instructions';
+import {
+  type BranchTrace,
+  type Execution,
+  executedFrom,
+  executedAt,
+} from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';
@@ -54,7 +59,7 @@ export class BranchBreakpoints {
       const found = await Promise.all(
         files.map((file) => this.trace.modules.current.addressesOfLine(file, asked)),
       );
-      const lowest = Math.min(...found.flat().map((each) => each.line));
+      const lowest = smallest(found.flat().map((each) => each.line));
       const there = found.flat().filter((each) => each.line === lowest);
       const shown = there.length > 0 ? { line: this.places.line(lowest) } : {};
       return { addresses: there.map(({ address }) => address), shown };
@@ -86,7 +91,7 @@ export class BranchBreakpoints {
   }
 
   /**
-   * The next or previous instruction at which a breakpoint is; undefined where there is none, or
+   * The next or previous instruction at which a breakpoint is; undefined if none exists, or
    * the search is cancelled.
    */
   async next(

@@ -1,7 +1,11 @@
 // The debug console over a branch trace: gdb's commands about a recording (gdb manual, "Process
 // Record and Replay") and the moves, by gdb's names. There are no values to print.
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { executedFrom, type Executed } from '../../trace/branch/instructions';
+import {
+  type BranchTrace,
+  type Execution,
+  executedFrom,
+  type Executed,
+} from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
 import * as moves from '../../trace/branch/stepping';
 import { callHistoryLine, infoRecord, instructionHistory } from '../../trace/branch/text';

@@ -39,6 +39,7 @@ export async function launchBranches(
   const where = {
     sourceMap: { ...host.sourceMap, ...args.sourceMap },
     folders: [folderOf(path), ...host.sourceFolders],
+    ...(host.sourcePermission && { isPermitted: host.sourcePermission }),
   };
   const sources = new SourceLookup(where, host.fileExists);
   const { trace } = lease;

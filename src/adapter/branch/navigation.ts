@@ -2,15 +2,15 @@
 import * as moves from '../../trace/branch/stepping';
 import { StoppedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import { type BranchTrace, type Execution, executedAt } from '../../trace/branch/branchTrace';
 import type { Direction } from '../../trace/search/search';
 import type { Client } from '../client';
+import type { AdapterHost } from '../host';
 import { RequestFailed } from '../requestFailed';
 import { stoppedAtInstruction, threadId } from '../stopped';
 import type { BranchBreakpoints } from './breakpoints';
 import type { BranchStack } from './stack';
 import { executionOf } from './launch';
-import { executedAt } from '../../trace/branch/instructions';
 import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 
@@ -29,6 +29,7 @@ export class BranchNavigator {
     private readonly client: Client,
     private readonly breakpoints: BranchBreakpoints,
     private readonly stack: BranchStack,
+    private readonly beforeStop: AdapterHost['beforeStop'],
   ) {}
 
   /** The first stop. */
@@ -48,7 +49,7 @@ export class BranchNavigator {
     });
   }
 
-  /** Goes on to the next breakpoint, or to the end of the recording. */
+  /** Continues to the next breakpoint, or to the end of the recording. */
   async run(direction: Direction): Promise<void> {
     await this.go(async (execution, signal) => {
       const { trace } = this;
@@ -110,6 +111,7 @@ export class BranchNavigator {
     event.body.description = [place, ...(note === undefined ? [] : [note])].join(' · ');
     event.body.allThreadsStopped = true;
     if (ids) event.body.hitBreakpointIds = [...ids];
+    await this.beforeStop?.();
     this.client.send(event);
     if (note !== undefined) this.client.log(note, 'console');
   }

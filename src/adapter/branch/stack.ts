@@ -3,9 +3,12 @@
 // deeper, the stack ends with what it shows.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
+import {
+  type BranchTrace,
+  type Execution,
+  instructionAddress,
+} from '../../trace/branch/branchTrace';
 import { type Caller, Link } from '../../trace/branch/callTree';
-import { instructionAddress } from '../../trace/branch/instructions';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';
@@ -14,7 +17,7 @@ import type { MissingSources } from '../missingSources';
 /** A level of the stack. */
 interface BranchStackFrame {
   readonly name: string;
-  /** Run-time address where it goes on; undefined where it is not known. */
+  /** Run-time address where it continues; undefined where it is not known. */
   readonly address: bigint | undefined;
   /** The address to look its line up by: inside the call. */
   readonly lookup: bigint | undefined;
@@ -29,7 +32,7 @@ export function stackAt(execution: Execution, instruction: number): BranchStackF
   return [innermost, ...calls.callersOf(place).map((caller) => callerFrame(execution, caller))];
 }
 
-/** A caller goes on behind its call, or where was returned to. */
+/** A caller continues after its call, or at the address that was returned to. */
 function callerFrame(execution: Execution, caller: Caller): BranchStackFrame {
   const { calls, map } = execution;
   const { name } = caller.function;

@@ -1,8 +1,7 @@
 // A breakpoint: what was asked for, and the test that a frame passes where it stops.
 import type { Problem } from '../../expressions/problem';
 import { problemText } from '../../trace/expressions';
-import { FrameCondition } from '../../trace/search/frameCondition';
-import type { FramePredicate } from '../../trace/search/framePredicate';
+import { FrameCondition, type FramePredicate } from '../../trace/search/framePredicate';
 import type { Trace } from '../../trace/trace';
 import type { RequestedStop } from './requestedStop';
 import { changeCondition } from './dataCondition';
@@ -25,7 +24,7 @@ export interface Breakpoint {
   readonly place?: BreakpointPlace;
   /** Absent where it can stop nowhere; then there is a problem. */
   readonly stop?: StopTest;
-  /** For a person. */
+  /** For the user. */
   readonly problem?: string;
 }
 

@@ -31,6 +31,8 @@ export class Breakpoints implements Disposable {
   private nextId = 1;
   private readonly groups = new Map<string, Group>();
   private readonly told = new Map<number, VerifiedBreakpoint>();
+  /** How many frames there were when all of them told of a breakpoint. */
+  private readonly askedOfAll = new WeakMap<Breakpoint, number>();
   private isDisposed = false;
   /** Groups change one after the other. */
   private changes: Promise<unknown> = Promise.resolve();
@@ -63,14 +65,20 @@ export class Breakpoints implements Disposable {
   ): Promise<VerifiedBreakpoint[]> {
     return this.inTurn(async () => {
       const ids = given ?? this.idsOf(asked, this.groups.get(name));
-      const group = await this.replace(name, asked, ids);
+      const same = this.knownAlready(name, asked, ids);
+      const group = await this.replace(name, asked, ids, same);
       const answers: VerifiedBreakpoint[] = [];
       for (const breakpoint of group.breakpoints) {
+        if (same.has(breakpoint.id)) {
+          answers.push(this.toldOf(breakpoint.id));
+          continue;
+        }
         const known = await verdictAtOnce(this.trace, breakpoint, group.replaced.signal);
         const answer = answerOf(breakpoint, known ?? looking);
         this.told.set(breakpoint.id, answer);
         answers.push(answer);
-        if (!known) this.search(breakpoint, group);
+        if (known) this.noteAsked(breakpoint);
+        else this.search(breakpoint, group);
       }
       return answers;
     });
@@ -83,14 +91,18 @@ export class Breakpoints implements Disposable {
 
   /** Takes breakpoints out of their groups. */
   remove(ids: readonly number[]): Promise<void> {
+    const gone = new Set(ids);
     return this.inTurn(async () => {
       for (const [name, { breakpoints }] of [...this.groups]) {
-        const left = breakpoints.filter(({ id }) => !ids.includes(id));
+        const left = breakpoints.filter(({ id }) => !gone.has(id));
         if (left.length === breakpoints.length) continue;
         const asked = left.map((each) => each.asked);
         const leftIds = left.map(({ id }) => id);
-        const group = await this.replace(name, asked, leftIds);
-        for (const breakpoint of group.breakpoints) this.search(breakpoint, group);
+        const same = this.knownAlready(name, asked, leftIds);
+        const group = await this.replace(name, asked, leftIds, same);
+        for (const breakpoint of group.breakpoints) {
+          if (!same.has(breakpoint.id)) this.search(breakpoint, group);
+        }
       }
     });
   }
@@ -119,16 +131,45 @@ export class Breakpoints implements Disposable {
   /** A breakpoint that is set again keeps its id, whatever its terms are now. */
   private idsOf(asked: readonly RequestedStop[], before: Group | undefined): number[] {
     const left = new Set(before?.breakpoints);
-    const take = (isIt: (earlier: Breakpoint) => boolean): number | undefined => {
-      const earlier = [...left].find(isIt);
-      if (earlier) left.delete(earlier);
-      return earlier?.id;
+    const take = (
+      text: (stop: RequestedStop) => string,
+    ): ((stop: RequestedStop) => number | undefined) => {
+      const earlier = new Map<string, Breakpoint[]>();
+      for (const each of [...left].reverse()) {
+        const key = text(each.asked);
+        const others = earlier.get(key);
+        if (others) others.push(each);
+        else earlier.set(key, [each]);
+      }
+      return (stop) => {
+        const found = earlier.get(text(stop))?.pop();
+        if (found) left.delete(found);
+        return found?.id;
+      };
     };
-    const same = asked.map((each) => take((earlier) => isSame(earlier.asked, each)));
-    return asked.map(
-      (each, i) =>
-        same[i] ?? take((earlier) => placeText(earlier.asked) === placeText(each)) ?? this.nextId++,
-    );
+    const same = asked.map(take((each) => `${placeText(each)} ${termsText(each)}`));
+    const moved = take(placeText);
+    return asked.map((each, i) => same[i] ?? moved(each) ?? this.nextId++);
+  }
+
+  /**
+   * Breakpoints of a group that would be made as they are, by their ids, and of which all frames
+   * told. What a condition means depends on where the debugger stands and on what values became.
+   */
+  private knownAlready(
+    name: string,
+    asked: readonly RequestedStop[],
+    ids: readonly number[],
+  ): ReadonlyMap<number, Breakpoint> {
+    const before = new Map(this.groups.get(name)?.breakpoints.map((each) => [each.id, each]));
+    const same = asked.flatMap((stop, i): (readonly [number, Breakpoint])[] => {
+      const earlier = before.get(ids[i] ?? 0);
+      if (!earlier || stop.kind === 'data') return [];
+      if (this.askedOfAll.get(earlier) !== this.trace.recording.index.count) return [];
+      const isAsBefore = !earlier.stop?.test.condition && isSame(earlier.asked, stop);
+      return isAsBefore ? [[earlier.id, earlier]] : [];
+    });
+    return new Map(same);
   }
 
   private async inTurn<T>(change: () => Promise<T>): Promise<T> {
@@ -141,14 +182,16 @@ export class Breakpoints implements Disposable {
     name: string,
     asked: readonly RequestedStop[],
     ids: readonly number[],
+    same: ReadonlyMap<number, Breakpoint> = new Map(),
   ): Promise<Group> {
     const before = this.groups.get(name);
-    const breakpoints = await Promise.all(
-      asked.map((each, i) => makeBreakpoint(ids[i] ?? 0, each, this.trace, this.places)),
-    );
+    const make = async (each: RequestedStop, id: number) =>
+      same.get(id) ?? (await makeBreakpoint(id, each, this.trace, this.places));
+    const breakpoints = await Promise.all(asked.map((each, i) => make(each, ids[i] ?? 0)));
     const group = { breakpoints, replaced: new AbortController() };
     before?.replaced.abort();
-    for (const { id } of before?.breakpoints ?? []) if (!ids.includes(id)) this.told.delete(id);
+    const left = new Set(ids);
+    for (const { id } of before?.breakpoints ?? []) if (!left.has(id)) this.told.delete(id);
     this.groups.set(name, group);
     if (this.isDisposed) group.replaced.abort();
     return group;
@@ -158,9 +201,19 @@ export class Breakpoints implements Disposable {
     const { signal } = group.replaced;
     this.searches = this.searches.then(async () => {
       if (signal.aborted) return;
-      const found = await verdict(this.trace, breakpoint, signal).catch(notKnown);
+      const found = await verdict(this.trace, breakpoint, signal)
+        .then((told) => {
+          if (told) this.noteAsked(breakpoint);
+          return told;
+        })
+        .catch(notKnown);
       if (found) this.settle(breakpoint, group, found);
     });
+  }
+
+  private noteAsked(breakpoint: Breakpoint): void {
+    const { indexProgress, index } = this.trace.recording;
+    if (indexProgress.complete) this.askedOfAll.set(breakpoint, index.count);
   }
 
   private settle(breakpoint: Breakpoint, { replaced }: Group, found: Verdict): void {
@@ -216,7 +269,7 @@ function isSameAnswer(one: VerifiedBreakpoint, other: VerifiedBreakpoint): boole
 /** What a client is told of a breakpoint. */
 export interface Verdict {
   readonly verified: boolean;
-  /** Why not, for a person. */
+  /** Why not, for the user. */
   readonly message?: string;
 }
 

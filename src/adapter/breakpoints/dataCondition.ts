@@ -2,7 +2,7 @@
 // that has the value.
 import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
-import { linkAddress } from '../../machine/linkAddress';
+import { linkAddress } from '../../machine/stackFrame';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { framePcs } from '../../trace/framePcs';
 import type { PcRange } from '../../trace/search/framePredicate';
@@ -23,8 +23,8 @@ export async function changeCondition(trace: Trace, followed: Followed): Promise
 
 /**
  * An expression that has no value in frames of other functions, where the same name is another
- * variable: to the left of the comma stands a division by zero there. Searches for it are slower,
- * so it is for where it is needed.
+ * variable: left of the comma it divides by zero in those. Searches for it are slower, so it is
+ * used only where it is needed.
  */
 function onlyIn(ranges: readonly PcRange[], expression: string): string {
   const inside = ranges.map(
@@ -81,7 +81,7 @@ export function dataIdOf({ expression, label, within }: Followed): string {
   });
 }
 
-/** Reads an id; undefined where it is none of this adapter's. */
+/** Reads an id; undefined for an id of another adapter. */
 export function readDataId(dataId: unknown): Followed | undefined {
   if (typeof dataId !== 'string') return undefined;
   const fields = new Map<string, unknown>(Object.entries(parsed(dataId)));

@@ -2,7 +2,7 @@
 // id.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
-import { namesIn, namesLocal } from '../../trace/changes/followedValue';
+import { isInLocal, namesIn, namesLocal } from '../../trace/changes/followedValue';
 import { evaluationContext, evaluate, problemText } from '../../trace/expressions';
 import { functionExtent } from '../../trace/framePcs';
 import type { Trace } from '../../trace/trace';
@@ -46,7 +46,7 @@ export async function dataBreakpointInfo(
   };
 }
 
-/** What a person who points at a value, or types an expression, wants to be followed. */
+/** What someone who points at a value, or types an expression, wants to be followed. */
 export async function followedBy(
   context: Pointed,
   args: DebugProtocol.DataBreakpointInfoArguments,
@@ -77,7 +77,7 @@ function memoryRange(name: string, bytes: number): Follow {
   return { expression: `{unsigned char [${bytes}]} ${at}`, label };
 }
 
-/** `address`: where the value that was pointed at lies; of a caller's variable it is elsewhere. */
+/** `address`: where the value that was pointed at is; of a caller's variable it is elsewhere. */
 async function expressionFollowed(
   { trace, stack }: Pointed,
   expression: string,
@@ -94,7 +94,11 @@ async function expressionFollowed(
     return { problem: 'Of locals, those of the innermost stack frame can be followed.' };
   }
   if ('problem' in evaluated) return { problem: problemText(evaluated) };
-  if (!innermost || !namesLocal(innermost, names)) return { expression };
+  const at = evaluated.value.address;
+  const isLocal =
+    innermost &&
+    (namesLocal(innermost, names) || (at !== undefined && (await isInLocal(trace, at, innermost))));
+  if (!isLocal) return { expression };
   const within = await functionExtent(trace.modules.current, innermost.pc);
   return within ? { expression, within } : { expression };
 }

@@ -1,6 +1,6 @@
-// Typed breakpoints in the client's list. DAP lets an adapter add a line to it, and take away what
-// is there: of a condition, a count of hits or a function the client hears in words alone. What it
-// lists comes back with its next request for that source.
+// Typed breakpoints in the client's list. DAP lets an adapter add a line breakpoint to it and
+// remove one; conditions, hit counts and functions reach the client only as text. What is listed
+// comes back with the client's next request for that source.
 import { BreakpointEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Client } from '../client';

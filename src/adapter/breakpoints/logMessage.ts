@@ -7,7 +7,7 @@ import type { Trace } from '../../trace/trace';
 /** A brace that closes further away, in characters, is not looked for. */
 const maxExpressionLength = 1000;
 
-/** A piece of a message: text as it stands, or an expression to evaluate. */
+/** A piece of a message: text as it is, or an expression to evaluate. */
 export type LogPart = { readonly text: string } | { readonly expression: string };
 
 /**

@@ -1,5 +1,6 @@
 // From what a client asks for to addresses of the program: line tables and functions, no frame is
 // read.
+import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
@@ -13,8 +14,7 @@ import {
   type Linespec,
 } from '../../trace/linespec';
 import { framePcs, functionExtent } from '../../trace/framePcs';
-import { runTimeAddress } from '../../machine/linkAddress';
-import type { LoadedModule } from '../../machine/stackFrame';
+import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
 import { functionsOf, readSignature, searchedName } from '../../values/functionName';
 import type { Where } from './requestedStop';
 
@@ -30,7 +30,7 @@ export interface BreakpointPlace {
    */
   readonly line?: number;
   readonly files?: readonly string[];
-  /** Why there are no addresses, for a person. */
+  /** Why there are no addresses, for the user. */
   readonly problem?: string;
 }
 
@@ -131,7 +131,7 @@ export class BreakpointPlaces {
   }
 }
 
-/** Where the frame of a stop is, for a person: `helper, app.c:13`. */
+/** Where the frame of a stop is, for the user: `helper, app.c:13`. */
 export async function stopPlaceText(trace: Trace, frame: number): Promise<string> {
   const at = trace.recording.pc(frame);
   if (!at) return 'an unknown address';
@@ -181,7 +181,7 @@ async function placeOfFunction(
   for (const module of modules) {
     for (const { entry } of await functionsOf(name, module.program)) {
       if (file === undefined || (await isIn(trace, runTimeAddress(entry, module.slide), file))) {
-        ranges.push(...(await extentAt(module, entry, name)));
+        append(ranges, await extentAt(module, entry, name));
       }
     }
   }
@@ -242,7 +242,8 @@ function fits(name: string, pattern: string): boolean {
 
 function fitsWhole(name: string, pattern: string): boolean {
   let [at, inPattern] = [0, 0];
-  // Where to go on when a letter does not fit: behind the last `*`, which takes one more letter.
+  // Where to continue when a letter does not match: after the last `*`, which takes one more
+  // letter.
   let retry: { readonly pattern: number; name: number } | undefined;
   while (at < name.length) {
     if (pattern[inPattern] === '*') retry = { pattern: ++inPattern, name: at };

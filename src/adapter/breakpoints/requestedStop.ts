@@ -12,7 +12,7 @@ export interface Terms {
 /** A value that is followed from frame to frame. */
 export interface Followed {
   readonly expression: string;
-  /** What a person calls it, where that is not the expression. */
+  /** What the user calls it, where that is not the expression. */
   readonly label?: string;
   /** Of an expression that names locals: the function that they belong to. Run-time addresses. */
   readonly within?: { readonly name: string; readonly ranges: readonly PcRange[] };

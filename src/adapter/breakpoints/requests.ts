@@ -12,6 +12,7 @@ import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';
 import { readDataId } from './dataCondition';
 import { ListedBreakpoints, termsInWords } from './listed';
 import type { BreakpointPlaces } from './place';
+import type { RunStop } from './run';
 
 /** Breakpoints as a client asks for them. */
 export class BreakpointRequests implements Disposable {
@@ -22,6 +23,9 @@ export class BreakpointRequests implements Disposable {
   private readonly typedLost = new Emitter<readonly number[]>();
   /** Typed ones that the client took out of its list. */
   readonly onTypedLost = this.typedLost.event;
+  private readonly hit = new Emitter<RunStop>();
+  /** A run that was not typed stopped at breakpoints. */
+  readonly onHit = this.hit.event;
 
   constructor(
     trace: Trace,
@@ -32,6 +36,11 @@ export class BreakpointRequests implements Disposable {
     this.breakpoints = new Breakpoints(trace, places, (answer) => {
       client.send(new BreakpointEvent('changed', this.forClient(answer)));
     });
+  }
+
+  /** A run stopped here. */
+  stoppedAt(stop: RunStop): void {
+    this.hit.fire(stop);
   }
 
   get all(): readonly Breakpoint[] {
@@ -178,6 +187,7 @@ export class BreakpointRequests implements Disposable {
 
   dispose(): void {
     this.typedLost.dispose();
+    this.hit.dispose();
     this.breakpoints.dispose();
   }
 

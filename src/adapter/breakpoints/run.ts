@@ -20,7 +20,7 @@ export interface RunStop {
 export type PrintLogMessage = (breakpoint: Breakpoint, frame: number) => Promise<void>;
 
 /**
- * The nearest frame at which a breakpoint stops; undefined where there is none, or the run is
+ * The nearest frame at which a breakpoint stops; undefined if none exists, or the run is
  * cancelled.
  */
 export async function nextStop(
@@ -49,8 +49,8 @@ export async function nextStop(
 }
 
 /**
- * What to say where no frame of the trace is hit by any of the breakpoints; undefined where one is,
- * or there are none.
+ * What to say where none of the breakpoints is hit in any frame of the trace; undefined if one is
+ * hit, or no breakpoint is set.
  */
 export async function breakpointsWithoutHits(
   trace: Trace,
@@ -149,7 +149,7 @@ export function dapStopReason({ breakpoints: [first] }: RunStop): string {
   return kind === 'line' || kind === undefined ? 'breakpoint' : `${kind} breakpoint`;
 }
 
-/** For a person: `Breakpoint 2 at helper, app.c:13`. */
+/** For the user: `Breakpoint 2 at helper, app.c:13`. */
 export async function stopNote(trace: Trace, { frame, breakpoints }: RunStop): Promise<string> {
   const names = await Promise.all(breakpoints.map((each) => nameOf(trace, each, frame)));
   return `${names.join(', ')} at ${await stopPlaceText(trace, frame)}`;

@@ -4,9 +4,10 @@ import { stackFrameLine } from '../../trace/text/stackFrameText';
 import { valueContextOf } from '../../values/value';
 import type { StackFrame } from '../../machine/stackFrame';
 import { RequestFailed } from '../requestFailed';
-import { integerGiven, text, type Command } from './command';
+import { integerGiven, text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { formatted } from './printf';
+import { numbersOf } from './breakpointCommands';
 import { set } from './setCommands';
 import { locationLines, stackCommands } from './stack';
 
@@ -101,7 +102,10 @@ function withFlags(args: string): {
 async function applyToFrames(args: string, state: ConsoleState): Promise<string> {
   const frames = await state.stackFrames();
   const [, which, rest = ''] = /^(all|level(?:\s+\d+(?:-\d+)?)+|-?\d+)\b\s*(.*)$/s.exec(args) ?? [];
-  if (which === undefined) throw new RequestFailed('Missing COUNT argument.');
+  if (which === undefined) {
+    if (/^level\b/.test(args)) throw new RequestFailed('Missing or invalid LEVEL... argument');
+    throw new RequestFailed(`${args === '' ? 'Missing' : 'Invalid'} COUNT argument.`);
+  }
   const { flags, command } = withFlags(rest);
   if (command === '') {
     throw new RequestFailed('Please specify a command to apply on the selected frames');
@@ -130,9 +134,7 @@ function chosen(which: string, frames: readonly StackFrame[]): readonly StackFra
     .slice(1)
     .flatMap((range) => {
       const [first = 0, last = first] = range.split('-').map(Number);
-      const found = frames.slice(first, last + 1);
-      if (found.length === 0) throw new RequestFailed(`No frame at level ${first}.`);
-      return found;
+      return frames.slice(first, last + 1);
     });
 }
 
@@ -169,17 +171,29 @@ async function thread(args: string, state: ConsoleState): Promise<string> {
   if (word === '') return '[Current thread is 1 (process 1)]';
   if (word === 'apply') {
     const [, threads, command = ''] = /^(all|[\d\s-]+?)(?:\s+(?!\d)(.*))?$/s.exec(rest) ?? [];
-    if (threads === undefined) throw new RequestFailed('Please specify a thread ID list');
+    if (threads === undefined) {
+      throw new RequestFailed(
+        rest === '' ? 'Please specify a thread ID list' : `Invalid thread ID: ${rest}`,
+      );
+    }
     if (command === '') {
       throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
     }
-    return threads === 'all' || threads.split(/\s+/).includes('1')
-      ? applyToThread(command, state)
-      : '';
+    if (threads === 'all') return applyToThread(command, state);
+    const numbers = numbersOf(threads);
+    const unknown = numbers.filter((number) => number !== 1);
+    const warnings = text(unknown.map((number) => `warning: Unknown thread ${number}`));
+    if (!numbers.includes(1)) throw new RequestFailed(warnings);
+    await applyToThread(command, state);
+    if (unknown.length > 0) state.writeLine(warnings);
+    return '';
   }
-  if (word === 'name' || word === 'find') {
-    throw new RequestFailed(`“thread ${word}” is not supported: a trace has one thread.`);
+  if (word === 'name') {
+    if (rest === '') return '';
+    throw new RequestFailed('“thread name” is not supported: a trace has one thread.');
   }
+  if (word === 'find') return `No threads match '${rest}'`;
+  if (!/^[\d$(]/.test(word)) throw new RequestFailed(`Invalid thread ID: ${args}`);
   const number = await integerGiven(args, state);
   if (number !== 1n) throw new RequestFailed(`Unknown thread ${number}.`);
   return text(['[Switching to thread 1 (process 1)]', ...(await locationLines(state))]);
@@ -194,15 +208,18 @@ async function applyToThread(args: string, state: ConsoleState): Promise<string>
   return '';
 }
 
-/** `info threads`. */
-export async function infoThreads(state: ConsoleState): Promise<string> {
+/** `info threads [-gid] [NUMBER…]`. */
+export async function infoThreads(args: string, state: ConsoleState): Promise<string> {
+  const [, gid, numbers = ''] = /^(-gid\b)?\s*(.*)$/s.exec(args) ?? [];
+  if (numbers !== '' && !numbersOf(numbers).includes(1)) return `No threads match '${numbers}'.`;
   const [innermost] = await state.stackFrames();
   const place = innermost ? (await lineOf(innermost, state)).replace(/^#0 {2}/, '') : '';
-  return text(['  Id   Target Id         Frame ', `* 1    process 1         ${place}`]);
+  const [head, id] = gid === undefined ? ['', ''] : ['GId  ', '1    '];
+  return text([`  Id   ${head}Target Id         Frame `, `* 1    ${id}process 1         ${place}`]);
 }
 
 /** `with SETTING [VALUE] -- COMMAND`. */
-async function withSetting(args: string, state: ConsoleState): Promise<string> {
+async function withSetting(args: string, state: ConsoleState): Promise<Answer> {
   const [, setting = '', command = ''] = /^(.*?)\s*--\s+(.*)$/s.exec(args) ?? [];
   if (setting === '' || command === '') throw new RequestFailed('Missing arguments.');
   if (/^(radix|substitute-path|var)/.test(setting)) {
@@ -212,11 +229,15 @@ async function withSetting(args: string, state: ConsoleState): Promise<string> {
   const { flavor } = session.disassembly;
   state.settings = settings.copy();
   try {
-    await set.run(setting, state);
+    const said = await set.run(setting, state);
+    if (typeof said === 'string' && said !== '') state.writeLine(said);
     state.write(await state.captured(command));
   } finally {
     state.settings = settings;
     session.disassembly.flavor = flavor;
   }
-  return '';
+  // gdb sets it back by the same command, which tells of it.
+  const radix = /^(?:in|out)put-radix/.exec(setting)?.[0];
+  if (radix === undefined) return '';
+  return set.run(`${radix} 0x${Number(settings.get(radix)).toString(16)}`, state);
 }

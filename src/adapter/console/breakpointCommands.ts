@@ -1,9 +1,9 @@
 // The commands of typed breakpoints: `break`, `watch`, `condition`, `ignore`, `delete`, `enable`
-// and their kin (gdb manual, "Breakpoints").
+// and similar ones (gdb manual, "Breakpoints").
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
 import { functionExtent } from '../../trace/framePcs';
-import { FrameCondition } from '../../trace/search/frameCondition';
+import { FrameCondition } from '../../trace/search/framePredicate';
 import { RequestFailed } from '../requestFailed';
 import type { LocalLine } from '../breakpoints/requestedStop';
 import type { TypedBreakpoint } from './breakpoints';
@@ -147,7 +147,7 @@ async function lineOf(
   return found && { path: found.path, line: source.line };
 }
 
-/** gdb's words for a place that is none. */
+/** gdb's words for a place that does not exist. */
 async function placeOf(location: string, state: ConsoleState): Promise<NamedPlace | undefined> {
   return location.startsWith('*') ? undefined : namedPlace(location, state);
 }
@@ -253,7 +253,7 @@ export function numbersOf(args: string): number[] {
   return all;
 }
 
-/** The numbers that are breakpoints, and a sentence for each that is none. */
+/** The numbers that are breakpoints, and a sentence for each of the others. */
 function known(
   args: string,
   requireIt: (number: number) => unknown,

@@ -19,6 +19,8 @@ export interface SessionBreakpoints {
   setTyped(typed: ReadonlyMap<number, TypedStop>): Promise<void>;
   /** Typed ones that the client took out of its list. */
   onTypedLost(listener: (numbers: readonly number[]) => void): Disposable;
+  /** A run that was not typed stopped at breakpoints. */
+  onHit(listener: (stop: RunStop) => void): Disposable;
   /** Takes breakpoints out of the client's list. */
   removeFromClient(numbers: readonly number[]): Promise<void>;
 }
@@ -53,6 +55,9 @@ export class ConsoleBreakpoints {
   ) {
     session.onTypedLost((numbers) => {
       for (const number of numbers) this.typed.delete(number);
+    });
+    session.onHit((stop) => {
+      void this.stopped(stop);
     });
   }
 

@@ -32,14 +32,14 @@ export type ArgumentKind =
 /** Commands under a command: `info registers`. */
 interface Subcommands {
   readonly subcommands: readonly Command[];
-  /** Whether an expression may stand there instead. */
+  /** Whether an expression may be there instead. */
   readonly orExpression?: boolean;
 }
 
-/** Words with the values that each may have, none where it stands for itself: `-pretty on`. */
+/** Words with the values that each may have, none where it represents itself: `-pretty on`. */
 interface Options {
   readonly options: Readonly<Record<string, readonly string[]>>;
-  /** What stands behind them. */
+  /** What follows them. */
   readonly behind?: ArgumentKind;
 }
 
@@ -57,7 +57,7 @@ export interface Command {
   readonly goesOn?: boolean;
   /** Whether its answer has all its line ends, as that of `printf`; others lack the last. */
   readonly writesRaw?: boolean;
-  /** Runs with what stands behind the name, trimmed; `/x` at its beginning where that was given. */
+  /** Runs with what follows the name, trimmed; `/x` at its beginning where that was given. */
   run(args: string, state: ConsoleState): Answer | Promise<Answer>;
 }
 
@@ -75,7 +75,7 @@ export function text(lines: readonly string[]): string {
 }
 
 // Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and
-// functions stand for where they lie, everything else for the number that it is.
+// functions mean their addresses, everything else for the number that it is.
 
 /** The run-time address that an expression means; fails with gdb's words. */
 export async function addressGiven(expression: string, state: ConsoleState): Promise<bigint> {

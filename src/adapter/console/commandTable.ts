@@ -15,6 +15,7 @@ import { unsupported } from './gdbCommands';
 import { tfind } from './tfind';
 import { infoCommands } from './info';
 import { list } from './list';
+import { otherInfoCommands } from './otherInfo';
 import { moveCommands } from './moves';
 import { printCommands } from './print';
 import { source } from './scriptRun';
@@ -35,9 +36,10 @@ const info: Command = {
   run(args, state) {
     if (args === '') return subcommandList('info', infoCommands);
     const [, word = '', rest = ''] = /^([\w-]+)\s*(.*)$/s.exec(args) ?? [];
-    const found = commandNamed(word, infoCommands);
+    const all = [...infoCommands, ...otherInfoCommands];
+    const found = commandNamed(word, all);
     if (found) return found.run(rest, state);
-    const begun = infoCommands.filter(({ name }) => name.startsWith(word)).map(({ name }) => name);
+    const begun = all.flatMap(({ name }) => (name.startsWith(word) ? [name] : [])).sort();
     throw new RequestFailed(
       begun.length > 1
         ? `Ambiguous info command "${args}": ${begun.join(', ')}.`
@@ -104,8 +106,8 @@ async function tdump(_: string, state: ConsoleState): Promise<string> {
 }
 
 /**
- * What a word means as a command, by gdb's rules: a name, or as much of one as no other command
- * begins with. Undefined for a word that is none.
+ * What a word means as a command, by gdb's rules: a name, or a prefix that no other command has.
+ * Undefined for any other word.
  */
 export function meaningOfWord(word: string): KnownCommand | undefined {
   const exact = namedExactly(word);

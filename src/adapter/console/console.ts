@@ -11,6 +11,7 @@ import { isScript, runBlock } from './scriptRun';
 import type { Program } from '../../symbols/program';
 import { baseName } from '../../trace/paths';
 import { registerGroups } from '../../trace/text/registerText';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { completeExpression } from '../../trace/expressionCompletion';
 
 /** A console of one session. */
@@ -93,12 +94,13 @@ export class DebugConsole {
     const { word, args } = readCommand(line);
     const meaning = word === undefined ? undefined : meaningOfWord(word);
     if (word === undefined || !meaning) return this.expression(line, word);
-    const isName = (args === '' || beginsWithOperator(args)) && (await this.isName(word));
-    if (isName && isExpression(meaning, args)) return this.expression(line);
+    const mayBeName = args === '' || beginsWithOperator(args);
+    const takesNames = mayBeName && isExpression(meaning, args);
+    if (takesNames && (await this.isName(word))) return this.expression(line);
     if ('ambiguous' in meaning) {
       throw new RequestFailed(`Ambiguous command "${line}": ${meaning.ambiguous.join(', ')}.`);
     }
-    const hint = isName && !this.state.isInner ? this.hint(word) : undefined;
+    const hint = mayBeName && !this.state.isInner ? await this.hint(word) : undefined;
     if ('unsupported' in meaning) {
       const refusal = notSupported(meaning.unsupported, meaning.instead);
       throw new RequestFailed(hint === undefined ? refusal : `${refusal} ${hint}`);
@@ -109,9 +111,9 @@ export class DebugConsole {
     return answer === '' ? hint : `${answer}\n${hint}`;
   }
 
-  /** What a bare word that is a command and a name of the program is told, once. */
-  private hint(word: string): string | undefined {
-    if (this.hinted.has(word)) return undefined;
+  /** What a bare word that is a command and a variable of the program is told, once. */
+  private async hint(word: string): Promise<string | undefined> {
+    if (this.hinted.has(word) || !(await this.isVariable(word))) return undefined;
     this.hinted.add(word);
     return `The program has a “${word}” too: \`print ${word}\` prints it.`;
   }
@@ -124,7 +126,7 @@ export class DebugConsole {
     return goesOn ? command.run('', this.state) : this.answer(line);
   }
 
-  /** `word`: the line begins as a command would that there is none of. */
+  /** `word`: the line begins with what looks like an unknown command. */
   private async expression(line: string, word?: string): Promise<Answer> {
     this.last = undefined;
     const { state } = this;
@@ -140,6 +142,20 @@ export class DebugConsole {
       if (!(error instanceof RequestFailed) || !isCommand) throw error;
       throw new RequestFailed(`Undefined command: "${word}".  Try "help".`);
     }
+  }
+
+  /**
+   * Whether a variable of the stack frame or a symbol of data has a name. Names of the debugging
+   * information are not read for it: a command would wait for all of the program's.
+   */
+  private async isVariable(name: string): Promise<boolean> {
+    const { trace } = this.state;
+    const frame = await this.state.stackFrame();
+    const scope = frame?.kind === 'unavailable' ? undefined : frame?.scope;
+    const ofFrame = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
+    if (ofFrame.some((variable) => variable.name === name)) return true;
+    const symbols = trace.modules.current.all.map(({ program }) => program.dataOfSymbol(name));
+    return (await Promise.all(symbols)).some((address) => address !== undefined);
   }
 
   private async isName(word: string): Promise<boolean> {
@@ -249,7 +265,7 @@ async function argumentItems(
   return found ? argumentItems(found.takes, behind ?? '', end, state) : [];
 }
 
-/** An option, the value of one, or what stands behind them. */
+/** An option, the value of one, or what follows them. */
 async function optionItems(
   takes: Extract<ArgumentKind, { options: unknown }>,
   rest: string,
@@ -289,7 +305,7 @@ function item(label: string, begun: string, end: number, type: Kind): Item {
   return { label, type, start: end - begun.length, length: begun.length };
 }
 
-/** Names that may stand at the end of an expression. */
+/** Names that may be at the end of an expression. */
 async function expressionItems(
   expression: string,
   state: ConsoleState,
@@ -333,7 +349,7 @@ async function linespecItems(rest: string, end: number, state: ConsoleState): Pr
 /** Milliseconds for which names of the programs are listed. */
 const patience = 200;
 
-/** Functions of the call stack, which a person is looking at, then those of the programs. */
+/** Functions of the call stack, which the user is looking at, then those of the programs. */
 async function functionNames(state: ConsoleState): Promise<string[]> {
   const { frames } = await state.stack();
   return namesOf(
@@ -360,7 +376,7 @@ async function tagNames(tag: string, state: ConsoleState): Promise<string[]> {
   });
 }
 
-/** Names of the programs besides some, as many as are found while a person waits. */
+/** Names of the programs other than some, as many as are found while the user waits. */
 async function namesOf(
   { trace }: ConsoleState,
   first: readonly string[],

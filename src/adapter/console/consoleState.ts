@@ -25,7 +25,7 @@ export interface ConsoleSession {
   readonly prettyPrint: boolean;
   readonly sources: SourceText;
   /**
-   * Moves the debugger to a frame and tells everyone; fails with a sentence where there is none.
+   * Moves the debugger to a frame and tells everyone; fails with a sentence if it does not exist.
    */
   goTo(frame: number, why?: DapStopReason, within?: AbortSignal): Promise<void>;
   /** Where a run from a frame ends; undefined where it was cancelled. */
@@ -69,10 +69,7 @@ export interface Display {
 /** Runs a line as if it was typed, and writes its answer. */
 type RunLine = (line: string) => Promise<void>;
 
-/**
- * A stack frame that was selected in the console, while the debugger and the client stand where
- * they stood.
- */
+/** A stack frame that was selected in the console; valid until the debugger or the client moves. */
 interface Selection {
   readonly position: number;
   readonly clientLevel: number;
@@ -88,7 +85,7 @@ export class ConsoleState {
   listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
   lookedFor: string | undefined;
-  /** Where `x` goes on, and how. */
+  /** Where `x` continues, and how. */
   examined:
     | {
         readonly address: bigint;
@@ -142,6 +139,7 @@ export class ConsoleState {
       },
       inputRadix: () => this.settings.inputRadix,
       wholeObjects: () => this.settings.print.objects,
+      symbolNaming: () => this.settings.symbolNaming,
     };
   }
 
@@ -158,7 +156,7 @@ export class ConsoleState {
     return this.scripts > 0;
   }
 
-  /** The frame from which `tfind` looks on: -1 where none is looked at. */
+  /** The frame at which `tfind` continues: -1 if none is selected. */
   get foundFrame(): number {
     const { frame: position } = this.trace.cursor;
     return this.leftAt === position ? -1 : position;
@@ -349,8 +347,15 @@ export class SourceText {
   private async read(path: string): Promise<SourceLines | undefined> {
     const text = await this.readText(path);
     if (text === undefined) return undefined;
-    const lines = text.split(/\r?\n/);
+    const lines = text.split(/\r?\n/).map(withControls);
     if (lines.at(-1) === '') lines.pop();
     return { path, lines };
   }
+}
+
+/** A line of source as gdb prints it: `^L` is a form feed. */
+function withControls(line: string): string {
+  return line.replace(/[\0-\x08\n-\x1f\x7f]/g, (control) => {
+    return `^${String.fromCharCode(control.charCodeAt(0) ^ 0x40)}`;
+  });
 }

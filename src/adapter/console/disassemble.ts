@@ -1,6 +1,5 @@
 // `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine
 // Code").
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
 import { symbolOf } from '../../values/symbolText';
 import { RequestFailed, messageOf } from '../requestFailed';
 import { addressGiven, text, type Command } from './command';
@@ -14,7 +13,7 @@ import {
   type ListingSources,
 } from '../../disassembly/listing';
 import type { Instruction } from '../../disassembly/instruction';
-import type { LoadedModule } from '../../machine/stackFrame';
+import { type LoadedModule, linkAddress, runTimeAddress } from '../../machine/stackFrame';
 import type { ValueContext } from '../../values/value';
 import { codePlace } from '../../trace/text/codePlace';
 
@@ -38,7 +37,7 @@ export const disassemble: Command = {
 async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
   const [from = '', to, ...more] = args === '' ? [] : separated(args);
   if (more.length > 0) throw new RequestFailed('Junk after end of expression.');
-  if (to === undefined) {
+  if (to === undefined || to === '') {
     return functionRange(from === '' ? await state.pc() : await addressGiven(from, state), state);
   }
   const start = await addressGiven(from, state);
@@ -50,7 +49,11 @@ async function rangeOf(args: string, state: ConsoleState): Promise<CodeRange> {
 
 async function functionRange(address: bigint, state: ConsoleState): Promise<CodeRange> {
   for (const { program, slide } of state.trace.modules.current.loaded) {
-    const found = await program.functionAt(linkAddress(address, slide));
+    const at = linkAddress(address, slide);
+    // What was inlined is part of the function around it.
+    const own = (await program.scopesAt(at)).at(-1);
+    const range = own?.ranges.find((each) => each.start <= at && at < each.end);
+    const found = range ? { ...range, name: own?.name ?? '' } : await program.functionAt(at);
     if (found?.end === undefined) continue;
     const [start, end] = [runTimeAddress(found.start, slide), runTimeAddress(found.end, slide)];
     const linked = await symbolOf(start, await state.context(), true);
@@ -138,7 +141,7 @@ async function disassembler({ session, trace }: ConsoleState) {
   return session.disassembly.of(await trace.machine(trace.cursor.frame));
 }
 
-/** What goes wrong in the decoder is a sentence for a person. */
+/** What goes wrong in the decoder is a sentence for the user. */
 async function decoded<T>(decode: () => Promise<T>): Promise<T> {
   try {
     return await decode();

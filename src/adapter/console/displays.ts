@@ -1,4 +1,5 @@
 // `display`: expressions that are printed where the debugger arrives (gdb manual, "Auto Display").
+import { append } from '../../bytes/arrays';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState, Display } from './consoleState';
@@ -30,13 +31,13 @@ export const displayCommands: readonly Command[] = [
   },
 ];
 
-/** What is displayed where the debugger stands. What fails here is passed over. */
+/** What is displayed where the debugger is. What fails here is passed over. */
 export async function displayLines(state: ConsoleState): Promise<string[]> {
   const lines: string[] = [];
   for (const display of state.displays) {
     if (!display.isEnabled) continue;
     try {
-      lines.push(...(await linesOf(display, state)));
+      append(lines, await linesOf(display, state));
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error;
     }
@@ -80,12 +81,18 @@ export function changeDisplays(
   const { displays } = state;
   const words = args.split(/\s+/).filter((each) => each !== '');
   const complaints: string[] = [];
-  const numbers = words.length === 0 ? displays.map(({ number }) => number) : words.map(Number);
+  const known = new Map(displays.map((each) => [each.number, each]));
+  const numbers = words.length === 0 ? [...known.keys()] : words.map(Number);
   for (const number of numbers) {
-    const found = displays.find((each) => each.number === number);
+    const found = known.get(number);
     if (!found) complaints.push(`No display number ${number}.`);
-    else if (change === 'delete') displays.splice(displays.indexOf(found), 1);
+    else if (change === 'delete') known.delete(number);
     else found.isEnabled = change === 'enable';
   }
+  if (known.size < displays.length)
+    append(
+      displays,
+      displays.splice(0).filter(({ number }) => known.has(number)),
+    );
   return text(complaints);
 }

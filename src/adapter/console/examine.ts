@@ -13,7 +13,7 @@ import { addressGiven, pointerTo, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { examinedLines, linesBefore } from './disassemble';
 
-/** Bytes of each size letter, and how many items stand in a line. */
+/** Bytes of each size letter, and how many items are in a line. */
 const sizes: Readonly<Record<string, { readonly bytes: number; readonly perLine: number }>> = {
   b: { bytes: 1, perLine: 8 },
   h: { bytes: 2, perLine: 8 },
@@ -79,8 +79,8 @@ function layoutOf(
  * last or wide.
  */
 function sizeFor(format: string, asked: string, last: string, addressSize: number): string {
-  if (format === 'a') return addressSize === 8 ? 'g' : 'w';
   if (asked !== '') return asked;
+  if (format === 'a') return addressSize === 8 ? 'g' : 'w';
   if (format === 'c') return 'b';
   if (format === 's') return 'b';
   if (format === 'f') return last === 'w' || last === 'g' ? last : 'g';
@@ -89,7 +89,7 @@ function sizeFor(format: string, asked: string, last: string, addressSize: numbe
 
 interface Shown {
   readonly lines: readonly string[];
-  /** Where the next command goes on. */
+  /** Where the next command continues. */
   readonly next: bigint;
 }
 
@@ -109,7 +109,7 @@ async function show(
   return items(from, layout, state, context);
 }
 
-/** What ends before an address; the next command goes on before that. */
+/** What ends before an address; the next command continues before that. */
 async function before(
   end: bigint,
   layout: Layout,

@@ -12,7 +12,7 @@ const screen = 'the editor shows source, disassembly and registers';
 const noShell = 'VS Code’s terminal runs programs';
 const inside = 'it is about gdb itself';
 
-/** By name; aliases stand beside. */
+/** By name, aliases included. */
 export const unsupported: ReadonlyMap<string, string> = new Map([
   ...each('run r start starti kill k detach disconnect attach target signal handle', noProcess),
   ...each('queue-signal inferior add-inferior clone-inferior remove-inferiors', noProcess),
@@ -25,7 +25,7 @@ export const unsupported: ReadonlyMap<string, string> = new Map([
   ...each('trace tr tra trac tp ftrace strace actions collect teval', recorded),
   ...each('while-stepping ws stepping passcount tvariable', recorded),
   ...each('tstart tstop tsave', 'the trace run is over: `tstatus` tells how it ended'),
-  ...each('call jump j return compile expression print-object po agent-printf', noCalls),
+  ...each('jump j return compile expression print-object po agent-printf', noCalls),
   ...each('file exec-file symbol-file core-file load directory path cd pwd', launch),
   ...each('add-symbol-file add-symbol-file-from-memory remove-symbol-file', launch),
   ...each('sharedlibrary nosharedlibrary section overlay ovly', launch),

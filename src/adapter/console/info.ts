@@ -17,14 +17,17 @@ import {
   infoFunctions,
   infoSharedLibraries,
   infoSources,
+  regularExpressionOf,
   infoTypes,
   infoVariables,
+  readListing,
 } from './programLists';
 import { infoVtbl } from './infoVtbl';
 import { backtrace } from './stack';
 import { hexAddress } from '../../bytes/hex';
-import { linkAddress } from '../../machine/linkAddress';
-import { spelled, symbolOf } from '../../values/symbolText';
+import { linkAddress } from '../../machine/stackFrame';
+import { typeName } from '../../values/typeName';
+import { linked, spelled, symbolOf } from '../../values/symbolText';
 import { codePlace } from '../../trace/text/codePlace';
 import { codeInSymtabs, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
 
@@ -46,7 +49,7 @@ export const infoCommands: readonly Command[] = [
     name: 'args',
     help: 'The arguments of the selected stack frame.',
     takes: 'nothing',
-    run: (args, state) => variables(args, infoArgs, state),
+    run: (args, state) => variables(args, ['arguments', infoArgs], state),
   },
   {
     name: 'breakpoints',
@@ -104,7 +107,7 @@ export const infoCommands: readonly Command[] = [
     name: 'locals',
     help: 'The local variables of the selected stack frame.',
     takes: 'nothing',
-    run: (args, state) => variables(args, infoLocals, state),
+    run: (args, state) => variables(args, ['locals', infoLocals], state),
   },
   {
     name: 'registers',
@@ -124,7 +127,7 @@ export const infoCommands: readonly Command[] = [
     aliases: ['dll'],
     help: 'The programs besides the first, and where they were loaded.',
     takes: 'nothing',
-    run: (_, state) => infoSharedLibraries(state),
+    run: infoSharedLibraries,
   },
   {
     name: 'source',
@@ -155,7 +158,7 @@ export const infoCommands: readonly Command[] = [
     name: 'threads',
     help: 'The one thread of a trace, and where it is.',
     takes: 'nothing',
-    run: (_, state) => infoThreads(state),
+    run: infoThreads,
   },
   {
     name: 'tracepoints',
@@ -169,7 +172,7 @@ export const infoCommands: readonly Command[] = [
     help: 'The trace state variables with their initial and present values.',
     takes: 'nothing',
     run: async (_, { trace }) =>
-      text(tvariableLines(trace.recording, await trace.machine(trace.cursor.frame))),
+      text(await tvariableLines(trace.recording, await trace.machine(trace.cursor.frame))),
   },
   {
     name: 'types',
@@ -203,17 +206,25 @@ export const infoCommands: readonly Command[] = [
   },
 ];
 
+/** `info args` and `info locals`: `[-q] [-t TYPEREGEX] [NAMEREGEX]`. */
 async function variables(
-  pattern: string,
-  linesOf: typeof infoArgs,
+  args: string,
+  [what, linesOf]: readonly ['arguments' | 'locals', typeof infoArgs],
   state: ConsoleState,
 ): Promise<string> {
   const { frame, ...rest } = await state.context();
   if (!frame) throw new RequestFailed('No frame selected.');
-  const lines = await linesOf({ frame, ...rest }, state.view);
-  if (pattern === '') return text(lines);
-  const named = lines.filter((line) => line.split(' = ', 1)[0]?.includes(pattern));
-  return named.length > 0 ? text(named) : `No variables matching "${pattern}".`;
+  const { pattern, wanted, types, isQuiet } = readListing(args);
+  if (pattern === '' && types === undefined) {
+    return text(await linesOf({ frame, ...rest }, state.view));
+  }
+  const ofTypes = types === undefined ? undefined : regularExpressionOf(types);
+  const lines = await linesOf({ frame, ...rest }, state.view, async ({ name, type }) => {
+    if (!wanted.test(name)) return false;
+    return !ofTypes || (type !== undefined && ofTypes.test(await typeName(type, rest.language)));
+  });
+  if (lines.length > 0) return text(lines);
+  return isQuiet ? '' : `No matching ${what}.`;
 }
 
 async function tracepoints(args: string, { trace }: ConsoleState): Promise<string> {
@@ -230,7 +241,9 @@ function numbers(args: string): ReadonlySet<number> | undefined {
   const all = new Set<number>();
   for (const part of args.split(/[\s,]+/)) {
     const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part) ?? [];
-    if (from === undefined) throw new RequestFailed(`Bad tracepoint argument: '${part}'`);
+    if (from === undefined) {
+      throw new RequestFailed("Arguments must be numbers or '$' variables.");
+    }
     const last = Math.min(Number(to ?? from), Number(from) + 65_535);
     for (let number = Number(from); number <= last; number++) all.add(number);
   }
@@ -307,7 +320,9 @@ async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
     if (!symbol) continue;
     const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
     const file = modules.length > 1 ? ` of ${program.path}` : '';
-    return `${await spelled(symbol, program)}${offset} in section ${section}${file}`;
+    const isSpelled = state.settings.symbolNaming.demangle;
+    const name = await (isSpelled ? spelled(symbol, program) : linked(symbol, program));
+    return `${name}${offset} in section ${section}${file}`;
   }
   return `No symbol matches ${args}.`;
 }

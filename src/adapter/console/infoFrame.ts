@@ -1,8 +1,12 @@
 // `info frame`: all about a stack frame (gdb manual, "Frame Info").
 import { unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import type { CallStack, StackFrame } from '../../machine/stackFrame';
+import {
+  type CallStack,
+  type StackFrame,
+  linkAddress,
+  runTimeAddress,
+} from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
 import { valueContextOf, type ValueContext } from '../../values/value';
 import {
@@ -17,7 +21,7 @@ import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { stackFrameNamed } from './stack';
 import { DW_LANG } from '../../symbols/dwarf/constants';
-import { styleOf } from '../../values/language';
+import { styleOf } from '../../symbols/dwarf/languages';
 
 /** A stack frame that is told about, and what that takes. */
 interface Told {
@@ -159,7 +163,7 @@ async function savedLines(told: Told): Promise<string[]> {
 }
 
 /**
- * Where gdb says that arguments and locals lie. On x86 it is the frame pointer once the function
+ * Where gdb says that arguments and locals are. On x86 it is the frame pointer once the function
  * has set it, before that where it will be; gdb's analysis of other processors' prologues is not
  * followed.
  */
@@ -191,7 +195,7 @@ async function startOf({ scope, module, lookupPc }: StackFrame): Promise<bigint 
   return start === undefined ? undefined : runTimeAddress(start, slide);
 }
 
-/** Length of `mov %rsp,%rbp` where it stands first. */
+/** Length of `mov %rsp,%rbp` where it is first. */
 function moveLength(code: ArrayLike<number>): number {
   const rex = code[0] === 0x48 ? 1 : 0;
   const isMove =

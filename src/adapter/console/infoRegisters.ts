@@ -9,8 +9,8 @@ import {
   registerLines,
   registersOfGroup,
   registersShown,
+  x87Lines,
 } from '../../trace/text/registerText';
-import { x87Lines } from '../../trace/text/x87Text';
 import { RequestFailed } from '../requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';

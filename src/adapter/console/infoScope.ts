@@ -1,14 +1,15 @@
 // `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info
 // scope").
 import { hexAddress } from '../../bytes/hex';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
-import { styleOf } from '../../values/language';
+import { styleOf } from '../../symbols/dwarf/languages';
 import { sizeOf, strip } from '../../values/types';
 import type { BlockSymbol, FunctionScope, Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import {
+  DescriptionCut,
   constantText,
   locationText,
   dwarfRegisterNames,
@@ -20,10 +21,15 @@ import type { ConsoleState } from './consoleState';
 import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
-import type { ResolvedSymbol } from '../../expressions/resolvedSymbol';
+import { isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
 import { resolveSymbol } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
-import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
+import {
+  type LoadedModule,
+  type StackFrame,
+  linkAddress,
+  runTimeAddress,
+} from '../../machine/stackFrame';
 
 /** `info scope LOCATION`. */
 export async function infoScope(args: string, state: ConsoleState): Promise<string> {
@@ -42,6 +48,7 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
     const [scope] = await module.program.scopesAt(at);
     if (!scope) continue;
     const lines: string[] = [];
+    const slice = new TimeSlice();
     const blocks = await module.program.symbolsAt(at);
     for (const [i, { block, symbols }] of blocks.entries()) {
       const isOwn = i === blocks.length - 1;
@@ -52,7 +59,7 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
         const name = isMangled ? await nameWithParameters(scope, module.program) : scope.name;
         lines.push(`Symbol ${name ?? ''} is a function at address ${entry}, length 1.`);
       }
-      const described: Described = {
+      const place = {
         module,
         address: runTimeAddress(block.ranges[0]?.start ?? at, module.slide),
         frameBase: scope.frameBase,
@@ -60,7 +67,15 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
       };
       const { declared } = block;
       for (const each of isOwn ? symbols : inDictionaryOrder(symbols, declared, scope.language)) {
-        lines.push(`Symbol ${each.name} is ${await symbolText(each, scope, described)}.`);
+        const { name } = each;
+        try {
+          const said = await symbolText(each, scope, { ...place, name });
+          lines.push(`Symbol ${name} is ${said}.`);
+          await slice.yieldIfDue();
+        } catch (error) {
+          if (!(error instanceof DescriptionCut)) throw error;
+          return [...lines, `Symbol ${name} is ${error.message}`];
+        }
       }
     }
     return lines;
@@ -113,7 +128,13 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
   if (meaning?.kind === 'field') {
     return `Symbol "${args}" is a field of the local class variable \`this'`;
   }
-  const kept = meaning && (await keptText(meaning, state));
+  let kept: string | undefined;
+  try {
+    kept = meaning && (await keptText(meaning, state));
+  } catch (error) {
+    if (error instanceof DescriptionCut) return `Symbol "${args}" is ${error.message}`;
+    throw error;
+  }
   if (kept === undefined) throw new RequestFailed(`No symbol "${args}" in current context.`);
   return `Symbol "${args}" is ${kept}.`;
 }
@@ -154,7 +175,11 @@ async function keptText(meaning: ResolvedSymbol, state: ConsoleState): Promise<s
     case 'global':
       return variableText(meaning.variable, meaning, state);
     case 'function':
-      return `a function at address ${hexAddress(meaning.address)}`;
+      return isDescribed(meaning)
+        ? `a function at address ${hexAddress(meaning.address)}`
+        : undescribedText(meaning.address);
+    case 'data':
+      return undescribedText(meaning.address);
     case 'enumerator':
       return 'constant';
     case 'static':
@@ -165,6 +190,10 @@ async function keptText(meaning: ResolvedSymbol, state: ConsoleState): Promise<s
     case 'method':
       return undefined;
   }
+}
+
+function undescribedText(address: bigint): string {
+  return `at ${hexAddress(address)} in a file compiled without debugging`;
 }
 
 /** Where one of the programs keeps a static member; undefined where none defines it. */
@@ -182,7 +211,7 @@ async function staticText(
 
 /** Where a variable is: of a stack frame, or of the program at a module. */
 async function variableText(
-  { location }: Variable,
+  { location, name }: Variable,
   around: StackFrame | { readonly module: LoadedModule } | undefined,
   state: ConsoleState,
 ): Promise<string | undefined> {
@@ -192,6 +221,7 @@ async function variableText(
   const frame = 'scope' in around ? around : undefined;
   const text = await locationText(location, {
     module,
+    name,
     address: frame?.lookupPc ?? 0n,
     frameBase: frame?.scope?.frameBase,
     registerName: dwarfRegisterNames(state.trace.recording),

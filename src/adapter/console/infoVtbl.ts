@@ -5,8 +5,8 @@ import { baseOf, dereference, referent } from '../../values/navigate';
 import { addressText } from '../../values/symbolText';
 import { asClass, strip } from '../../values/types';
 import { typeName } from '../../values/typeName';
-import type { Value } from '../../values/value';
-import { hasVtable, storedAddress, vtableOf } from '../../values/wholeObject';
+import { storedPointer, type Value } from '../../values/value';
+import { hasVtable, vtableOf } from '../../values/wholeObject';
 import { RequestFailed } from '../requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
@@ -78,7 +78,7 @@ async function table({ object, last }: Part, state: ConsoleState): Promise<strin
   ];
   const { addresses } = state.settings.print;
   for (let i = 0; i <= Math.min(last, maxEntries); i++) {
-    const entry = await storedAddress(vtable + BigInt(i * context.addressSize), context);
+    const entry = await storedPointer(vtable + BigInt(i * context.addressSize), context);
     const shown =
       entry === undefined
         ? '<error: value is not available>'

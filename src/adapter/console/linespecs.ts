@@ -1,20 +1,23 @@
 // Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb
 // manual, "Specify Location").
 import type { Recording } from '../../trace/recording';
-import { runTimeAddress } from '../../machine/linkAddress';
-import type { LoadedModule } from '../../machine/stackFrame';
+import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
 import { functionsOf, readSignature } from '../../values/functionName';
 import { readLinespec, splitAtFile, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName, pathParts } from '../../trace/paths';
 import { codePlace, displayedFile } from '../../trace/text/codePlace';
 import { placeOf } from '../../trace/text/stackFrameText';
+import { stubNamed } from '../../expressions/resolvedSymbol';
+import { asInteger, Value } from '../../values/value';
 import { RequestFailed } from '../requestFailed';
 import { addressGiven } from './command';
 import type { ConsoleState } from './consoleState';
 import { LruCache } from '../../bytes/cache';
+import { smallest } from '../../bytes/arrays';
 import type { Description } from '../../format/description';
-import type { FunctionAddress, Program } from '../../symbols/program';
+import type { FunctionAddress } from '../../symbols/programPlaces';
+import type { Program } from '../../symbols/program';
 import type { Symtab } from '../../symbols/dwarf/sourceIndex';
 
 /** A line of a source. */
@@ -42,11 +45,17 @@ export interface NamedPlace extends SourcePosition {
 const nowhere: SourcePosition = { path: '', file: '', line: 0 };
 
 /**
- * What a location names, or a failure in gdb's words. Line 0 stands for a function without lines.
+ * What a location names, or a failure in gdb's words. Line 0 represents a function without lines.
  */
 export async function namedPlace(location: string, state: ConsoleState): Promise<NamedPlace> {
   if (location.startsWith('*')) return addressed(location.slice(1), state);
-  if (/^\d+$/.test(location)) return { ...(await currentSource(state)), line: Number(location) };
+  const line = /^(?:-line\s+)?(\d+)$/.exec(location)?.[1];
+  if (line !== undefined) return { ...(await currentSource(state)), line: Number(line) };
+  if (location.startsWith('$')) return lineInVariable(location, state);
+  const unexpected = /^(?:.*:)?\d+\s+(\d+)/s.exec(location)?.[1];
+  if (unexpected !== undefined) {
+    throw new RequestFailed(`malformed linespec error: unexpected number, "${unexpected}"`);
+  }
   const spec = readLinespec(location);
   if (spec?.kind === 'line') return lineOf(spec, state);
   const unquoted = location.replace(/^'(.*)'$/s, '$1');
@@ -132,7 +141,9 @@ async function functionsNamed(
       found.set(entry, { entry, afterPrologue: runTimeAddress(each.afterPrologue, slide) });
     }
   }
-  return [...found.values()];
+  if (found.size > 0 || file !== undefined) return [...found.values()];
+  const stub = await stubNamed(name, loaded);
+  return stub ? [{ entry: stub.address, afterPrologue: stub.address }] : [];
 }
 
 async function hasFile(file: string, modules: readonly LoadedModule[]): Promise<boolean> {
@@ -150,6 +161,22 @@ async function isInFile(
 ): Promise<boolean> {
   const place = await codePlace(modules, address);
   return place !== undefined && isMeant(file, place.path);
+}
+
+/** `$n`: the line whose number a convenience variable has. */
+async function lineInVariable(location: string, state: ConsoleState): Promise<NamedPlace> {
+  const held = await (await state.context()).convenience(location.slice(1));
+  if (held === undefined) {
+    throw new RequestFailed(
+      `Undefined convenience variable or function "${location}" not defined.`,
+    );
+  }
+  const line = typeof held === 'bigint' || held instanceof Value ? held : undefined;
+  const number = line instanceof Value ? await asInteger(line) : line;
+  if (number === undefined) {
+    throw new RequestFailed('Convenience variables used in line specs must have integer values.');
+  }
+  return { ...(await currentSource(state)), line: Number(number) };
 }
 
 /** Where the selected stack frame is. */
@@ -301,7 +328,7 @@ async function statementsInSymtabs(
 ): Promise<{ symtab: SymtabListing; line: number; address: bigint }[]> {
   const { known, fresh } = await symtabsInOrder(file, program, recording);
   const symtabs = [...known, ...fresh];
-  const nearestLine = Math.min(...symtabs.map((each) => nearest(each, line)?.line ?? Infinity));
+  const nearestLine = smallest(symtabs.map((each) => nearest(each, line)?.line ?? Infinity));
   return symtabs.flatMap((symtab) =>
     symtab.rows
       .filter((row) => row.isStatement && row.line === nearestLine)
@@ -318,7 +345,11 @@ async function symtabsInOrder(
 ): Promise<{ known: readonly SymtabListing[]; fresh: readonly SymtabListing[] }> {
   const named = await symtabsNamed(file, program);
   const read = await unitsRead(program, recording);
-  const rank = (symtab: SymtabListing) => read.indexOf(symtab.unit);
+  const rank = ({ unit, unitName }: SymtabListing) => {
+    // A unit without code is read with the first one that link-time optimization made of it.
+    const isReadAlong = unitName !== undefined && read.length > 0;
+    return isReadAlong ? 0.5 : read.indexOf(unit);
+  };
   return {
     known: named.filter((each) => rank(each) >= 0).sort((a, b) => rank(b) - rank(a)),
     fresh: named.filter((each) => rank(each) < 0),
@@ -328,8 +359,9 @@ async function symtabsInOrder(
 async function symtabsNamed(name: string, program: Program): Promise<SymtabListing[]> {
   const found: SymtabListing[] = [];
   for (const each of await program.symtabs((path) => isMeant(name, path))) {
-    const { code, path } = each;
-    const file = code === undefined ? path : await displayedFile(program, code, path);
+    const { unit, hasCode, path, unitName } = each;
+    const written = hasCode ? await program.lines.writtenFileOfUnit(unit, path) : undefined;
+    const file = unitName ?? written ?? path;
     if (!isDotted(name) || file.endsWith(`/${name}`)) found.push({ ...each, file });
   }
   return found;

@@ -1,6 +1,8 @@
 // `list`: lines of the sources (gdb manual, "List").
-import { linkAddress } from '../../machine/linkAddress';
+import { hexAddress } from '../../bytes/hex';
+import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
+import { symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
@@ -23,7 +25,7 @@ export const list: Command = {
   goesOn: true,
   async run(args, state) {
     const { listed } = state;
-    if (args === '') {
+    if (args === '' || args === '+') {
       return listed
         ? lines(listed, listed.last + 1, listed.last + state.settings.listSize, state)
         : around(await currentSource(state), state);
@@ -42,8 +44,11 @@ export const list: Command = {
  */
 async function aroundEach(location: string, state: ConsoleState): Promise<string> {
   const place = await placeIn(location, state);
+  if (location.startsWith('*')) {
+    return text([await addressLine(place, state), await around(place, state)]);
+  }
   const places = await distinctPlaces(place, state);
-  if (places.length === 0 && place.line === 0) return '';
+  if (places.length === 0 && place.path === '') return '';
   if (places.length < 2) return around(places[0] ?? place, state);
   const texts: string[] = [];
   for (const each of places) {
@@ -53,6 +58,22 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
     texts.push(await around(each, state));
   }
   return text(texts);
+}
+
+/** `0x40117b is in helper (app.c:13).` */
+async function addressLine(
+  { address = 0n, file, line }: NamedPlace,
+  state: ConsoleState,
+): Promise<string> {
+  const symbol = await symbolOf(address, await state.context(), true);
+  const where =
+    symbol === undefined ? `at ${file}:${line}` : `in ${plain(symbol)} (${file}:${line})`;
+  return `${hexAddress(address)} is ${where}.`;
+}
+
+/** A symbol without the bytes behind it. */
+function plain(symbol: string): string {
+  return symbol.replace(/\+\d+$/, '');
 }
 
 /**
@@ -127,9 +148,7 @@ async function placeIn(location: string, state: ConsoleState): Promise<NamedPlac
   const { listed } = state;
   const [, sign, offset] = /^([+-])(\d+)$/.exec(location) ?? [];
   if (offset !== undefined) {
-    const place = listed
-      ? { ...listed, line: sign === '+' ? listed.last : listed.first }
-      : await currentSource(state);
+    const place = listed ? { ...listed, line: listed.last + 1 } : await currentSource(state);
     return { ...place, line: Math.max(place.line + (sign === '+' ? 1 : -1) * Number(offset), 1) };
   }
   if (/^\d+$/.test(location) && listed) return { ...listed, line: Number(location) };

@@ -2,8 +2,7 @@
 // the debugger lead, or to the next frame outside of the function (`finish`), at a later line
 // (`until`), at a place (`advance`).
 import { framePcs, functionExtent } from '../../trace/framePcs';
-import { FrameCondition } from '../../trace/search/frameCondition';
-import type { PcRange } from '../../trace/search/framePredicate';
+import { FrameCondition, type PcRange } from '../../trace/search/framePredicate';
 import { FrameValue } from '../../trace/search/frameValues';
 import { findFrame } from '../../trace/search/search';
 import { stackFrameLine } from '../../trace/text/stackFrameText';

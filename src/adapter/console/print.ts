@@ -1,15 +1,17 @@
 // Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual,
 // "Data", "Commands for Controlled Output", "Symbols").
 import { RequestFailed } from '../requestFailed';
-import type { Command } from './command';
+import type { Answer, Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { optionWords, printOptions, withOptions } from './settings';
 import { formatted, unescaped } from './printf';
 import { compile } from '../../expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
-import { styleOf } from '../../values/language';
+import { styleOf } from '../../symbols/dwarf/languages';
 import { typeDeclaration } from '../../values/typeDeclaration';
 import { typeName } from '../../values/typeName';
+import { isClass, isReference, strip } from '../../values/types';
+import { wholeObject } from '../../values/wholeObject';
 import { canonicalName } from '../../symbols/canonicalName';
 import type { Type } from '../../symbols/type';
 
@@ -25,6 +27,12 @@ export const printCommands: readonly Command[] = [
       const text = withLastFormat(expression === '' ? '$' : expression, state);
       return state.evaluator.print(text, await state.stackFrame(), state.viewWith(settings));
     },
+  },
+  {
+    name: 'call',
+    help: 'Print the value of an expression as `print` does, and nothing of one that has none. Functions are not called.',
+    takes: 'expression',
+    run: call,
   },
   {
     name: 'output',
@@ -64,6 +72,13 @@ export const printCommands: readonly Command[] = [
   },
 ];
 
+async function call(args: string, state: ConsoleState): Promise<Answer> {
+  if (args === '') throw new RequestFailed('The history is empty.');
+  const { value } = await state.evaluator.value(args, await state.stackFrame());
+  if (strip(value.type).kind === 'void') return '';
+  return state.evaluator.print(args, await state.stackFrame(), state.view);
+}
+
 /** gdb takes a slash without a format's letter, as in `/r`, for the letter that was given last. */
 function withLastFormat(text: string, state: ConsoleState): string {
   const letters = /^\s*\/(\S*)/.exec(text)?.[1];
@@ -81,7 +96,9 @@ async function ptype(args: string, state: ConsoleState): Promise<string> {
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
   const options = optionsOf(flags);
   const { type, language } = await typeOf(expression, state);
-  return typeDeclaration(type, language, options, state.trace.modules.current.loaded);
+  const modules = state.trace.modules.current.loaded;
+  const declared = await typeDeclaration(type, language, options, modules);
+  return withRealType(declared, expression, type, state);
 }
 
 /** The letters behind `ptype/`; a later one overrules an earlier one. */
@@ -99,11 +116,33 @@ function optionsOf(flags: string): DeclarationOptions {
   return options.offsets ? { ...options, offsets: base } : options;
 }
 
-/** `whatis`: of a typedef's own name what it stands for. */
+/** `whatis`: of a typedef's own name what it represents. */
 async function whatis(args: string, state: ConsoleState): Promise<string> {
   const { type, language, isType } = await typeOf(args, state);
   const shown = isType && type.kind === 'typedef' ? type.target : type;
-  return `type = ${await typeName(shown, language)}`;
+  const written = `type = ${await typeName(shown, language)}`;
+  return isType ? written : withRealType(written, args, type, state);
+}
+
+/**
+ * With `set print object on`, the type of the whole object comes first. gdb knows it of a variable
+ * alone: what else an expression reads, it does not read for its type.
+ */
+async function withRealType(
+  written: string,
+  expression: string,
+  type: Type,
+  state: ConsoleState,
+): Promise<string> {
+  const variable = /^(?:&\*\s*)?(\$\$?\w*|[A-Za-z_]\w*)$/.exec(expression)?.[1];
+  const bare = strip(type);
+  const isObject = isClass(bare) || bare.kind === 'pointer' || isReference(bare);
+  if (!state.settings.print.objects || variable === undefined || !isObject) return written;
+  const { value } = await state.evaluator.value(variable, await state.stackFrame());
+  const whole = await wholeObject(value);
+  if (!whole) return written;
+  const real = await typeName(whole.type, value.context.language);
+  return written.replace(/^type = /, `type = /* real type = ${real} */\n`);
 }
 
 async function typeOf(

@@ -49,7 +49,7 @@ export async function formatted(args: string, state: ConsoleState): Promise<stri
   return texts.join('');
 }
 
-/** What stands between `%` and a conversion's letter, and the letter. */
+/** What is between `%` and a conversion's letter, and the letter. */
 interface Conversion {
   readonly flags: string;
   readonly width: number;
@@ -331,7 +331,7 @@ const letters: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The text with its escapes replaced; a backslash before anything else stands for that. */
+/** The text with its escapes replaced; a backslash before anything else represents that. */
 export function unescaped(text: string): string {
   return text.replace(/\\([0-7]{1,3}|x[\da-fA-F]{1,2}|[^])/g, (_, escape: string) => {
     if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));

@@ -1,7 +1,8 @@
 // Lists of what the programs have: `info files`, `info sharedlibrary`, `info sources`, `info
 // variables` (gdb manual, "Files", "Symbols").
 import { hexAddress } from '../../bytes/hex';
-import { runTimeAddress } from '../../machine/linkAddress';
+import { runTimeAddress } from '../../machine/stackFrame';
+import { demangle } from '../../symbols/demangle';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
 import { RequestFailed } from '../requestFailed';
@@ -24,10 +25,17 @@ export async function infoFiles(state: ConsoleState): Promise<string> {
   return text(lines);
 }
 
-/** `info sharedlibrary`: the programs besides the first. */
-export async function infoSharedLibraries(state: ConsoleState): Promise<string> {
-  const [, ...others] = state.trace.modules.current.loaded;
-  if (others.length === 0) return 'No shared libraries loaded at this time.';
+/** `info sharedlibrary [REGEX]`: the programs besides the first. */
+export async function infoSharedLibraries(args: string, state: ConsoleState): Promise<string> {
+  const wanted = regularExpressionOf(args);
+  const others = state.trace.modules.current.loaded
+    .slice(1)
+    .filter(({ program }) => wanted.test(program.path));
+  if (others.length === 0) {
+    return args === ''
+      ? 'No shared libraries loaded at this time.'
+      : 'No shared libraries matched.';
+  }
   const { addressSize } = await state.context();
   const width = 2 + 2 * addressSize;
   const rows = others.map(({ program, slide }) => {
@@ -46,7 +54,7 @@ function wide(address: bigint, addressSize: number): string {
 
 /** `info sources [REGEX]`: the files that each program names. */
 export async function infoSources(args: string, { trace }: ConsoleState): Promise<string> {
-  const wanted = expressionOf(args);
+  const wanted = regularExpressionOf(args);
   const lines: string[] = [];
   for (const { program } of trace.modules.current.loaded) {
     const files = (await program.sourceFiles()).filter((file) => wanted.test(file));
@@ -68,7 +76,7 @@ interface Declared {
   readonly external: boolean;
 }
 
-/** What was typed behind `info functions` and its kin. */
+/** The arguments of `info functions` and similar commands. */
 interface Listing {
   readonly pattern: string;
   readonly wanted: RegExp;
@@ -79,7 +87,8 @@ interface Listing {
   readonly isDescribed: boolean;
 }
 
-function readListing(args: string): Listing {
+/** Reads `[-q] [-n] [-t TYPEREGEX] [REGEX]`. */
+export function readListing(args: string): Listing {
   let pattern = args;
   let types: string | undefined;
   const flags = new Set<string>();
@@ -92,7 +101,7 @@ function readListing(args: string): Listing {
   }
   return {
     pattern,
-    wanted: expressionOf(pattern),
+    wanted: regularExpressionOf(pattern),
     ...(types !== undefined && { types }),
     isQuiet: flags.has('q'),
     isDescribed: flags.has('n') || types !== undefined,
@@ -139,12 +148,8 @@ export async function infoVariables(args: string, { trace }: ConsoleState): Prom
   }
   const names = new Set(found.map(({ name }) => name));
   const others = await undescribed('data', listing, trace);
-  return listed(
-    'variables',
-    listing,
-    found,
-    others.filter(([, name]) => !names.has(name)),
-  );
+  const unnamed = others.filter(([, name]) => !names.has(name));
+  return listed('variables', listing, found, unnamed);
 }
 
 /** `info types [-q] [REGEX]`. */
@@ -182,8 +187,9 @@ async function undescribed(
   if (isDescribed) return [];
   const found: [bigint, string][] = [];
   for (const { program, slide } of modules.current.loaded) {
-    for (const { address, name } of await program.symbolsOf(what)) {
+    for (const { address, name: linked } of await program.symbolsOf(what)) {
       const isKnown = what === 'code' && (await program.isDescribed(address));
+      const name = demangle(linked) ?? linked;
       if (!isKnown && wanted.test(name)) found.push([runTimeAddress(address, slide), name]);
     }
   }
@@ -196,7 +202,7 @@ function listed(
   found: readonly Declared[],
   others: readonly [bigint, string][],
 ): string {
-  const ofTypes = types === undefined ? undefined : expressionOf(types);
+  const ofTypes = types === undefined ? undefined : regularExpressionOf(types);
   const files = new Map<string, Map<string, Declared>>();
   for (const each of found) {
     if (ofTypes && !ofTypes.test(each.text)) continue;
@@ -215,7 +221,7 @@ function listed(
   const symbols = others.map(([address, name]) => `${wide(address, 8)}  ${name}`);
   const head = headOf(what, pattern, types);
   return text([
-    ...(isQuiet && lines.length === 0 && symbols.length === 0 ? [] : [head]),
+    ...(isQuiet ? [] : [head]),
     ...lines,
     ...(symbols.length === 0 ? [] : ['', 'Non-debugging symbols:', ...symbols]),
   ]);
@@ -239,7 +245,8 @@ function headOf(what: string, pattern: string, types: string | undefined): strin
     : `All ${what} matching regular expression "${pattern}":`;
 }
 
-function expressionOf(pattern: string): RegExp {
+/** A regular expression as it was typed; fails with gdb's words. */
+export function regularExpressionOf(pattern: string): RegExp {
   try {
     return new RegExp(pattern);
   } catch {

@@ -2,31 +2,16 @@
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { setSourceLanguage, showSourceLanguage } from './language';
 import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
-import { oneOf, fixedSettings, printSettings, printSettingValues } from './settings';
+import { setScriptSetting, showScriptSetting } from './scriptSettings';
+import { oneOf, fixedSettings, printSettings, printSettingValues, switched } from './settings';
 import { setSubstitutePath, showSubstitutePath, unsetSubstitutePath } from './substitutePath';
 
 const aliases = ['p', 'pr'];
 
 const flavors = ['att', 'intel'] as const;
-
-/** Settings of gdb that change nothing here: a script may set them. */
-const harmless = new Set(
-  (
-    'pagination confirm width height verbose logging history style prompt extended-prompt editing ' +
-    'annotate complaints debuginfod auto-load python guile debug trace-commands args environment ' +
-    'cwd sysroot solib-search-path architecture endian osabi breakpoint can-use-hw-watchpoints ' +
-    'non-stop schedule-multiple scheduler-locking step-mode stop-on-solib-events detach-on-fork ' +
-    'follow-fork-mode disable-randomization startup-with-shell remotetimeout remote tcp ' +
-    'circular-trace-buffer disconnected-tracing trace-notes trace-user trace-stop-notes ' +
-    'default-collect may-call-functions unwindonsignal unwind-on-terminating-exception opaque-type-resolution ' +
-    'max-user-call-depth max-completions max-value-size backtrace demangle-style cp-abi charset ' +
-    'host-charset target-charset target-wide-charset tui dcache stack-cache code-cache ' +
-    'exec-wrapper inferior-tty multiple-symbols overload-resolution check case-sensitive ' +
-    'write watchdog serial source suppress-cli-notifications mi-async cli startup-quietly'
-  ).split(' '),
-);
 
 const setCommands: readonly Command[] = [
   {
@@ -48,6 +33,7 @@ const setCommands: readonly Command[] = [
     help: 'How instructions of x86 are written: att or intel.',
     run: setFlavor,
   },
+  setSourceLanguage,
   ...setRadixCommands,
   setSubstitutePath,
   {
@@ -69,7 +55,7 @@ export const set: Command = {
     const { word, value } = readWord(args);
     const found = value.startsWith('=') ? undefined : commandNamed(word, setCommands);
     if (found) return found.run(value, state);
-    if (harmless.has(word)) return '';
+    if (!value.startsWith('=') && setScriptSetting(args, state.settings)) return '';
     if (/^\$|=/.test(args)) return assign(args, state);
     throw new RequestFailed(
       `“set ${args}” is not supported: \`show\` lists the settings that are.`,
@@ -112,7 +98,7 @@ async function assign(expression: string, state: ConsoleState): Promise<string> 
 }
 
 async function setListSize(value: string, state: ConsoleState): Promise<string> {
-  state.settings.set('listsize', await limit(value, '0', state));
+  state.settings.set('listsize', await limit(value, '0', state, -0x8000_0000n));
   return '';
 }
 
@@ -136,6 +122,7 @@ const showCommands: readonly Command[] = [
     help: 'How many lines `list` prints.',
     run: (_, state) => showListSize(state),
   },
+  showSourceLanguage,
   ...showRadixCommands,
   showSubstitutePath,
   {
@@ -155,7 +142,8 @@ export const show: Command = {
     if (args === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
     const { word, value } = readWord(args);
     const found = commandNamed(word, showCommands);
-    if (found) return found.run(value, state);
+    const shown = found?.run(value, state) ?? showScriptSetting(args, state.settings);
+    if (shown !== undefined) return shown;
     throw new RequestFailed(`“show ${args}” is not supported: \`show\` lists the settings.`);
   },
 };
@@ -207,10 +195,11 @@ async function setPrint(args: string, state: ConsoleState): Promise<string> {
 
 function showPrint(args: string, state: ConsoleState): string {
   const shows = (name: string, sentence: string) => sentence.replace('%', state.settings.get(name));
-  if (args === '') {
-    return text(
-      Object.entries(printSettings).map(([name, each]) => `${name}:  ${shows(name, each.shows)}`),
-    );
+  const below = [...Object.keys(printSettings), ...Object.keys(fixedSettings)].filter(
+    (each) => args === '' || each.startsWith(`${args} `),
+  );
+  if (below.length > 0) {
+    return text(below.sort().map((each) => `print ${each}:  ${showPrint(each, state)}`));
   }
   const name = settingNamed(args);
   const setting = name === undefined ? undefined : printSettings[name];
@@ -229,7 +218,7 @@ function settingNamed(word: string): string | undefined {
 }
 
 function unknownSetting(command: 'set' | 'show', args: string, word: string): RequestFailed {
-  const fixed = fixedSettings[word];
+  const fixed = fixedSettings[args] ?? fixedSettings[word];
   return new RequestFailed(
     fixed
       ? `“set print ${word}” is not supported: ${fixed.why}.`
@@ -237,19 +226,21 @@ function unknownSetting(command: 'set' | 'show', args: string, word: string): Re
   );
 }
 
-function switched(value: string): string {
-  if (value === '' || /^(on|1|yes|y|ye|enable|en.*)$/.test(value)) return 'on';
-  if (/^(off?|0|no?|disable|dis.*)$/.test(value)) return 'off';
-  throw new RequestFailed('"on" or "off" expected.');
-}
-
-async function limit(value: string, unlimited: string, state: ConsoleState): Promise<string> {
+/** A number, or `unlimited`, which gdb stores as a number. */
+async function limit(
+  value: string,
+  unlimited: string,
+  state: ConsoleState,
+  min = 0n,
+): Promise<string> {
   if (value === '') {
     throw new RequestFailed('Argument required (integer to set it to, or "unlimited").');
   }
   if ('unlimited'.startsWith(value)) return 'unlimited';
   const found = await integerGiven(value, state);
   if (found.toString() === unlimited) return 'unlimited';
-  if (found < 0n || found > 0x7fff_ffffn) throw new RequestFailed(`integer ${found} out of range`);
+  if (unlimited === '-1' && found < -1n)
+    throw new RequestFailed('only -1 is allowed to set as unlimited');
+  if (found < min || found > 0x7fff_ffffn) throw new RequestFailed(`integer ${found} out of range`);
   return found.toString();
 }

@@ -2,6 +2,7 @@
 // here, each with the sentence by which gdb shows it; and what the other settings are set to.
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
+import type { SymbolNaming } from '../../values/value';
 import type { StackSettings } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 
@@ -23,6 +24,8 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
   address: on('Printing of addresses is %.'),
   array: off('Pretty formatting of arrays is %.'),
   'array-indexes': off('Printing of array indexes is %.'),
+  'asm-demangle': off('Demangling of C++/ObjC names in disassembly listings is %.'),
+  demangle: on('Demangling of encoded C++/ObjC names when displaying symbols is %.'),
   elements: {
     kind: 'limit',
     initial: '200',
@@ -70,22 +73,35 @@ export const printSettings: Readonly<Record<string, PrintSetting>> = {
   },
   'static-members': on('Printing of C++ static members is %.'),
   symbol: on('Printing of symbols when printing pointers is %.'),
+  'symbol-filename': off('Printing of source filename and line number with <symbol> is %.'),
   union: on('Printing of unions interior to structures is %.'),
   // It changes nothing in gdb either since compilers follow the Itanium C++ ABI.
   vtbl: off('Printing of C++ virtual function tables is %.'),
 };
 
+const noProcess = 'no process runs';
+const typeFlags = '`ptype` has flags for it: `/o`, `/x`, `/m`, `/t`';
+
 /** Settings of gdb that always have one value here, and why. */
 export const fixedSettings: Readonly<
   Record<string, { readonly shows: string; readonly why: string }>
 > = {
-  'asm-demangle': {
-    shows: 'Demangling of C++/ObjC names in disassembly listings is off.',
-    why: 'instructions name symbols as the linker does',
+  finish: {
+    shows: "Printing of return value after `finish' is on.",
+    why: 'no function returns in a trace',
   },
-  demangle: {
-    shows: 'Demangling of encoded C++/ObjC names when displaying symbols is on.',
-    why: 'names are always demangled',
+  'inferior-events': { shows: 'Printing of inferior events is on.', why: noProcess },
+  'memory-tag-violations': {
+    shows: 'Printing of memory tag violations is on.',
+    why: 'a trace has no memory tags',
+  },
+  nibbles: {
+    shows: 'Printing binary values in groups is off.',
+    why: 'binary numbers are written without groups',
+  },
+  'pascal_static-members': {
+    shows: 'Printing of pascal static members is on.',
+    why: 'Pascal is not known',
   },
   'max-symbolic-offset': {
     shows: 'The largest offset that will be printed in <symbol+1234> form is unlimited.',
@@ -95,14 +111,30 @@ export const fixedSettings: Readonly<
     shows: 'Printing of 8-bit characters in strings as \\nnn is off.',
     why: 'strings are UTF-8',
   },
-  'symbol-filename': {
-    shows: 'Printing of source filename and line number with <symbol> is off.',
-    why: '`info line *ADDRESS` tells the line',
+  'symbol-loading': {
+    shows: 'Printing of symbol loading messages is "full".',
+    why: 'programs are read without messages',
   },
+  'thread-events': { shows: 'Printing of thread events is on.', why: noProcess },
+  'type hex': {
+    shows: 'Display of struct members offsets and sizes in hexadecimal is off',
+    why: typeFlags,
+  },
+  'type methods': { shows: 'Printing of methods defined in a class in on', why: typeFlags },
+  'type nested-type-limit': {
+    shows: 'Will not print nested types defined in a class',
+    why: typeFlags,
+  },
+  'type typedefs': { shows: 'Printing of typedefs defined in a class in on', why: typeFlags },
 };
 
-/** Settings besides those of `set print …`, with what they are at first. */
-const otherSettings = { listsize: '10', 'input-radix': '10', 'output-radix': '10' } as const;
+/** Settings other than `set print …`, with their initial values. */
+const otherSettings = {
+  language: 'auto',
+  listsize: '10',
+  'input-radix': '10',
+  'output-radix': '10',
+} as const;
 
 /** What the settings are set to. */
 export class PrintSettingValues {
@@ -124,6 +156,11 @@ export class PrintSettingValues {
     return this.values.get(name) ?? '';
   }
 
+  /** Whether a setting was set, or is one with a value of its own. */
+  has(name: string): boolean {
+    return this.values.has(name);
+  }
+
   /** `value` is one that the setting can have: `on`, a number, `unlimited`, a word. */
   set(name: string, value: string): void {
     this.values.set(name, value);
@@ -131,6 +168,7 @@ export class PrintSettingValues {
 
   /** A setting by the name that `show` has for it. */
   valueOf(name: string): Setting | undefined {
+    if (name === 'language') return { text: this.get(name) };
     if (Object.hasOwn(otherSettings, name)) return this.limitNamed(name);
     const print = name.replace(/^print\s+/, '');
     const known = print === name ? undefined : printSettings[print];
@@ -183,6 +221,14 @@ export class PrintSettingValues {
     };
   }
 
+  get symbolNaming(): SymbolNaming {
+    return {
+      demangle: this.isOn('demangle'),
+      asmDemangle: this.isOn('asm-demangle'),
+      filenames: this.isOn('symbol-filename'),
+    };
+  }
+
   /** The settings of stack frames' lines. */
   stack(prettyPrint: boolean): StackSettings {
     const { print } = this;
@@ -193,6 +239,7 @@ export class PrintSettingValues {
       frameInfo: this.get('frame-info') as StackSettings['frameInfo'],
       print,
       prettyPrint: prettyPrint && !this.isOn('raw-frame-arguments'),
+      demangle: this.isOn('demangle'),
     };
   }
 
@@ -214,7 +261,7 @@ export class PrintSettingValues {
 export interface OptionNames {
   /** Settings of `set print …`. */
   readonly settings: readonly string[];
-  /** Words that stand for themselves. */
+  /** Words that represent themselves. */
   readonly flags: readonly string[];
 }
 
@@ -231,8 +278,13 @@ interface Options {
 /** Settings of stack frames' lines, which are options of `backtrace` alone. */
 const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
 
+/** How symbols are named, which no command has options for. */
+const namingSettings = ['asm-demangle', 'demangle', 'symbol-filename'];
+
 export const printOptions: OptionNames = {
-  settings: Object.keys(printSettings).filter((name) => !stackSettings.includes(name)),
+  settings: Object.keys(printSettings).filter(
+    (name) => !stackSettings.includes(name) && !namingSettings.includes(name),
+  ),
   flags: [],
 };
 
@@ -287,7 +339,7 @@ export function withOptions(
   return { expression: read.operands, settings: read.settings };
 }
 
-/** Options up to a `--` (`ended`), or up to the first word that is none. */
+/** Options up to a `--` (`ended`), or up to the first other word. */
 export function readOptions(
   text: string,
   names: OptionNames,
@@ -343,6 +395,13 @@ function setOption(name: string, rest: string, settings: PrintSettingValues): st
   }
   settings.set(name, isUnlimited ? 'unlimited' : value);
   return rest.slice(all.length);
+}
+
+/** A switch as it is typed. */
+export function switched(value: string): string {
+  if (value === '' || /^(on|1|yes|y|ye|enable|en.*)$/.test(value)) return 'on';
+  if (/^(off?|0|no?|disable|dis.*)$/.test(value)) return 'off';
+  throw new RequestFailed('"on" or "off" expected.');
 }
 
 /** The word of a setting that has some words as its values, by the word or the beginning of it. */

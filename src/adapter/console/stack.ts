@@ -1,4 +1,5 @@
 // Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
+import { append } from '../../bytes/arrays';
 import type { StackFrame } from '../../machine/stackFrame';
 import {
   functionNameOf,
@@ -41,8 +42,8 @@ export const backtrace: Command = {
     const lines: string[] = [];
     for (const frame of shown) {
       const what = view.frameInfo === 'auto' ? 'location' : view.frameInfo;
-      lines.push(...(await frameLines(frame, what, view, state)));
-      if (full) lines.push(...(await variables(frame, state)));
+      append(lines, await frameLines(frame, what, view, state));
+      if (full) append(lines, await variables(frame, state));
     }
     if (shown.at(-1) !== frames.at(-1)) lines.push('(More stack frames follow...)');
     else {
@@ -123,7 +124,10 @@ async function selectNamed(args: string, state: ConsoleState): Promise<void> {
  */
 export async function stackFrameNamed(args: string, state: ConsoleState): Promise<StackFrame> {
   const frames = await state.stackFrames();
-  if (/^view\b/.test(args)) {
+  const viewed = /^view\b\s*(.*)$/s.exec(args)?.[1];
+  if (viewed !== undefined) {
+    if (viewed === '') throw new RequestFailed('Missing address argument to view a frame');
+    await addressGiven(viewed, state);
     throw new RequestFailed('“frame view” is not supported: a frame has one call stack.');
   }
   const [, word = 'level', rest = ''] =
@@ -224,7 +228,11 @@ async function frameLines(
   }
   const { trace } = state;
   const machine = await trace.machine(trace.cursor.frame);
-  const context = valueContextOf(machine, trace.modules.current.loaded, frame);
+  const { symbolNaming } = state.settings;
+  const context = {
+    ...valueContextOf(machine, trace.modules.current.loaded, frame),
+    symbolNaming,
+  };
   const line = await stackFrameLine(stack, frame, context, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }

@@ -1,7 +1,10 @@
 // `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from
 // the frame at hand and does not go around, as in gdb; `tfind if` is this debugger's own.
-import { FrameCondition } from '../../trace/search/frameCondition';
-import type { FramePredicate, PcRange } from '../../trace/search/framePredicate';
+import {
+  FrameCondition,
+  type FramePredicate,
+  type PcRange,
+} from '../../trace/search/framePredicate';
 import { findFrame } from '../../trace/search/search';
 import { numberInFrames } from '../../format/tracepointLines';
 import { codePlace } from '../../trace/text/codePlace';
@@ -98,7 +101,7 @@ export async function arrive(
   return text([found, ...(await arrivalLines(from, state)), ...(await displayLines(state))]);
 }
 
-/** No such frame: a failure to a person, to a script the end of what it looks at. */
+/** No such frame: a failure to the user, to a script the end of what it looks at. */
 function missed(state: ConsoleState): string {
   if (!state.isInScript) throw new RequestFailed(notFound);
   state.leave();

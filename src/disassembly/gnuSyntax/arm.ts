@@ -1,5 +1,4 @@
-// A32 and T32. gdb writes numbers in decimal, and larger ones once more in hexadecimal in a
-// comment.
+// A32 and T32. gdb writes numbers in decimal, and repeats larger ones in hexadecimal in a comment.
 import {
   operandAddress,
   hex,
@@ -9,7 +8,7 @@ import {
   type CapstoneText,
 } from './formatter';
 
-/** Mnemonic and operands, and what gdb says behind them. */
+/** Mnemonic and operands, and the comment that gdb writes after them. */
 interface ArmWords {
   readonly mnemonic: string;
   readonly operands: readonly string[];
@@ -143,7 +142,7 @@ function literalAddress(
 }
 
 /**
- * A floating-point constant: gdb writes the eight bits that stand for it, its pattern as a single,
+ * A floating-point constant: gdb writes the eight bits that represent it, its pattern as a single,
  * and its value.
  */
 function floatConstant(

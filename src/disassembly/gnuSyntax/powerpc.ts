@@ -56,10 +56,10 @@ function named(
   if (mnemonic === 'mtcrf' && a === '255') return as('mtcr', b);
   if (mnemonic === 'sync' && operands.length === 0) return as('hwsync');
   if (/^m[ft]vsrd$/.test(mnemonic) && operands.some((each) => /^v\d/.test(each)))
-    return as(mnemonic.replace('vsrd', 'vrd'), ...operands);
+    return { mnemonic: given.replace('vsrd', 'vrd'), operands };
   if (mnemonic === 'bdnzl' && isBranchAlways(bytes, set.order))
     return as('bcl', '20', '4*cr7+so', a);
-  if (/^cr[a-z]+$/.test(mnemonic)) return as(mnemonic, ...operands.map(conditionBit));
+  if (/^cr[a-z]+$/.test(mnemonic)) return { mnemonic: given, operands: operands.map(conditionBit) };
   return { mnemonic: given, operands };
 }
 
@@ -69,7 +69,7 @@ function isBranchAlways(bytes: Uint8Array, order: string): boolean {
   return first === 0x42 && second === 0x9f;
 }
 
-/** `cr6eq` as `4*cr6+eq`; a bit of the first field goes by its name alone. */
+/** `cr6eq` as `4*cr6+eq`; a bit of the first field is written by its name alone. */
 function conditionBit(operand: string): string {
   const [, field, bit = ''] = /^cr(\d)(lt|gt|eq|un|so)$/.exec(operand) ?? [];
   if (field === undefined) return operand;

@@ -1,5 +1,5 @@
 // RISC-V. Capstone writes compressed instructions by their own names and branches by distance; gdb
-// writes what they stand for, with the address that is gone to, and names most instructions with an
+// writes what they represent, with the address that is gone to, and names most instructions with an
 // immediate as those without.
 import {
   hex,
@@ -37,12 +37,12 @@ function inHex(operand: string): string {
 }
 
 /**
- * Compressed instructions that have one operand where the instruction that is meant has the same
+ * Compressed instructions with one operand that stand for an instruction with the same operand
  * twice.
  */
 const twice = /^(add|sub|or|and|xor)w?$|^(addiw?|s[lr][la]i|andi|addi16sp)$/;
 
-/** The instruction that a compressed one stands for. */
+/** The instruction that a compressed one represents. */
 function expanded(given: string, operands: readonly string[]): Named {
   if (!given.startsWith('c.')) return { mnemonic: given, operands };
   const mnemonic = given.slice(2);
@@ -59,16 +59,17 @@ function expanded(given: string, operands: readonly string[]): Named {
 function named({ mnemonic, operands }: Named): Named {
   const [to = '', from = '', last = ''] = operands;
   const as = (name: string, ...those: string[]): Named => ({ mnemonic: name, operands: those });
+  const renamed = (name: string): Named => ({ mnemonic: name, operands });
   const isZero = last === '0';
   switch (mnemonic) {
     case 'addi':
       if (to === 'zero' && from === 'zero' && isZero) return as('nop');
       if (from === 'zero') return as('li', to, last);
-      return isZero ? as('mv', to, from) : as('add', ...operands);
+      return isZero ? as('mv', to, from) : renamed('add');
     case 'addiw':
-      return isZero ? as('sext.w', to, from) : as('addw', ...operands);
+      return isZero ? as('sext.w', to, from) : renamed('addw');
     case 'andi':
-      return last === '0xff' ? as('zext.b', to, from) : as('and', ...operands);
+      return last === '0xff' ? as('zext.b', to, from) : renamed('and');
     case 'mv':
       return from === 'zero' ? as('li', to, '0') : { mnemonic, operands };
     case 'jalr':
@@ -78,7 +79,7 @@ function named({ mnemonic, operands }: Named): Named {
     case 'csrsi':
     case 'csrci':
     case 'csrwi':
-      return as(mnemonic.slice(0, -1), ...operands);
+      return renamed(mnemonic.slice(0, -1));
     case 'ori':
     case 'xori':
     case 'slli':
@@ -87,7 +88,7 @@ function named({ mnemonic, operands }: Named): Named {
     case 'slliw':
     case 'srliw':
     case 'sraiw':
-      return as(mnemonic.replace('i', ''), ...operands);
+      return renamed(mnemonic.replace('i', ''));
     default:
       return { mnemonic, operands };
   }

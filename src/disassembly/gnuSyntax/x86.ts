@@ -9,7 +9,7 @@ import {
 
 /** An instruction, apart. */
 export interface X86Instruction {
-  /** What stands before the mnemonic, in gdb's words. */
+  /** What precedes the mnemonic, in gdb's words. */
   readonly prefixes: readonly string[];
   readonly mnemonic: string;
   readonly operands: readonly string[];
@@ -133,13 +133,13 @@ export interface X86Encoding {
   readonly opcode: number;
   /** Whether a memory operand has a displacement. */
   readonly hasDisplacement: boolean;
-  /** Whether a memory operand has an index that stands for none, where it was not needed. */
+  /** Whether a memory operand has an index that represents none, where it was not needed. */
   readonly hasEmptyIndex: boolean;
 }
 
 const prefixBytes = new Set([0x66, 0x67, 0xf2, 0xf3, 0xf0, 0x2e, 0x36, 0x3e, 0x26, 0x64, 0x65]);
 
-/** Reads an encoding, as far as it is of use. */
+/** Reads the parts of an encoding that matter here. */
 function readEncoding(bytes: Uint8Array, bits: 32 | 64): X86Encoding {
   let at = 0;
   while (prefixBytes.has(bytes[at] ?? 0)) at++;
@@ -189,12 +189,13 @@ function memoryForm(
   };
 }
 
-// x86 in AT&T syntax. Capstone writes the operand size behind every mnemonic, gdb only where no
-// register says it; and gdb writes all numbers in hexadecimal, those of an operand without a sign.
+// x86 in AT&T syntax. Capstone writes the operand size after every mnemonic, gdb only where no
+// register implies it; and gdb writes all numbers in hexadecimal, those of an operand without a
+// sign.
 
 const suffixes: Readonly<Record<string, number>> = { b: 8, w: 16, l: 32, q: 64 };
 
-/** Instructions whose operand size is behind the mnemonic where no register says it. */
+/** Instructions whose mnemonic ends in the operand size where no register implies it. */
 const sized = new Set(
   (
     'adc add and bt btc btr bts cmp cmpxchg dec div idiv imul inc lea mov mul neg not or rcl rcr rol ror sar sbb shl ' +
@@ -272,7 +273,7 @@ function isRegister(operand: string | undefined): boolean {
   return operand !== undefined && /^%(?!([xyz]?mm|k|st|bnd)\d)\w+$/.test(operand);
 }
 
-/** Bits of the operands, by the suffix or a register; 64 where nothing says it. */
+/** Bits of the operands, by the suffix or a register; 64 where neither tells. */
 function sizeOf(mnemonic: string, operands: readonly string[]): number {
   const register = operands.filter(isRegister).at(-1);
   if (register !== undefined) return registerBits(register);
@@ -311,7 +312,7 @@ function displacementText(displacement: string | undefined, { encoding }: X86Ins
   return value < 0n ? `-${hex(-value)}` : hex(value);
 }
 
-/** Base, index and scale; the scale stands wherever there is an index. */
+/** Base, index and scale; the scale is written wherever there is an index. */
 function indexed(inside: string, { encoding, bits }: X86Instruction): string {
   const parts = inside.split(',').map((part) => part.trim());
   if (parts.length === 2) parts.push('1');
@@ -403,7 +404,7 @@ function operandBits(operand: string): number | undefined {
   return undefined;
 }
 
-/** What stands between the brackets: base, index with its scale, displacement. */
+/** What is between the brackets: base, index with its scale, displacement. */
 function placeText(segment: string, inside: string, { encoding, bits }: X86Instruction): string {
   const parts = inside.replaceAll(' ', '').match(/[+-]?[^+-]+/g) ?? [];
   const plain = parts.map((part) => part.replace(/^\+/, ''));

@@ -1,10 +1,15 @@
 // One page of the branch trace editor: sends it the summary, answers its requests, and moves the
 // trace with it.
+import { messageWithoutSteering } from '../../bytes/text';
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import type { Event, Uri } from 'vscode';
 import * as moves from '../../trace/branch/stepping';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { instructionAddress } from '../../trace/branch/instructions';
+import {
+  type BranchTrace,
+  type Execution,
+  instructionAddress,
+} from '../../trace/branch/branchTrace';
 import { Outline } from '../../trace/branch/outline';
 import type { Disposable } from '../../trace/emitter';
 import {
@@ -18,11 +23,11 @@ import {
   type BranchSummary,
 } from './messages';
 import { blockRows, depthColumns, instructionRows, segmentRows, type RowSource } from './rows';
-import type { Event, Uri } from 'vscode';
-import type { OpenBranchTraces } from '../../trace/branch/openBranchTraces';
+import type { OpenBranchTraces, BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { SourceProblem } from '../messages';
 import type { SourcePlace } from '../tableMessages';
 import { baseName } from '../../trace/paths';
+import { pageHtml, pageOptions, tabIcon } from '../page';
 
 /** Answers by name. */
 type Handlers = {
@@ -215,7 +220,7 @@ export class BranchPanel implements Disposable {
   }
 
   private post(message: BranchHostMessage): void {
-    if (!this.isDisposed) void this.panel.webview.postMessage(message);
+    if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
   }
 }
 
@@ -330,4 +335,61 @@ function executionFacts({
     rows: outline.count,
     unfollowed: blocks.unfollowed,
   };
+}
+
+// The custom editor for branch traces: one trace for all tabs that show a file, a page for each
+// tab.
+
+/** An open document, or the reason why it is not open, as a sentence. */
+class BranchDocument implements vscode.CustomDocument {
+  constructor(
+    readonly uri: vscode.Uri,
+    readonly opened: BranchTraceLease | { problem: string },
+  ) {}
+
+  dispose(): void {
+    if (!('problem' in this.opened)) this.opened.dispose();
+  }
+}
+
+/** Opens branch traces in the editor. */
+export class BranchEditorProvider implements vscode.CustomReadonlyEditorProvider<BranchDocument> {
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly services: BranchEditorServices,
+  ) {}
+
+  async openCustomDocument(uri: vscode.Uri): Promise<BranchDocument> {
+    return new BranchDocument(uri, await this.services.traces.acquire(uri.toString()));
+  }
+
+  resolveCustomEditor({ uri, opened }: BranchDocument, panel: vscode.WebviewPanel): void {
+    const { webview } = panel;
+    webview.options = pageOptions(this.extension);
+    webview.html = pageHtml(webview, this.extension, 'branch');
+    panel.iconPath = tabIcon(this.extension, 'branch');
+    if ('problem' in opened) this.showProblem(panel, uri, opened.problem);
+    else this.show(panel, uri, opened.trace);
+  }
+
+  private show(panel: vscode.WebviewPanel, uri: vscode.Uri, trace: BranchTrace): void {
+    const shown = new BranchPanel(uri, trace, panel, this.services);
+    panel.onDidDispose(() => {
+      shown.dispose();
+    });
+    void this.services.ensureProgram(trace, uri);
+  }
+
+  /** A page that says why there is no trace to show. */
+  private showProblem(panel: vscode.WebviewPanel, uri: vscode.Uri, message: string): void {
+    const failed: BranchHostMessage = { type: 'failed', message };
+    const subscription = panel.webview.onDidReceiveMessage((given: unknown) => {
+      if (!v.is(branchPageMessage, given)) return;
+      if (given.type === 'ready') void panel.webview.postMessage(messageWithoutSteering(failed));
+      if (given.type === 'openAsText') void this.services.openAsText(uri, given.line);
+    });
+    panel.onDidDispose(() => {
+      subscription.dispose();
+    });
+  }
 }

@@ -2,8 +2,12 @@
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../disassembly/instruction';
-import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
-import { executedFrom, type Executed } from '../../trace/branch/instructions';
+import {
+  type BranchTrace,
+  type Execution,
+  executedFrom,
+  type Executed,
+} from '../../trace/branch/branchTrace';
 import type { Outline } from '../../trace/branch/outline';
 import { gapText, linesOf, type LineRange } from '../../trace/branch/text';
 import { baseName } from '../../trace/paths';

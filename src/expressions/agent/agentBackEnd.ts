@@ -29,7 +29,7 @@ import type { Expression } from '../syntax';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { elementType, isSigned, sizeOf, strip } from '../../values/types';
 import type { Value, ValueContext } from '../../values/value';
-import { bitsOf, insideOf, nowhere, type AgentPlace } from './agentPlace';
+import { bitsOf, insideOf, optimizedOutPlace, type AgentPlace } from './agentPlace';
 import {
   added,
   choiceCode,
@@ -81,6 +81,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
       case 'call':
         throw new Failure(callRefused(expression.callee));
       case 'string':
+      case 'typeInfo':
       case 'memberPointer':
       case 'slice':
       case 'array':
@@ -105,11 +106,11 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
     { type, location }: Variable,
     module: LoadedModule | undefined = this.site.frame.module,
   ): Promise<AgentObject> {
-    return { type, place: await placeOfLocation(location, type, this.sceneOf(module)) };
+    return { type, place: await placeOfLocation(location, type, this.siteWith(module)) };
   }
 
-  /** The scene with another program, whose variables are the same in every stack frame. */
-  private sceneOf(module: LoadedModule | undefined): CompileSite {
+  /** The site with another program, whose variables are the same in every stack frame. */
+  private siteWith(module: LoadedModule | undefined): CompileSite {
     const { site } = this;
     const { frame } = site;
     return module?.program === frame.module?.program
@@ -151,7 +152,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
 
   fixed({ place, type }: Value): AgentObject {
     if (place.kind === 'memory') return this.at(constant(place.address), type);
-    return { type, place: place.kind === 'literal' ? place : nowhere };
+    return { type, place: place.kind === 'literal' ? place : optimizedOutPlace };
   }
 
   inside(place: AgentPlace, size: number, offset: number): AgentPlace {
@@ -172,7 +173,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
 
   address({ place, bits }: AgentObject): Code | undefined {
     if (bits) return undefined;
-    if (place.kind === 'nowhere') throw new Failure(place.why);
+    if (place.kind === 'unavailable') throw new Failure(place.why);
     return place.kind === 'memory' ? place.address : undefined;
   }
 
@@ -184,7 +185,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
     if (!isObject(pointer) || pointer.place.kind !== 'implicitPointer') return undefined;
     const { target: variable, offset } = pointer.place;
     const location = await variable.unit.pointee(variable.offset);
-    const place = location ? await placeOfLocation(location, target, this.site) : nowhere;
+    const place = location ? await placeOfLocation(location, target, this.site) : optimizedOutPlace;
     if (offset === 0n) return { type: target, place };
     const whole = Number(offset) + (sizeOf(target) ?? 0);
     return { type: target, place: insideOf(place, whole, Number(offset)) };
@@ -413,6 +414,7 @@ const notOfTargets = {
   memberPointer: 'pointers to members',
   slice: 'slices',
   array: 'arrays of its own',
+  typeInfo: 'typeid',
 } as const;
 
 function callRefused(callee: Expression): string {

@@ -26,7 +26,7 @@ export type AgentPlace =
       readonly offset: number;
     }
   /** `why`: a sentence without its end. */
-  | { readonly kind: 'nowhere'; readonly why: string };
+  | { readonly kind: 'unavailable'; readonly why: string };
 
 /** A part of something that is in several places. */
 interface AgentPiece {
@@ -44,7 +44,7 @@ export interface PlaceReader {
 }
 
 /** The place of a variable that the compiler left out. */
-export const nowhere: AgentPlace = { kind: 'nowhere', why: optimizedOut };
+export const optimizedOutPlace: AgentPlace = { kind: 'unavailable', why: optimizedOut };
 
 /** The place `offset` bytes into something of `size` bytes. */
 export function insideOf(place: AgentPlace, size: number, offset: number): AgentPlace {
@@ -53,7 +53,7 @@ export function insideOf(place: AgentPlace, size: number, offset: number): Agent
       return { kind: 'memory', address: added(place.address, BigInt(offset)) };
     case 'part':
       return { ...place, offset: place.offset + offset };
-    case 'nowhere':
+    case 'unavailable':
       return place;
     case 'register':
     case 'number':
@@ -95,7 +95,7 @@ export function bitsOf(
       return bitsOf(place.of, place.size, 8 * place.offset + bit, size, reader);
     case 'implicitPointer':
       throw new Failure('The pointer has no value of its own: what it points to has no address.');
-    case 'nowhere':
+    case 'unavailable':
       throw new Failure(place.why);
   }
 }
@@ -255,7 +255,7 @@ function shiftOf(
 ): { down: number; bits: number } | undefined {
   const value = derivation?.value;
   if (!value || derivation.from.length !== 1) return undefined;
-  const cut = (word: bigint): bigint => BigInt.asUintN(bitSize, value(word));
+  const cut = (word: bigint): bigint => BigInt.asUintN(bitSize, value([word]));
   const seen = Array.from({ length: whole.bitSize }, (_, bit) => bit).filter(
     (bit) => cut(1n << BigInt(bit)) !== 0n,
   );

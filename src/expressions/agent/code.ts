@@ -12,7 +12,7 @@ import {
  * label.
  */
 export class Label {
-  /** Labels are told apart by what they are. */
+  /** A label is identified by its object. */
   readonly isLabel = true;
 }
 

@@ -4,14 +4,13 @@
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import type { EvaluationContext } from '../context';
-import { linkAddress } from '../../machine/linkAddress';
 import type { RegisterLayout } from '../../machine/registerLayout';
-import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
+import { type LoadedModule, type StackFrame, linkAddress } from '../../machine/stackFrame';
 import { FrameState } from '../../machine/frameState';
 import { valueContextOf } from '../../values/value';
 import { type PlaceReader, AgentRegisters } from './agentPlace';
 
-/** A target, as far as expressions go. */
+/** What expressions need to know of a target. */
 export interface AgentTarget {
   readonly layout: RegisterLayout;
   readonly order: ByteOrder;
@@ -32,7 +31,7 @@ export interface CompileSite extends PlaceReader {
   readonly context: EvaluationContext;
 }
 
-/** The scene at a run-time address. */
+/** The site at a run-time address. */
 export async function compileSiteAt(target: AgentTarget, address: bigint): Promise<CompileSite> {
   const { layout, order, modules } = target;
   const { module, scope } = await functionAt(address, modules);

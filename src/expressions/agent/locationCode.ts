@@ -34,7 +34,7 @@ import {
 import { Failure, optimizedOut } from '../problem';
 import { expressionAt, locationProblem, type Unavailable } from '../../machine/location';
 import { bytesOfNumber } from '../../values/value';
-import { nowhere, type AgentPlace } from './agentPlace';
+import { optimizedOutPlace, type AgentPlace } from './agentPlace';
 import {
   added,
   choiceCode,
@@ -54,7 +54,7 @@ export async function placeOfLocation(
   type: Type,
   site: CompileSite,
 ): Promise<AgentPlace> {
-  if (location.kind === 'none') return nowhere;
+  if (location.kind === 'none') return optimizedOutPlace;
   if (location.kind === 'constant') {
     const { value } = location;
     const { context } = site;
@@ -63,7 +63,7 @@ export async function placeOfLocation(
     return { kind: 'literal', bytes };
   }
   const expression = expressionAt(location, site.frame);
-  if (!expression || expression.bytes.length === 0) return nowhere;
+  if (!expression || expression.bytes.length === 0) return optimizedOutPlace;
   return agentPlace(await evaluateDwarf(expression, new AgentMachine(site, undefined)), site);
 }
 
@@ -131,7 +131,7 @@ function agentPlace(place: DwarfLocation<Code>, site: CompileSite): AgentPlace {
     case 'implicitPointer':
       return place;
     case 'optimizedOut':
-      return nowhere;
+      return optimizedOutPlace;
     case 'unavailable':
     case 'problem':
       throw failureOf(place);
@@ -178,7 +178,7 @@ class AgentMachine implements DwarfMachine<Code> {
     return limited([...address, { kind: 'fetch', size }]);
   }
 
-  /** What a register held at the function's entry is known at that entry alone. */
+  /** What a register held at the function's entry is known only there. */
   async entryValue(block: DwarfExpression, nesting: Nesting): Promise<Code | Unavailable> {
     const register = entryRegister(block);
     const { frame } = this.site;

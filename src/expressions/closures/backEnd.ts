@@ -3,11 +3,10 @@
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { BaseClass, Member, Type } from '../../symbols/type';
-import { linkAddress } from '../../machine/linkAddress';
 import { expressionAt } from '../../machine/location';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import type { Register } from '../../machine/registerLayout';
-import type { LoadedModule, StackFrame } from '../../machine/stackFrame';
+import { type LoadedModule, type StackFrame, linkAddress } from '../../machine/stackFrame';
 import {
   asClass,
   elementType,
@@ -37,7 +36,7 @@ import {
   elementPlace,
   isCollected,
   isFixed,
-  nowherePlace,
+  unavailablePlace,
   wordAt,
   placeAt,
   placeInRegister,
@@ -122,6 +121,7 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
       case 'memberPointer':
       case 'slice':
       case 'array':
+      case 'typeInfo':
       case 'assignment':
         throw new NotCompilable();
       case 'number':
@@ -147,11 +147,11 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
       return this.fixed(await readVariable(variable, placed));
     }
     if (!isFixed(type)) throw new NotCompilable();
-    if (location.kind === 'none') return { type, place: nowherePlace };
+    if (location.kind === 'none') return { type, place: unavailablePlace };
     const { frame } = this.context;
     if (location.kind === 'constant' || !frame) throw new NotCompilable();
     const expression = expressionAt(location, frame);
-    if (!expression || expression.bytes.length === 0) return { type, place: nowherePlace };
+    if (!expression || expression.bytes.length === 0) return { type, place: unavailablePlace };
     const place = await compiledPlace(expression, await this.around(frame));
     if (place.kind === 'register') return this.inRegister(type, place.register);
     return this.at(integerWord(this.addressType, place.address), type);
@@ -199,7 +199,7 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
 
   fixed({ place, type }: Value): ClosureObject {
     if (!isFixed(type)) throw new NotCompilable();
-    if (place.kind === 'optimizedOut') return { type, place: nowherePlace };
+    if (place.kind === 'optimizedOut') return { type, place: unavailablePlace };
     if (place.kind !== 'memory') throw new NotCompilable();
     return this.at(this.constant(place.address, this.addressType), type);
   }
@@ -439,7 +439,7 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
         if (value === undefined) return undefined;
         values.push(value);
       }
-      return BigInt.asUintN(bits, derivation.value(...values));
+      return BigInt.asUintN(bits, derivation.value(values));
     };
   }
 

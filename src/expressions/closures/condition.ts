@@ -14,10 +14,7 @@ import { NotCompilable } from './searchFrame';
  * program.
  */
 export interface CompiledCondition {
-  /**
-   * Whether it holds in the frame that the search has come to; undefined where that is not
-   * available.
-   */
+  /** Whether it holds in the search's current frame; undefined where that is not available. */
   readonly holds: () => boolean | undefined;
   /** The number that it is; undefined where that is not available. */
   readonly scalar: () => Scalar | undefined;

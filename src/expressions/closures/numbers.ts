@@ -19,10 +19,10 @@ import type { LanguageSemantics } from '../languageSemantics';
 import { convert, isTrue, wrap, type Scalar, type ScalarType } from '../scalar';
 import { needsIo, NotCompilable, type SearchFrame } from './searchFrame';
 
-/** An integer of the frame that the search has come to; undefined is one that is not available. */
+/** An integer of the search's current frame; undefined where it is not available. */
 export type Read = () => bigint | undefined;
 
-/** A number of the frame that the search has come to. */
+/** A number of the search's current frame. */
 export interface ClosureWord {
   readonly scalar: () => Scalar | undefined;
   /** The same, of an integer, pointer or enumeration, within the range of its type. */
@@ -165,7 +165,7 @@ export function calculatedWord(
   return ofScalar(type, scalar, left.integer !== undefined && right.integer !== undefined);
 }
 
-/** `-x` and `~x` of what is no pointer. */
+/** `-x` and `~x` of anything but a pointer. */
 export function turnedWord(
   operator: '-' | '~',
   { word }: ClosureNumber,
@@ -285,8 +285,8 @@ export function bytesOfWord(
 }
 
 /**
- * Makes a function of what may fail to be one: asked for all the same, it takes the evaluation
- * that waits.
+ * A function for something that may not compile: if it is called nevertheless, it asks for the
+ * evaluation that waits.
  */
 export async function orNeedsIo<T>(
   make: () => Promise<() => T>,

@@ -44,7 +44,7 @@ export interface ClosurePlace {
   readonly address?: ClosureWord;
 }
 
-/** Something of the frame that the search has come to. */
+/** Something of the search's current frame. */
 export type ClosureObject = LoweredObject<ClosureWord, ClosurePlace>;
 
 /** Something in memory; `type` is that of addresses. */
@@ -113,7 +113,7 @@ export function elementPlace(
 }
 
 /** What has no value in any frame. */
-export const nowherePlace: ClosurePlace = { reach: (_, size) => size === 0 };
+export const unavailablePlace: ClosurePlace = { reach: (_, size) => size === 0 };
 
 /** The number that a thing is. */
 export function wordAt(
@@ -301,7 +301,8 @@ function compilingMachine(around: CompiledStackFrame): DwarfMachine<CompiledWord
     unary: (name, a) => mapped(a.value, (value) => numberOf(unaryOperand(name, { ...a, value }))),
     convert: (a, type) =>
       mapped(a.value, (value) => numberOf(convertOperand({ ...a, value }, type))),
-    // A function that stood twice would be called twice, those that it calls four times, and so on.
+    // A function used twice in an expression would be called twice, those that it calls four times,
+    // and so on.
     copy: (word) => (word.constant === undefined ? notCompilable() : word),
     isTrue: ({ value: { constant } }) => (constant === undefined ? undefined : constant !== 0n),
     choice: ({ value: condition }, then, otherwise) => ({

@@ -8,7 +8,7 @@ import type { EvaluationContext } from '../context';
 import type { Bindings } from '../bindings';
 import type { Value } from '../../values/value';
 
-/** The frame that a search has come to. */
+/** The current frame of a search. */
 export interface SearchFrame {
   /** What was reached last begins at {@link at} in it. */
   readonly view: DataView;

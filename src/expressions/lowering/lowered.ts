@@ -69,10 +69,10 @@ export interface BackEnd<Word, Place> {
   readonly semantics: LanguageSemantics;
   /** What types are completed by. */
   readonly context: ValueContext;
-  /** Absent where there are numbers, pointers and objects alone. */
+  /** Absent where only numbers, pointers and objects exist. */
   readonly more?: MoreThanNumbers<Word, Place>;
 
-  /** Parts that this back end alone knows how to lower; undefined for all others. */
+  /** Parts that only this back end can lower; undefined for all others. */
   special(
     expression: Expression,
     lowers: Lowers<Word, Place>,
@@ -160,7 +160,7 @@ export interface BackEnd<Word, Place> {
   choice(condition: LoweredNumber<Word>, then: Word, otherwise: Word, type: ScalarType): Word;
 }
 
-/** What expressions have besides numbers, pointers and objects: only values know it. */
+/** What expressions have beyond numbers, pointers and objects; only values support it. */
 export interface MoreThanNumbers<Word, Place> {
   /**
    * An operator on operands of which one is an object of a class, a complex or decimal number or
@@ -170,18 +170,20 @@ export interface MoreThanNumbers<Word, Place> {
     operator: ArithmeticOperator | ComparisonOperator | '~' | '!' | '*' | '[]',
     operands: readonly Lowered<Word, Place>[],
   ): Promise<Lowered<Word, Place> | undefined>;
-  /** From or to what is no number, pointer or class; undefined for all other casts. */
+  /** A cast from or to anything but a number, pointer or class; undefined for all other casts. */
   cast(value: Lowered<Word, Place>, type: Type): Promise<Lowered<Word, Place> | undefined>;
-  /** The bytes of a value as those of a type that is no number; undefined where they cannot be. */
+  /** The bytes of a value as a type other than a number; undefined where they cannot be. */
   reinterpret(
     value: Lowered<Word, Place>,
     type: Type,
   ): Promise<LoweredObject<Word, Place> | undefined>;
-  /** Whether something that is no number counts as true. */
+  /** Whether something other than a number counts as true. */
   truth(object: LoweredObject<Word, Place>): Promise<Word>;
-  /** Fails where gdb, which wants the type of a member alone, reads the pointer to its object. */
+  /**
+   * Fails where gdb reads the pointer to an object although only the type of its member is wanted.
+   */
   requireKnown(pointer: Lowered<Word, Place>): Promise<void>;
-  /** What gdb makes of a member: where its type alone is wanted, it is not read. */
+  /** The member as gdb has it: not read where only its type is wanted. */
   found(member: LoweredObject<Word, Place>): Promise<LoweredObject<Word, Place>>;
   /** What holds the member of a name: the variant that a Rust enum has, or the object. */
   holder(object: LoweredObject<Word, Place>, name: string): Promise<LoweredObject<Word, Place>>;

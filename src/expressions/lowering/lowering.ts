@@ -1,15 +1,22 @@
 // Lowers a bound expression: each operator of gdb's expression language, for a back end that
 // computes now or later. This is the only walk over an expression's tree that knows its rules.
-import { completeType } from '../../values/completeType';
-import { asClass, isReference, sizeOf, strip, alignmentOf } from '../../values/types';
+import {
+  asClass,
+  isReference,
+  sizeOf,
+  strip,
+  alignmentOf,
+  completeType,
+  isFloat,
+  targetOf,
+} from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
 import { characterLiteral } from '../literals';
-import type { ResolvedSymbol } from '../resolvedSymbol';
+import { undescribedData, type ResolvedSymbol } from '../resolvedSymbol';
 import { Failure } from '../problem';
-import type { ScalarType } from '../scalar';
+import { type ScalarType, scalarType } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
-import { lowerCast } from './casts';
 import {
   isObject,
   type BackEnd,
@@ -28,6 +35,8 @@ import {
   lowerNumber,
   lowerReferent,
   lowerStaticMember,
+  lowerBase,
+  pathToBase,
 } from './objects';
 import {
   lowerArithmetic,
@@ -38,6 +47,7 @@ import {
   lowerTruth,
   truthNumber,
 } from './operators';
+import type { BaseClass, PointerType, Type } from '../../symbols/type';
 
 /** One expression at one place of the program. Fails with a {@link Failure}. */
 export class Lowering<Word, Place> implements Lowers<Word, Place> {
@@ -80,8 +90,10 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         return lowerElement(operand, await this.index(expression.index), backEnd);
       }
       case 'cast': {
-        const value = await this.operand(expression.operand);
-        return lowerCast(value, this.bound.bindings.type(expression.type), backEnd);
+        const type = this.bound.bindings.type(expression.type);
+        const data = this.undescribed(expression.operand);
+        if (data) return this.at(data.address, type);
+        return lowerCast(await this.operand(expression.operand), type, backEnd);
       }
       case 'memory': {
         const address = await lowerAsAddress(await this.operand(expression.address), backEnd);
@@ -94,6 +106,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         throw new Failure(`Attempt to use a ${what} as an expression`, expression.at);
       }
       case 'call':
+      case 'typeInfo':
       case 'assignment':
       case 'string':
       case 'memberPointer':
@@ -158,6 +171,17 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     return this.symbol(symbol);
   }
 
+  /** Something known only by its symbol: it has an address, and a value once it is cast. */
+  private undescribed(expression: Expression): (ResolvedSymbol & { kind: 'data' }) | undefined {
+    const symbol = expression.kind === 'name' && this.bound.bindings.symbol(expression);
+    return symbol && symbol.kind === 'data' ? symbol : undefined;
+  }
+
+  private async at(address: bigint, type: Type): Promise<LoweredObject<Word, Place>> {
+    const { backEnd } = this;
+    return backEnd.at(backEnd.constant(address, backEnd.semantics.types.unsignedLong), type);
+  }
+
   private async symbol(symbol: ResolvedSymbol): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
     switch (symbol.kind) {
@@ -171,10 +195,11 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         return lowerStaticMember(symbol.owner, symbol.member, backEnd);
       case 'enumerator':
         return this.constant(symbol.value, symbol.type);
-      case 'function': {
-        const { unsignedLong } = backEnd.semantics.types;
-        return backEnd.at(backEnd.constant(symbol.address, unsignedLong), symbol.type);
-      }
+      case 'function':
+        return this.at(symbol.address, symbol.type);
+      case 'data':
+        if (backEnd.semantics.typesOnly) return this.at(symbol.address, undescribedData);
+        throw new Failure(unknownType(symbol));
       case 'entry':
         return backEnd.atEntry(symbol.parameter);
       case 'ofFunction': {
@@ -195,6 +220,10 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     operand,
   }: Expression & { kind: 'unary' }): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
+    const data = operator === '&' && this.undescribed(operand);
+    if (data) {
+      return lowerAddress(await this.at(data.address, undescribedData), backEnd);
+    }
     const value = await this.value(operand);
     if (operator === '&') return lowerAddress(value, backEnd);
     if (operator === '*') return lowerContents(value, backEnd);
@@ -243,6 +272,8 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     alignment,
   }: Expression & { kind: 'size' }): Promise<LoweredNumber<Word>> {
     const { context, semantics } = this.backEnd;
+    const data = 'expression' in of && this.undescribed(of.expression);
+    if (data) throw new Failure(unknownType(data));
     const type =
       'type' in of ? this.bound.bindings.type(of.type) : await this.bound.typeOf(of.expression);
     const bare = strip(type);
@@ -250,4 +281,117 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const bytes = alignment ? await alignmentOf(counted) : (sizeOf(counted) ?? 0);
     return this.constant(BigInt(bytes), semantics.types.int);
   }
+}
+
+function unknownType({ name }: ResolvedSymbol & { kind: 'data' }): string {
+  return `'${name}' has unknown type; cast it to its declared type`;
+}
+
+// Casts (ISO C, "Cast operators"; ISO C++, "Explicit type conversion"): numbers are converted,
+// pointers to classes follow their bases, and what is in memory is looked at as another type.
+
+const invalidCast = 'Invalid cast.';
+
+/** The value as another type. */
+export async function lowerCast<Word, Place>(
+  value: Lowered<Word, Place>,
+  type: Type,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Lowered<Word, Place>> {
+  const bare = strip(type);
+  if (bare.kind === 'pointer') return toPointer(value, type, bare, backEnd);
+  if (isReference(bare)) {
+    return toPointer(await lowerAddress(value, backEnd), type, bare, backEnd);
+  }
+  const other = await backEnd.more?.cast(value, type);
+  if (other) return other;
+  const wanted = scalarType(bare);
+  if (!wanted) return reinterpreted(value, type, backEnd);
+  if (isSameNumber(wanted, strip(value.type))) {
+    return isObject(value) ? { ...value, type } : { ...value, declared: type };
+  }
+  const number = await lowerNumber(value, backEnd, invalidCast);
+  if (isFloat(bare) && number.type.kind === 'pointer') throw new Failure(invalidCast);
+  return { ...lowerConversion(number, wanted, backEnd), declared: type };
+}
+
+/** What has the type already stays what it is, known or not, in whatever format. */
+function isSameNumber(wanted: Type, own: Type): boolean {
+  if (wanted.kind !== 'base' || own.kind !== 'base') return false;
+  return wanted.name === own.name && wanted.size === own.size && wanted.encoding === own.encoding;
+}
+
+/** A pointer to a class follows its bases; one to nothing stays that. */
+async function toPointer<Word, Place>(
+  value: Lowered<Word, Place>,
+  declared: Type,
+  type: PointerType,
+  backEnd: BackEnd<Word, Place>,
+): Promise<LoweredNumber<Word>> {
+  const number = await lowerNumber(value, backEnd, invalidCast);
+  if (isFloat(number.type)) throw new Failure(invalidCast);
+  const pointer = { ...lowerConversion(number, type, backEnd), declared };
+  const from = asClass(targetOf(number.type) ?? { kind: 'void' });
+  const to = asClass(type.target);
+  if (!from || !to || backEnd.semantics.typesOnly) return pointer;
+  const up = await pathToBase(from, to, backEnd);
+  const down = up ? undefined : await pathToBase(to, from, backEnd);
+  const path = up ?? down;
+  if (!path) return pointer;
+  const bytes = bytesTo(path);
+  if (bytes === undefined) {
+    return { ...pointer, word: await pastVirtualBase(pointer, up ? from : to, path, backEnd, !up) };
+  }
+  if (bytes === 0n) return pointer;
+  return { ...pointer, word: backEnd.movedUnlessZero(pointer, up ? bytes : -bytes) };
+}
+
+/** Bytes from an object to a base of it; undefined where the object itself says how many. */
+function bytesTo(path: readonly BaseClass[]): bigint | undefined {
+  let bytes = 0n;
+  for (const { offset } of path) {
+    if (typeof offset !== 'bigint') return undefined;
+    bytes += offset;
+  }
+  return bytes;
+}
+
+/** As far on as a virtual base is in the object that the pointer leads to; or back, if `isBack`. */
+async function pastVirtualBase<Word, Place>(
+  pointer: LoweredNumber<Word>,
+  whole: Type,
+  path: readonly BaseClass[],
+  backEnd: BackEnd<Word, Place>,
+  isBack: boolean,
+): Promise<Word> {
+  const isSet = backEnd.isTrue(pointer);
+  if (isSet === false) return pointer.word;
+  if (isSet === undefined) {
+    throw new Failure('A pointer to a virtual base does not lead to the object around it.');
+  }
+  const { long, unsignedLong } = backEnd.semantics.types;
+  const part = await lowerBase(await backEnd.at(pointer.word, whole), path, backEnd);
+  const address = await backEnd.address(part, unsignedLong, 'inside');
+  if (address === undefined) return pointer.word;
+  const bytes = backEnd.distance(pointer.word, address, 1n, long);
+  return backEnd.moved(pointer, bytes, isBack ? -1n : 1n, true);
+}
+
+/** A class or array: a base of the object, the same memory, or a number's bytes. */
+async function reinterpreted<Word, Place>(
+  value: Lowered<Word, Place>,
+  type: Type,
+  backEnd: BackEnd<Word, Place>,
+): Promise<Lowered<Word, Place>> {
+  const wanted = asClass(type);
+  if (isObject(value)) {
+    const path = wanted && asClass(value.type) && (await pathToBase(value.type, wanted, backEnd));
+    if (path) return { ...(await lowerBase(value, path, backEnd)), type };
+    const { unsignedLong } = backEnd.semantics.types;
+    const address = await backEnd.address(value, unsignedLong, 'inside');
+    if (address !== undefined) return backEnd.at(address, type);
+  }
+  const bytes = await backEnd.more?.reinterpret(value, type);
+  if (!bytes) throw new Failure(invalidCast);
+  return bytes;
 }

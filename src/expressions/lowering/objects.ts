@@ -4,7 +4,6 @@ import { DW_ATE } from '../../symbols/dwarf/constants';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { DwarfExpression } from '../../symbols/location';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
-import { completeType } from '../../values/completeType';
 import { basePaths, memberPath, staticMember } from '../../values/navigate';
 import {
   asClass,
@@ -14,6 +13,7 @@ import {
   sizeOf,
   strip,
   targetOf,
+  completeType,
 } from '../../values/types';
 import { Failure, notInteger } from '../problem';
 import { scalarType } from '../scalar';
@@ -39,7 +39,7 @@ export function isAddress({ type }: { readonly type: Type }): boolean {
   return bare.kind === 'pointer' || bare.kind === 'function';
 }
 
-/** The number that a value is; fails with `otherwise` where it is none. */
+/** The number that a value is; fails with `otherwise` for other values. */
 export async function lowerScalar<Word, Place>(
   value: Lowered<Word, Place>,
   otherwise: string,
@@ -104,7 +104,7 @@ export async function lowerAsAddress<Word, Place>(
   return backEnd.convert(number, backEnd.semantics.types.unsignedLong);
 }
 
-/** The number that an index is. gdb evaluates none where types alone count. */
+/** The number that an index is. gdb does not evaluate it where only types are wanted. */
 export async function lowerIndex<Word, Place>(
   value: Lowered<Word, Place>,
   backEnd: BackEnd<Word, Place>,
@@ -352,8 +352,8 @@ export async function lowerStaticMember<Word, Place>(
 }
 
 /**
- * A base class of an object by its name; undefined where it has none of that name, fails where it
- * has several.
+ * A base class of an object by its name; undefined if no base has that name, fails if several have
+ * it.
  */
 async function baseNamed<Word, Place>(
   object: LoweredObject<Word, Place>,
@@ -394,7 +394,7 @@ export async function lowerBase<Word, Place>(
   return part;
 }
 
-/** The bases from a class to another one; undefined where it is none of them. */
+/** The bases from a class to another one; undefined if that is not among them. */
 export async function pathToBase<Word, Place>(
   from: Type,
   to: ClassType,

@@ -41,7 +41,7 @@ export async function lowerArithmetic<Word, Place>(
   return { type, word: backEnd.arithmetic(operator, a, b, type) };
 }
 
-/** A number that is no pointer. */
+/** A number other than a pointer. */
 async function lowerArithmeticOperand<Word, Place>(
   value: Lowered<Word, Place>,
   otherwise: string,
@@ -95,7 +95,7 @@ async function moved<Word, Place>(
 }
 
 /**
- * The type of a pointer that was moved: what typedefs of it stand for, with the qualifiers of
+ * The type of a pointer that was moved: what typedefs of it represent, with the qualifiers of
  * all, as in gdb.
  */
 function pointerType(type: Type): Type {

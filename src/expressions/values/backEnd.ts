@@ -33,7 +33,7 @@ import {
   type MoreThanNumbers,
 } from '../lowering/lowered';
 import { Lowering } from '../lowering/lowering';
-import { Failure, notAvailable, optimizedOut, required } from '../problem';
+import { Failure, cannotCall, notAvailable, optimizedOut, required } from '../problem';
 import { registerValue } from '../registerValue';
 import {
   convert,
@@ -149,7 +149,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     });
   }
 
-  /** An array of characters with a zero behind them, which is nowhere in memory. */
+  /** An array of characters that ends with a zero and is not in memory. */
   text({ type: element, units }: TextLiteral): ValueObject {
     const { size } = element;
     const bytes = new Uint8Array(size * (units.length + 1));
@@ -191,27 +191,32 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return this.object(await withoutReading(found, this.semantics));
   }
 
-  address(object: ValueObject, type: ScalarType, use: AddressUse): Scalar | undefined {
-    const address = this.addressFor(use, this.value(object));
+  async address(
+    object: ValueObject,
+    type: ScalarType,
+    use: AddressUse,
+  ): Promise<Scalar | undefined> {
+    const address = await this.addressFor(use, this.value(object));
     return address === undefined ? undefined : this.constant(address, type);
   }
 
-  private addressFor(use: AddressUse, value: Value): bigint | undefined {
+  private async addressFor(use: AddressUse, value: Value): Promise<bigint | undefined> {
     const { address, place } = value;
     const { typesOnly } = this.semantics;
     if (use === 'inside') return address;
+    const isArray = strip(value.type).kind === 'array';
+    const isPushed = isArray && (place.kind === 'literal' || place.kind === 'optimizedOut');
+    if (isPushed && !typesOnly) throw new Failure(await pushProblem(value.context));
     if (use === 'decay') {
       if (address !== undefined) return address;
       if (typesOnly) return 0n;
-      throw new Failure(place.kind === 'literal' ? needsTarget : whyNowhere(place));
+      throw new Failure(whyNowhere(place));
     }
-    const isArray = strip(value.type).kind === 'array';
-    if (place.kind === 'literal' && isArray && !typesOnly) throw new Failure(needsTarget);
     const isUnread = typesOnly && place.kind !== 'part' && (place.kind !== 'literal' || isArray);
     return address ?? addressOfBits(value) ?? (isUnread ? 0n : undefined);
   }
 
-  /** Where types alone count, what is led to is not read. */
+  /** If only types matter, what a pointer leads to is not read. */
   async pointee(pointer: ValueOperand, target: Type): Promise<ValueObject | undefined> {
     const value = this.value(pointer);
     if (this.semantics.typesOnly) return this.object(await unread(target, value.context));
@@ -227,7 +232,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return { kind: 'integer', type, value: wrap(value, type) };
   }
 
-  /** Where types alone count, everything does. */
+  /** If only types matter, everything counts as true. */
   isTrue({ word }: ValueNumber): boolean {
     return this.semantics.typesOnly === 'static' || isTrue(word);
   }
@@ -331,6 +336,18 @@ export function arrayOf(element: Type, count: number): Type {
   return { kind: 'array', element, dimensions, vector: false };
 }
 
+/**
+ * Why an array that is in no register and no memory has no address: gdb puts it in memory that the
+ * program allocates (gdb 13, value_coerce_to_target).
+ */
+async function pushProblem({ modules }: Value['context']): Promise<string> {
+  for (const { program } of modules) {
+    const [allocator] = await program.addressesOfFunction('malloc');
+    if (allocator ?? (await program.stubOf('malloc'))) return cannotCall;
+  }
+  return needsTarget;
+}
+
 function whyNowhere(place: Value['place']): string {
   if (place.kind === 'unavailable') return notAvailable;
   if (place.kind === 'optimizedOut') return optimizedOut;
@@ -351,9 +368,9 @@ function addressOfBits({ place, bits, type }: Value): bigint | undefined {
   return place.address + BigInt(start / 8);
 }
 
-// Values of which the types alone count: gdb's `whatis`, `ptype` and `sizeof` read none of them.
+// Values of which only the type matters: gdb's `whatis`, `ptype` and `sizeof` read no bytes.
 
-/** A value of which the type alone counts: zeros, in memory. */
+/** A value of which only the type matters: zeros, in memory. */
 export function unread(type: Type, context: ValueContext): Promise<Value> {
   return at(type, 0n, { ...context, memory: zeros });
 }
@@ -365,7 +382,7 @@ const zeros: ValueContext['memory'] = {
   },
 };
 
-/** Where types alone count, what is inside an object in memory need not be known. */
+/** If only types matter, the contents of an object in memory need not be known. */
 export async function withoutReading(
   value: Value,
   { typesOnly }: LanguageSemantics,

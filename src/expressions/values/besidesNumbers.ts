@@ -1,6 +1,6 @@
-// What values have besides numbers, pointers and objects: operators of classes, complex and
-// decimal numbers, vectors, the variants of Rust's enums.
-import { concat } from '../../bytes/concat';
+// What values have beyond numbers, pointers and objects: operators of classes, complex and decimal
+// numbers, vectors, the variants of Rust's enums.
+import { concat } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import {
   activeVariant,
@@ -41,7 +41,7 @@ import {
 } from '../decimalNumbers';
 import type { LanguageSemantics } from '../languageSemantics';
 import type { LoweredObject, MoreThanNumbers } from '../lowering/lowered';
-import { lowerCast } from '../lowering/casts';
+import { lowerCast } from '../lowering/lowering';
 import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators';
 import { lowerPointee } from '../lowering/objects';
 import { Failure, required } from '../problem';
@@ -109,12 +109,27 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
       }
       return backEnd.object(await decimalArithmetic(operator, left, right, semantics));
     }
-    if (isComparison(operator) || !(isVector(left) || isVector(right))) return undefined;
+    if (!(isVector(left) || isVector(right))) return undefined;
+    if (isComparison(operator)) return this.ofEqualBytes(operator, left, right);
     return this.ofVectors(operator, left, right);
   }
 
   private truthOf(holds: boolean): ValueOperand {
     return truthNumber(this.backEnd.truth(holds), this.semantics);
+  }
+
+  /** gdb compares vectors of one size as a whole, for equality alone. */
+  private async ofEqualBytes(
+    operator: ComparisonOperator,
+    left: Value,
+    right: Value,
+  ): Promise<ValueOperand | undefined> {
+    const isEquality = operator === '==' || operator === '!=';
+    if (!isEquality || !isVector(left) || !isVector(right)) return undefined;
+    const [a, b] = [await completeContents(left), await completeContents(right)];
+    if (a.bytes.length !== b.bytes.length) return undefined;
+    const isSame = a.bytes.every((byte, i) => byte === b.bytes[i]);
+    return this.truthOf(isSame === (operator === '=='));
   }
 
   private async ofVectors(
@@ -151,7 +166,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
         order === 'little' ? bytes.subarray(0, size) : bytes.subarray(bytes.length - size),
       );
     }
-    return this.backEnd.object(literal(vector.type, concat(lanes), vector.context));
+    return this.backEnd.object(literal(strip(vector.type), concat(lanes), vector.context));
   }
 
   async cast(operand: ValueOperand, type: Type): Promise<ValueOperand | undefined> {
@@ -220,7 +235,7 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
     return this.backEnd.object(variant);
   }
 
-  /** The fields of a variant that is a tuple have numbers alone. */
+  /** The fields of a tuple variant have only numbers. */
   private async requireNames(variant: Value, name: string): Promise<void> {
     const { members = [] } = (await membersOf(variant)) ?? {};
     if (members.length === 0 || members.some((each, i) => each.name !== `__${i}`)) return;

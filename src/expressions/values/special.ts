@@ -2,7 +2,7 @@
 // pointers to members, slices, what gdb says of `&name`.
 import { unsigned } from '../../bytes/cursor';
 import type { MemberPointerType, Type } from '../../symbols/type';
-import { methodPointerBytes, readMethodPointer } from '../../values/methodPointer';
+import { readMethodPointer } from '../../values/text/memberPointerText';
 import { at, memberNamed } from '../../values/navigate';
 import { asClass, isReference, strip } from '../../values/types';
 import { withConstantThis } from '../../values/typeName';
@@ -16,7 +16,7 @@ import {
   type ValueContext,
 } from '../../values/value';
 import { readVariable } from '../../values/variable';
-import { methodsNamed } from '../classMembers';
+import { methodsNamed, pointerToData, pointerToMethod } from '../classMembers';
 import { imaginary } from '../complexNumbers';
 import { callConvenienceFunction, isConvenienceFunction } from '../convenienceFunctions';
 import { decimalLiteral } from '../decimalNumbers';
@@ -33,15 +33,13 @@ import {
   lowerReferent,
   pathToBase,
 } from '../lowering/objects';
-import { Failure, cannotCall, notAvailable, cannotAssign, notAssignable } from '../problem';
-import { stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
+import { Failure, cannotCall, notAvailable } from '../problem';
+import { isDescribed, stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
-import type { Expression, NameExpression, BinaryOperator } from '../syntax';
+import type { Expression, NameExpression } from '../syntax';
 import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd, unread } from './backEnd';
-import { isComparison } from '../arithmetic';
-import { ValueHistory } from '../context';
-import { lowerArithmetic } from '../lowering/operators';
-import { registerValue } from '../registerValue';
+import { assigned } from './assignment';
+import { typeInfoOf, typeInfoOfValue, typeInfoType } from './typeInfo';
 import type { CompositePiece } from '../../machine/location';
 import type { Contents } from '../../values/contents';
 
@@ -75,6 +73,8 @@ export async function specialValue(
       return part.call(expression);
     case 'array':
       return part.array(expression);
+    case 'typeInfo':
+      return part.typeInfo(expression);
     case 'assignment':
       return backEnd.semantics.typesOnly
         ? lowers.operand(expression.target)
@@ -179,7 +179,8 @@ class SpecialPart {
     );
   }
 
-  async addressOfName(name: NameExpression): Promise<ValueOperand> {
+  /** Undefined for something known only by its symbol: that is not special. */
+  async addressOfName(name: NameExpression): Promise<ValueOperand | undefined> {
     const { backEnd } = this;
     const { context, semantics } = backEnd;
     const symbol = backEnd.bindings.symbol(name);
@@ -189,6 +190,7 @@ class SpecialPart {
     if (isVariable && symbol.variable.location.kind === 'constant' && semantics.typesOnly) {
       throw new Failure('Attempt to take address of register or constant.');
     }
+    if (symbol?.kind === 'data') return undefined;
     const operand = await this.lowers.value(name);
     if (!semantics.typesOnly) this.requireAddress(name, backEnd.value(operand));
     return lowerAddress(operand, backEnd);
@@ -246,7 +248,7 @@ class SpecialPart {
     return backEnd.object(new Value(type.target, inside(place, offset + 1, offset), context));
   }
 
-  /** The part of an object that is of the class whose member is meant. */
+  /** The part of an object whose class has the member. */
   private async objectOf(
     { of }: MemberPointerType,
     object: ReturnType<ValueBackEnd['object']>,
@@ -306,22 +308,32 @@ class SpecialPart {
       return this.convenienceCall(callee.name, given);
     }
     this.checkHasObject(callee);
+    this.checkResult(callee);
     const result = await this.resultOf(callee, given.length);
     for (const argument of given) await lowers.value(argument);
     if (!backEnd.semantics.typesOnly) throw new Failure(cannotCall, callee.at);
     return backEnd.object(await unread(result, backEnd.context));
   }
 
-  /**
-   * `C::f()` names no object to call a member function for: gdb finds no function that could be
-   * meant.
-   */
+  /** `C::f()` has no object to call a member function for: gdb finds no matching function. */
   private checkHasObject(callee: Expression): void {
     const symbol = callee.kind === 'name' ? this.backEnd.bindings.symbol(callee) : undefined;
     if (symbol?.kind !== 'method') return;
     const { owner, method } = symbol;
     const name = `${owner.name ?? ''}::${method.name}`;
     throw new Failure(`Cannot resolve method ${name} to any overloaded instance`, callee.at);
+  }
+
+  /** What a function gives that debugging information does not describe has to be said. */
+  private checkResult(callee: Expression): void {
+    const symbol = callee.kind === 'name' ? this.backEnd.bindings.symbol(callee) : undefined;
+    if (symbol?.kind !== 'function' || isDescribed(symbol)) return;
+    if (!this.backEnd.semantics.typesOnly) throw new Failure(cannotCall, callee.at);
+    const name = callee.kind === 'name' ? callee.name : '';
+    throw new Failure(
+      `'${name}' has unknown return type; cast the call to its declared return type`,
+      callee.at,
+    );
   }
 
   /** The type of what a function of the program gives. */
@@ -338,8 +350,8 @@ class SpecialPart {
   }
 
   /**
-   * The type of what `operand.name(…)` gives, of the first member function of that name that
-   * takes `count` arguments; undefined where the object has none of that name.
+   * The result type of `operand.name(…)`: of the first member function of that name that takes
+   * `count` arguments; undefined where the object has no such member.
    */
   private async resultOfMethod(
     { operand, member: name, arrow }: Kind<'member'>,
@@ -380,6 +392,20 @@ class SpecialPart {
     return backEnd.convenience(result);
   }
 
+  /** `typeid`. */
+  async typeInfo({ of }: Kind<'typeInfo'>): Promise<ValueOperand> {
+    const { backEnd, lowers } = this;
+    const { context, semantics, bindings } = backEnd;
+    if (semantics.typesOnly) {
+      return backEnd.object(await unread(await typeInfoType(context, semantics), context));
+    }
+    if ('type' in of) {
+      return backEnd.object(await typeInfoOf(bindings.type(of.type), context, semantics));
+    }
+    const value = backEnd.value(await lowers.operand(of.expression));
+    return backEnd.object(await typeInfoOfValue(value, semantics));
+  }
+
   async array({ elements }: Kind<'array'>): Promise<ValueOperand> {
     const { lowers, backEnd } = this;
     const values: Value[] = [];
@@ -390,74 +416,10 @@ class SpecialPart {
   }
 }
 
-// Pointers to members (ISO C++, "Pointer-to-member operators").
-
-/** `&C::x`, of a data member: its offset. */
-function pointerToData(
-  { owner, member, offset }: ResolvedSymbol & { readonly kind: 'dataMember' },
-  context: ValueContext,
-): Value {
-  const { addressSize: size } = context;
-  const type = { kind: 'memberPointer', target: member.type, of: owner, size } as const;
-  return numberOf(type, offset, context);
-}
-
-/**
- * `&C::f`. Of a virtual function gdb takes its number in the table, where compilers take the
- * offset in bytes.
- */
-function pointerToMethod(
-  { method, type: target, owner, definition }: ResolvedSymbol & { readonly kind: 'method' },
-  context: ValueContext,
-): Value {
-  const size = 2 * context.addressSize;
-  const type = { kind: 'memberPointer', target, of: owner, size } as const;
-  const pointer = definition?.address ?? method.virtual?.slot ?? 0n;
-  const bytes = methodPointerBytes({ virtual: !definition, pointer }, context);
-  return literal(type, bytes, context);
-}
-
 async function addressAt(address: bigint, context: ValueContext): Promise<bigint> {
   const { bytes, complete } = await readMemory(address, context.addressSize, context);
   if (!complete) throw new Failure(notAvailable);
   return unsigned(bytes, context.order);
-}
-
-// Assignments: `$n = 5`, `$n += 2`, `$n++`. A trace is read-only, the debugger's own variables are
-// not.
-
-/** Sets a convenience variable; gives its value, for `$n++` the one of before. */
-async function assigned(
-  { target, operator, value, postfix, at }: Expression & { kind: 'assignment' },
-  lowers: Lowers<Scalar, Value>,
-  backEnd: ValueBackEnd,
-): Promise<ValueOperand> {
-  const { context } = backEnd;
-  const { assign, state } = context;
-  if (!assign || target.kind !== 'variable') throw new Failure(cannotAssign, at);
-  const { name } = target;
-  if (ValueHistory.has(name)) throw new Failure(notAssignable, at);
-  if (registerValue(name, state, context)) throw new Failure(cannotCall, at);
-  const given = await lowers.operand(value);
-  const before = operator && (await lowers.operand(target));
-  const after = operator && before ? await combined(operator, before, given, at, backEnd) : given;
-  const kept = backEnd.value(after);
-  await kept.contents();
-  assign(name, kept);
-  return (postfix ? before : undefined) ?? after;
-}
-
-/** What `+=` and its kin compute. */
-function combined(
-  operator: BinaryOperator,
-  before: ValueOperand,
-  given: ValueOperand,
-  at: number,
-  backEnd: ValueBackEnd,
-): Promise<ValueOperand> {
-  const isOther = isComparison(operator) || operator === '&&' || operator === '||';
-  if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign, at);
-  return lowerArithmetic(operator, before, given, backEnd);
 }
 
 // Arrays that are written in an expression: `{1, n, 3}`.

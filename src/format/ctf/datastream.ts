@@ -26,7 +26,7 @@ export interface Datastream {
   readonly stretches: readonly DatastreamRun[];
   /** Bytes of all frames, their headers included. */
   readonly framesLength: number;
-  /** The byte order of the traced program, where the registers tell it. */
+  /** The byte order of the traced program, where the registers reveal it. */
   readonly targetOrder: ByteOrder | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -93,7 +93,7 @@ export class DatastreamPass {
     };
   }
 
-  /** Takes the packet at {@link position}, or deals with what stands in its place. */
+  /** Takes the packet at {@link position}, or deals with what is in its place. */
   private async takeNext(): Promise<void> {
     const { window, position } = this;
     const left = window.sourceEnd - position;
@@ -163,7 +163,7 @@ export class DatastreamPass {
   }
 
   /**
-   * Takes the events that lie in the window whole, up to the first that does not or cannot be read.
+   * Takes the events that are in the window whole, up to the first that does not or cannot be read.
    */
   private takeEventsHere(packet: Packet, from: number): number {
     const { walk, window } = this;
@@ -209,7 +209,7 @@ export class DatastreamPass {
   }
 
   /**
-   * No packet begins where one should, or one that the file does not hold whole: goes on at the
+   * No packet begins where one should, or one that the file does not hold whole: continues at the
    * next.
    */
   private async passDamage(packet: Packet | undefined): Promise<void> {
@@ -246,7 +246,7 @@ export interface DatastreamRun {
   /** In the datastream. */
   readonly start: number;
   readonly end: number;
-  /** In the datastream: where the packet begins in which `start` lies. */
+  /** In the datastream: where the packet begins in which `start` is. */
   readonly packet: number;
   /** From the first frame of the trace file on. */
   readonly offset: number;
@@ -280,8 +280,8 @@ export class FrameWriter {
   }
 
   /**
-   * Writes what a stretch's bytes become, into as many bytes as it says. Where the datastream is no
-   * longer what it was, the rest of them is left as it is.
+   * Writes the bytes that a stretch becomes; it has promised how many. Where the datastream has
+   * changed since, the remaining bytes are left as they are.
    */
   write(stretch: DatastreamRun, from: Uint8Array, to: Uint8Array): void {
     const input = new DataView(from.buffer, from.byteOffset, from.byteLength);
@@ -364,7 +364,7 @@ function copy(input: DataView, from: number, end: number, output: DataView, to: 
 }
 
 // What can be wrong with gdb's datastream, in words. Offsets are in the datastream, in bytes, and
-// stand in the sentences: those of a diagnostic would be taken for offsets in the trace file that
+// are in the sentences: those of a diagnostic would be taken for offsets in the trace file that
 // is made of it.
 
 /**
@@ -424,9 +424,9 @@ function cutPacket(offset: number, packet: Packet | undefined, end: number): Dia
   };
 }
 
-// The byte order of the traced program. gdb's CTF does not hold it: its metadata tells that of the
-// machine on which gdb ran, which may be another. But the PC of a hit is the address of its
-// tracepoint, and stands somewhere among the registers, in the program's order.
+// The byte order of the traced program. gdb's CTF does not hold it: its metadata has the order of
+// the machine on which gdb ran, which may differ. But the PC of a hit is the address of its
+// tracepoint, and is somewhere among the registers, in the program's order.
 
 /** Register blocks that are looked into. */
 const maxBlocks = 256;
@@ -444,7 +444,7 @@ class TargetOrder {
   private little = 0;
   private big = 0;
 
-  /** The order that the registers tell; undefined where they tell none. */
+  /** The order that the registers reveal; undefined where they support both equally. */
   get order(): ByteOrder | undefined {
     if (this.little === this.big) return undefined;
     return this.little > this.big ? 'little' : 'big';
@@ -459,7 +459,7 @@ class TargetOrder {
     if (others.length < maxAddresses) this.addresses.set(tracepoint, [...others, bytes]);
   }
 
-  /** Looks into the register block that stands from `at` to `end` in `view`, in bytes. */
+  /** Looks into the register block that is from `at` to `end` in `view`, in bytes. */
   look(tracepoint: number, { buffer, byteOffset }: DataView, at: number, end: number): void {
     const addresses = this.addresses.get(tracepoint);
     if (!addresses || this.blocks >= maxBlocks) return;

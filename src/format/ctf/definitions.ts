@@ -1,6 +1,6 @@
-// What gdb's CTF says of a run beside its frames, in the words of a trace file's description:
-// status, trace state variables, tracepoints. Text came from a trace file's lines and becomes lines
-// again: gdb manual, "Trace File Format".
+// What gdb's CTF says of a run apart from its frames, as lines of a trace file's description:
+// status, trace state variables, tracepoints. gdb made the text from such lines: gdb manual, "Trace
+// File Format".
 import type { Cursor } from '../../bytes/cursor';
 import { toHex } from '../../bytes/hex';
 import type { Findings } from '../findings';
@@ -131,7 +131,7 @@ function hex64(value: bigint): string {
 
 // The lines of a trace file's description that the datastream gives.
 
-/** Characters of all lines: more is no description. */
+/** Characters of all lines; a description is never longer. */
 const maxDescription = 4 * 1024 * 1024;
 
 /** Collects what the datastream defines. */

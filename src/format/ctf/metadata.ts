@@ -115,7 +115,7 @@ class MetadataReader {
     return 'little';
   }
 
-  /** Reads an event whose body stands from `start` to `end`, between its braces. */
+  /** Reads an event whose body is from `start` to `end`, between its braces. */
   private readEvent(start: number, end: number): void {
     const body = this.text.slice(start, end);
     const name = /\bname\s*=\s*"(\w*)"/.exec(body)?.[1] ?? '';

@@ -42,7 +42,7 @@ export function magicOrder(bytes: Uint8Array): ByteOrder | undefined {
 
 /**
  * Reads the header at `at` in `view`, whose first byte is the datastream's `viewStart`; undefined
- * where there is none.
+ * if none begins there.
  */
 export function readPacketHeader(
   view: DataView,
@@ -70,7 +70,7 @@ export function readPacketHeader(
 
 /**
  * Where the next packet beyond doubt begins, from an offset in the datastream on: one that another
- * follows, or the end. Undefined where there is none, or too much that only looks like one.
+ * follows, or the end. Undefined if none does, or too much that only looks like one.
  */
 export async function findPacket(
   window: FileWindow,
@@ -95,16 +95,14 @@ export async function findPacket(
   return undefined;
 }
 
-// The events of gdb's datastream, one behind the other in a packet: Common Trace Format 1.8, "Event
-// Structure", with the fields that gdb's metadata describes. A field stands at a multiple of its
-// size, counted from where the packet begins, and a structure at that of its largest field.
+// The events of gdb's datastream, one after the other in a packet: Common Trace Format 1.8, "Event
+// Structure", with the fields that gdb's metadata describes. A field is aligned to its size,
+// counted from the start of the packet, and a structure to its largest field.
 
 /** Bytes of a definition: more is damage. */
 const maxDefinition = 64 * 1024;
 
-/**
- * The first offset from `at` on that is a multiple of `size` bytes behind `start`; both in bytes.
- */
+/** The first offset from `at` on that is a multiple of `size` bytes after `start`; all in bytes. */
 function aligned(start: number, at: number, size: number): number {
   return start + Math.ceil((at - start) / size) * size;
 }
@@ -127,7 +125,7 @@ export class EventWalk {
   /**
    * Passes the event at `at` and returns the offset after it; -1 where it is of an unknown kind or
    * does not end before `end`. All are offsets in `view`, in bytes; `packet`, where the packet
-   * begins, may lie before it.
+   * begins, may be before it.
    */
   advance(view: DataView, packet: number, at: number, end: number): number {
     const header = aligned(packet, at, 4);

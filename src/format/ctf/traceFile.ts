@@ -2,13 +2,11 @@
 // run: a description made of the events that define things, then the frames, made of their packets
 // as they are asked for. Two things that gdb does not save are missing: the target description, and
 // what was said of the run when it stopped.
-import { concat } from '../../bytes/concat';
-import type { ByteOrder } from '../../bytes/cursor';
+import { type ByteOrder, concat } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { partitionPoint } from '../../bytes/partitionPoint';
+import { partitionPoint } from '../../bytes/arrays';
 import { ReadFailed, type ByteSource, type FileStamp } from '../../bytes/source';
-import { TRACE_MAGIC } from '../descriptionReader';
-import type { TraceSource } from '../traceSource';
+import { TRACE_MAGIC, type TraceSource } from '../traceSource';
 import { endMarker } from '../writer';
 import { DatastreamPass, type Datastream, FrameWriter, type DatastreamRun } from './datastream';
 import { EventWalk, magicOrder } from './packets';
@@ -17,7 +15,7 @@ import { ctfFileNames, type CtfMetadata } from './metadata';
 /** Bytes of the datastream that are read at once. */
 const maxRead = 1024 * 1024;
 
-/** A datastream; whoever reads it closes it. */
+/** A datastream; its reader closes it. */
 type OwnedDatastream = ByteSource & { close(): Promise<void> };
 
 /** A trace file made of gdb's CTF. */
@@ -65,8 +63,8 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /**
-   * The traced program's byte order is not that of the datastream's own numbers, and the registers
-   * alone tell it.
+   * The traced program's byte order may differ from the datastream's own; only the registers reveal
+   * it.
    */
   inOrder(order: ByteOrder): CtfTraceFile {
     const { source, metadata, datastream, description, diagnostics } = this;
@@ -128,7 +126,7 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /**
-   * Makes what of a stretch lies in `bytes`, whose first one has `offset`, from the first frame on.
+   * Makes what of a stretch is in `bytes`, whose first one has `offset`, from the first frame on.
    */
   private make(stretch: DatastreamRun, from: Uint8Array, bytes: Uint8Array, offset: number): void {
     const at = stretch.offset - offset;
@@ -144,8 +142,8 @@ export class CtfTraceFile implements TraceSource {
   }
 
   /**
-   * Some stretches that one read of the datastream gives, from one on; none of those that begin at
-   * `end` or later.
+   * The stretches from one on that a single read of the datastream covers; only those that begin
+   * before `end`.
    */
   private stretchesFrom(at: number, end: number): DatastreamRun[] {
     const { stretches } = this.datastream;
@@ -172,7 +170,7 @@ export class CtfTraceFile implements TraceSource {
 }
 
 /**
- * Copies what of `part`, which begins at `partOffset`, lies in `bytes`, whose first byte has
+ * Copies what of `part`, which begins at `partOffset`, is in `bytes`, whose first byte has
  * `offset`.
  */
 function place(

@@ -112,7 +112,7 @@ const scalars = {
 const addressBits = 48;
 
 /**
- * The signature stands above the address, around bit 55, which is 0 in a user's address and 1 in
+ * The signature is above the address, around bit 55, which is 0 in a user's address and 1 in
  * the kernel's.
  */
 function withoutSignature(address: bigint): bigint {

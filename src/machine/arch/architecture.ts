@@ -79,9 +79,7 @@ export interface Abi {
    * A return address without the bits that are not address. `signed`: by pointer authentication.
    */
   codeAddress?(returnAddress: bigint, signed: boolean): bigint;
-  /**
-   * What functions with a frame pointer leave on the stack; absent where there is no usual layout.
-   */
+  /** What functions with a frame pointer leave on the stack; absent where no layout is usual. */
   readonly frameRecord?: FrameRecord;
   /** How gdb leaves code that no program holds; absent where it looks for a frame pointer. */
   readonly unknownCode?: Pick<CallFrameRow, 'cfa' | 'registers' | 'returnAddress'>;
@@ -95,7 +93,7 @@ interface FrameRecord {
   readonly cfa: bigint;
 }
 
-/** A register that stands in the register block. */
+/** A register that is in the register block. */
 export interface RawRegister {
   readonly name: string;
   /** Its place in the block's order; absent where it follows the one before it in a list. */
@@ -117,7 +115,7 @@ export interface PseudoRegister {
   /**
    * Computes it from their values, which are unsigned; what does not fit into `type` is cut off.
    */
-  readonly value: (...parts: bigint[]) => bigint;
+  readonly value: (parts: readonly bigint[]) => bigint;
   /** Registers that gdb no longer lists where this one exists. */
   readonly hides?: readonly string[];
 }
@@ -171,7 +169,7 @@ export function pseudoRegister(
     type,
     group: other,
     from: [whole],
-    value: (value: bigint) => value >> BigInt(shift),
+    value: ([value = 0n]) => value >> BigInt(shift),
   };
 }
 
@@ -183,8 +181,12 @@ export function join(
   low: string,
   lowBits: number,
 ): Omit<PseudoRegister, 'group'> {
-  const value = (upper: bigint, lower: bigint) => (upper << BigInt(lowBits)) | lower;
-  return { name, type, from: [high, low], value };
+  return {
+    name,
+    type,
+    from: [high, low],
+    value: ([upper = 0n, lower = 0n]) => (upper << BigInt(lowBits)) | lower,
+  };
 }
 
 /** One pseudo register, or several, for each number from 0 up to `count`. */

@@ -52,7 +52,7 @@ export function architectureOf(
   return running.find((candidate) => candidate.bits === bits) ?? running[0];
 }
 
-/** One name can mean two widths: the described PC tells, then the program, then the name. */
+/** One name can mean two widths: the described PC decides, then the program, then the name. */
 function byWidth(
   candidates: readonly Architecture[],
   target: TargetDescription | undefined,

@@ -34,7 +34,7 @@ function abi(bits: 32 | 64): Abi {
     ),
     kept: names(
       numbered('r', 6, 15),
-      ...(bits === 32 ? ['f4 f6 acr0'] : [numbered('f', 8, 15), 'acr0 acr1']),
+      bits === 32 ? 'f4 f6 acr0' : `${numbered('f', 8, 15)} acr0 acr1`,
     ),
     stackPointerIsCfa: false,
     link: 'r14',
@@ -85,9 +85,14 @@ function s390(bits: 32 | 64): Architecture {
         name: 'pc',
         type: code,
         from: ['pswa'],
-        value: (pswa) => (pcMask === undefined ? pswa : pswa & pcMask),
+        value: ([pswa = 0n]) => (pcMask === undefined ? pswa : pswa & pcMask),
       },
-      { name: 'cc', type: int32, from: ['pswm'], value: (pswm) => (pswm >> conditionCodeAt) & 3n },
+      {
+        name: 'cc',
+        type: int32,
+        from: ['pswm'],
+        value: ([pswm = 0n]) => (pswm >> conditionCodeAt) & 3n,
+      },
     ],
   };
 }

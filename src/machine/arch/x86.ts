@@ -148,7 +148,7 @@ function mmxRegister(i: number): PseudoRegister {
     name: `mm${i}`,
     type: mmx,
     from: ['fstat', ...stack],
-    value: (fstat = 0n, ...st) => st[(i + 8 - Number((fstat >> 11n) & 7n)) % 8] ?? 0n,
+    value: ([fstat = 0n, ...st]) => st[(i + 8 - Number((fstat >> 11n) & 7n)) % 8] ?? 0n,
   };
 }
 

@@ -1,5 +1,5 @@
 // Evaluates DWARF expressions (DWARF 5, sections 2.5 and 2.6): what each operation does to the
-// stack, and where the thing is that is described. What stands on the stack is the machine's:
+// stack, and where the thing is that is described. What is on the stack is the machine's:
 // numbers of a recorded frame (recordedExpression.ts), functions of any frame
 // (expressions/closures/location.ts), code for a target (expressions/agent/locationCode.ts).
 import { unsigned } from '../../bytes/cursor';
@@ -346,7 +346,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     else if (type) this.pushBits({ value, type: this.generic }, type);
   }
 
-  /** What a parameter was that the compiler took away: the caller still says it. */
+  /** The value of a parameter that the compiler removed: the caller still describes it. */
   private async pushParameter(offset: number): Promise<void> {
     const { unit } = this.expression;
     this.spend(stepsOfEntryValue);
@@ -455,7 +455,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     return fork;
   }
 
-  /** Goes on with what another evaluation left. */
+  /** Continues with what another evaluation left. */
   private adopt({ stack, pieces, location }: DwarfEvaluation<Word>): void {
     this.stack.entries = [...stack.entries];
     this.pieces = [...this.pieces, ...pieces];

@@ -1,5 +1,6 @@
 // What DWARF expressions ask of what they are evaluated for (evaluation.ts), and the places that
 // they give.
+import { append } from '../../bytes/arrays';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CfaRule } from '../../symbols/dwarf/cfi/program';
 import {
@@ -15,14 +16,14 @@ import { type ImplicitTarget, type Unavailable, locationProblem } from '../locat
 import type { StackFrame } from '../stackFrame';
 import type { OperandType, StackEntry } from './operand';
 
-/** What can stand on the stack: a number, or an object without a `kind`. */
+/** What can be on the stack: a number, or an object without a `kind`. */
 export type AnyWord = bigint | object;
 
-/** A word, or why there is none; at once, or once bytes were read. */
+/** A word, or why it is missing; at once, or once bytes were read. */
 export type Requested<Word> = Word | Unavailable | Promise<Word | Unavailable>;
 
 /**
- * What computes with the words of a stack, and is asked for all that lies outside of an expression.
+ * What computes with the words of a stack, and is asked for all that is outside of an expression.
  */
 export interface DwarfMachine<Word extends AnyWord> {
   /** The stack frame that expressions are of; absent in call frame information. */
@@ -47,7 +48,7 @@ export interface DwarfMachine<Word extends AnyWord> {
    * What a register, or memory that it points to, was at the function's entry. `block` says which.
    */
   entryValue(block: DwarfExpression, nesting: Nesting): Requested<Word>;
-  /** Why there is no address of a thread-local variable. */
+  /** Why a thread-local variable has no address. */
   threadLocal(): Unavailable;
   /** What a parameter was at the function's entry, whose entry is at `offset` of .debug_info. */
   parameterAtEntry(offset: number, nesting: Nesting): Requested<Word>;
@@ -98,7 +99,7 @@ export interface Nesting {
   readonly budget: Budget;
 }
 
-/** Whether there is no word. */
+/** Whether a word is missing. */
 export function isUnavailableWord(found: AnyWord | Unavailable): found is Unavailable {
   return typeof found === 'object' && 'kind' in found;
 }
@@ -138,7 +139,7 @@ export function entryRegister(expression: DwarfExpression): EntryRegister | unde
 // The stack of a DWARF expression and what is computed on it (DWARF 5, sections 2.5.1.3 and
 // 2.5.1.4).
 
-/** An operation on the stack alone. */
+/** An operation that involves only the stack. */
 export type StackOperation = Extract<
   Operation,
   {
@@ -244,8 +245,8 @@ export class DwarfStack<Word extends AnyWord> {
       this.fail(stackEmpty);
       return;
     }
-    const entries = this.entries.splice(-count);
-    this.entries.push(...entries.slice(-1), ...entries.slice(0, -1));
+    const last = this.entries.splice(-1);
+    append(this.entries, [...last, ...this.entries.splice(1 - count)]);
   }
 
   private binary(compute: (a: StackEntry<Word>, b: StackEntry<Word>) => void): void {

@@ -1,4 +1,4 @@
-// What stands on the stack of a DWARF expression and how it is computed with (DWARF 5, section
+// What is on the stack of a DWARF expression and how it is computed with (DWARF 5, section
 // 2.5.1): the generic type, an address-sized number without a sign of its own, and the base types
 // that typed operations name.
 import { type ByteOrder, toBytes } from '../../bytes/cursor';
@@ -48,7 +48,7 @@ function signedValue({ value, type }: Operand): bigint {
   return type.kind === 'unsigned' ? value : BigInt.asIntN(8 * type.size, value);
 }
 
-/** A result, or why there is none. */
+/** A result, or why it is missing. */
 export type Computed = Operand | 'division by zero' | 'unsupported';
 
 /** Computes with two operands of one type. */

@@ -15,7 +15,7 @@ import {
   type Computed,
   type OperandType,
 } from './operand';
-import { convertedRegister, startInRegister } from '../registerFormat';
+import { convertedRegister, startInRegister } from '../registers';
 import type { SavedRegister, StackFrame, LoadedModule } from '../stackFrame';
 import type { CallSite, CallSiteParameter, FunctionScope } from '../../symbols/scope';
 
@@ -166,7 +166,7 @@ export interface DwarfContext {
   readonly nesting?: Nesting;
 }
 
-/** The number that an expression computes, or why there is none. */
+/** The number that an expression computes, or why it is missing. */
 export type EvaluateNumber = (
   expression: DwarfExpression,
   context: DwarfContext,
@@ -250,8 +250,8 @@ async function isCallerLost({ frame }: DwarfContext): Promise<boolean> {
 }
 
 /**
- * What the caller says of a parameter, with the context to evaluate it in; undefined where it says
- * nothing.
+ * What the caller's call site says of a parameter, with the context to evaluate it in; undefined
+ * where it says nothing.
  */
 async function entryParameter(
   context: DwarfContext,
@@ -328,20 +328,22 @@ export async function ownFunction({
 }
 
 /**
- * Whether a function may reach its own entry again by tail calls alone; an unknown target counts as
- * no.
+ * Whether a function may reach its own entry again through tail calls; a call into code without an
+ * entry counts, as in gdb (gdb 13, func_verify_no_selftailcall).
  */
 async function callsItself(scope: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   const seen = new Set<bigint>();
   const pending = [scope];
   for (let next = pending.pop(); next && seen.size < maxTailCalls; next = pending.pop()) {
     for (const site of await program.callSitesOf(next)) {
-      const target = site.tail ? await site.target() : undefined;
-      if (typeof target !== 'bigint' || seen.has(target)) continue;
-      if (target === scope.entry) return true;
+      if (!site.tail) continue;
+      const target = await site.target();
+      if (typeof target !== 'bigint' || target === scope.entry) return true;
+      if (seen.has(target)) continue;
       seen.add(target);
       const callee = (await program.scopesAt(target)).at(-1);
-      if (callee) pending.push(callee);
+      if (callee?.entry !== target) return true;
+      pending.push(callee);
     }
   }
   return false;

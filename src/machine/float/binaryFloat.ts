@@ -1,8 +1,7 @@
 // Floating-point numbers of any binary format (IEEE 754), computed exactly and rounded to
 // nearest-even once, when they are stored: numbers wider than JavaScript's come out as the
 // processor would have them.
-import { concat } from '../../bytes/concat';
-import { type ByteOrder, unsigned, toBytes } from '../../bytes/cursor';
+import { type ByteOrder, unsigned, toBytes, concat } from '../../bytes/cursor';
 
 /** A number, or none. A finite one is `significand * 2^exponent`. */
 export type BinaryFloat =
@@ -261,9 +260,9 @@ export interface FloatFormat {
   readonly mantissaBits: number;
   /** The mantissa's top bit is the digit before the point, not its first fraction bit. */
   readonly integerBit?: boolean;
-  /** A number whose integer bit contradicts its exponent is no number. */
+  /** A number whose integer bit contradicts its exponent is invalid. */
   readonly integerBitChecked?: boolean;
-  /** The 32-bit words stand most significant first, whatever the order of bytes within them. */
+  /** The 32-bit words are most significant first, whatever the order of bytes within them. */
   readonly wordsBigFirst?: boolean;
 }
 
@@ -294,7 +293,7 @@ export const floatFormats = {
 /** The bits of a number, taken apart. */
 export interface FloatFields {
   readonly negative: boolean;
-  /** With its bias; all ones for infinities and what is no number. */
+  /** With its bias; all ones for infinities and NaNs. */
   readonly exponent: number;
   /** As it is stored. */
   readonly mantissa: bigint;
@@ -391,7 +390,7 @@ export function formatOf(
   }
 }
 
-/** The bytes of a type that its format has; a long double has bytes behind it that mean nothing. */
+/** The bytes of a type that its format uses; a long double has padding after them. */
 export function storedBytes(
   bytes: Uint8Array,
   { size }: FloatFormat,

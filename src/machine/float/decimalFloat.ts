@@ -217,7 +217,9 @@ function withoutDigits(value: Finite, count: number): Finite {
 /** Longer exponents are beyond every format. */
 const maxExponentDigits = 6;
 
-/** The number that a text is: `1.25`, `-3e10`, `Infinity`, `nan`; undefined where it is none. */
+/**
+ * The number that a text represents: `1.25`, `-3e10`, `Infinity`, `nan`; undefined for other texts.
+ */
 export function decimalFromText(text: string): DecimalFloat | undefined {
   const [, sign = '', whole = '', fraction = '', power = '0'] =
     /^([-+]?)(\d*)(?:\.(\d*))?(?:[eE]([-+]?\d+))?$/.exec(text) ?? [];
@@ -235,7 +237,7 @@ export function decimalFromInteger(value: bigint): DecimalFloat {
   return { kind: 'finite', negative, coefficient: negative ? -value : value, exponent: 0 };
 }
 
-/** The number without its fraction; 0 where it is none. */
+/** The number without its fraction; 0 for infinities and NaNs. */
 export function integerFromDecimal(value: DecimalFloat): bigint {
   if (value.kind !== 'finite') return 0n;
   const { negative, coefficient, exponent } = value;
@@ -314,7 +316,7 @@ export function divideDecimals(
   let coefficient = dividend / b.coefficient;
   let exponent = ideal - shift;
   if (dividend % b.coefficient !== 0n) {
-    // A digit that is not zero stands for all that are left out.
+    // A digit that is not zero represents all that are left out.
     return {
       kind: 'finite',
       negative,

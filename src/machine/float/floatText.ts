@@ -69,7 +69,7 @@ function doubleDoubleText(bytes: Uint8Array, order: ByteOrder): string {
   const sum = scaledDouble(high, lowest) + scaledDouble(low, lowest);
   const sign = sum < 0n || (sum === 0n && high.negative) ? '-' : '';
   const whole = sum < 0n ? -sum : sum;
-  // What lies below can change no digit that is printed.
+  // What is below can change no digit that is printed.
   const beyond = Math.max(0, whole.toString(2).length - 500);
   return sign + decimal(whole >> BigInt(beyond), lowest + beyond, significantDigits(106));
 }
@@ -93,7 +93,7 @@ function payload(mantissa: bigint, mantissaBits: number): string {
   return (mantissa >> BigInt(4 * lowDigits)).toString(16) + (lowDigits > 0 ? low : '');
 }
 
-/** Decimal digits that tell any two numbers of a precision (in bits) apart. */
+/** Decimal digits that distinguish any two numbers of a precision (in bits). */
 function significantDigits(precision: number): number {
   return Math.ceil(1 + precision * Math.LOG10E * Math.LN2);
 }

@@ -1,11 +1,17 @@
 // The call stack of a frame: from the innermost physical frame outward, for as long as what was
 // collected says where the caller is. Where it ends follows gdb (manual, "Backtraces"): at main,
 // and at the program's entry.
+import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
-import { linkAddress, runTimeAddress } from '../linkAddress';
-import type { CallStack, LoadedModule, StackFrame } from '../stackFrame';
+import {
+  type CallStack,
+  type LoadedModule,
+  type StackFrame,
+  linkAddress,
+  runTimeAddress,
+} from '../stackFrame';
 import type { FrameState } from '../frameState';
 import {
   physicalFrameAt,
@@ -13,9 +19,12 @@ import {
   type PhysicalFrame,
   type CallerState,
   type UnwindContext,
+  MachineRegisters,
+  registerNames,
+  unavailable,
+  type RegisterFile,
 } from './physicalFrame';
 import { callerByCallFrames, type StackEnd, callerByFramePointer } from './caller';
-import { MachineRegisters, registerNames, unavailable, type RegisterFile } from './registerFile';
 import {
   framesOf,
   scopesAt,
@@ -27,7 +36,7 @@ import {
 /** A recursion of more physical frames is shown in part. */
 const maxPhysicalFrames = 10_000;
 
-/** The call stack of a machine whose programs lay at `modules`. */
+/** The call stack of a machine with these `modules`. */
 export async function callStack(
   machine: FrameState,
   modules: readonly LoadedModule[],
@@ -51,7 +60,7 @@ export async function callStack(
   return new Walk({ names, order, memory, modules }).from(innermost);
 }
 
-/** What the PC alone says. */
+/** What the PC alone determines. */
 async function withoutRegisters(pc: bigint, modules: readonly LoadedModule[]): Promise<CallStack> {
   const end = 'The layout of the registers is not known.';
   const module = moduleAt(pc, modules);
@@ -99,7 +108,7 @@ class Walk {
       const refused = this.refuse(step, callee);
       if (refused) return ended(this.frames, refused);
       if (callee) await this.addTailCalls(callee, step);
-      this.frames.push(...framesOf(step.physical, step.scopes));
+      append(this.frames, framesOf(step.physical, step.scopes));
       state = await this.callerOf(step, callee);
       callee = step;
     }
@@ -166,16 +175,11 @@ class Walk {
     const { physical, start } = callee;
     const sameProgram = physical.module === caller.physical.module;
     if (start === undefined || !sameProgram || physical.kind !== 'normal') return;
-    this.frames.push(
-      ...(await tailCallFrames(start, physical, caller.physical, this.machine.names)),
-    );
+    append(this.frames, await tailCallFrames(start, physical, caller.physical, this.machine.names));
   }
 }
 
-/**
- * gdb looks the function up by its name, and does not find it behind a namespace that has the same
- * one.
- */
+/** gdb looks the function up by its name, and misses it where a namespace has the same name. */
 async function isFoundAsMain({ name }: FunctionScope, { program }: LoadedModule): Promise<boolean> {
   return name === undefined || (await program.namespaceNamed(name)) !== name;
 }
@@ -239,14 +243,14 @@ async function functionStart(
   return entry === undefined ? undefined : runTimeAddress(entry, module.slide);
 }
 
-/** Stacks grow downward: a caller's stack frame lies above its callee's. */
+/** Stacks grow downward: a caller's stack frame is above its callee's. */
 function isInner(caller: PhysicalFrame, callee: PhysicalFrame): boolean {
   if (caller.kind !== 'normal' || callee.kind !== 'normal') return false;
   if ('why' in caller.cfa || 'why' in callee.cfa) return false;
   return caller.cfa.address < callee.cfa.address;
 }
 
-// The innermost stack frame alone. A search looks at one stack frame in each of many frames; its
+// Only the innermost stack frame. A search looks at one stack frame in each of many frames; its
 // callers are found when something asks for them.
 
 /** The first stack frame that {@link callStack} gives; undefined where the PC is not known. */

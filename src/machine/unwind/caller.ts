@@ -1,26 +1,29 @@
-// From a physical frame to its caller, as call frame information says (DWARF 5, section 6.4.4);
-// where it says nothing of a register, the ABI decides.
+// From a physical frame to its caller, as call frame information describes it (DWARF 5, section
+// 6.4.4); the ABI decides for registers that it does not mention.
 import { hexAddress } from '../../bytes/hex';
 import { unsigned, toBytes } from '../../bytes/cursor';
 import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/cfi/program';
 import { evaluateNumber } from '../dwarf/recordedExpression';
-import type { SavedRegister, StackDamage, LoadedModule, StackFrame } from '../stackFrame';
+import {
+  type SavedRegister,
+  type StackDamage,
+  type LoadedModule,
+  type StackFrame,
+  linkAddress,
+} from '../stackFrame';
 import {
   expressionContext,
   type PhysicalFrame,
   type CallerState,
   type UnwindContext,
   rowOfUnknownCode,
-} from './physicalFrame';
-import {
   CallerRegisters,
   notSaved,
   unavailable,
   type RegisterFile,
   registerNames,
-} from './registerFile';
+} from './physicalFrame';
 import { Origin } from '../memory';
-import { linkAddress } from '../linkAddress';
 import type { FrameState } from '../frameState';
 
 /** Why a call stack ends. */
@@ -228,7 +231,7 @@ export interface SavedRegisters {
   readonly addresses: ReadonlyMap<string, bigint>;
 }
 
-/** What a stack frame of a function with code of its own saved; undefined where nothing says so. */
+/** What a stack frame of an out-of-line function saved; undefined where nothing describes it. */
 export async function savedRegisters(
   frame: StackFrame,
   { registers: known, memory, frame: { order } }: FrameState,

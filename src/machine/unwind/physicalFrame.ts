@@ -1,12 +1,12 @@
 // One physical frame of a function with code of its own: what the machine knows, before functions
 // that were inlined and tail calls make stack frames of it.
-import { unsigned, type ByteOrder } from '../../bytes/cursor';
+import { unsigned, type ByteOrder, toBytes } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import { type DwarfContext, evaluateNumber } from '../dwarf/recordedExpression';
-import { linkAddress } from '../linkAddress';
 import type { FrameMemory } from '../memory';
-import type { LoadedModule, StackFrame } from '../stackFrame';
-import type { RegisterFile, RegisterNames } from './registerFile';
+import { type LoadedModule, type StackFrame, linkAddress, type SavedRegister } from '../stackFrame';
+import type { Register, RegisterLayout } from '../registerLayout';
+import type { Registers } from '../registers';
 
 /** What all physical frames of one machine have in common. */
 export interface UnwindContext {
@@ -29,7 +29,7 @@ export interface PhysicalFrame {
   readonly registers: RegisterFile;
 }
 
-/** The canonical frame address, or why there is none. */
+/** The canonical frame address, or why it is missing. */
 type CanonicalAddress = { readonly address: bigint } | { readonly why: string };
 
 /** How a physical frame was reached. */
@@ -38,7 +38,7 @@ export interface CallerState {
   readonly registers: RegisterFile;
   /** Whether it made a call; otherwise it was interrupted, by the tracepoint or by a signal. */
   readonly called: boolean;
-  /** Whether a frame pointer alone led to it. */
+  /** Whether it was found only by a frame pointer. */
   readonly guessed: boolean;
 }
 
@@ -50,8 +50,8 @@ export async function physicalFrameAt(
   let lookupPc = called ? pc - 1n : pc;
   const module = moduleAt(lookupPc, machine.modules);
   let row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
-  // A signal's trampoline was not called: its description begins a byte early, so that it is found
-  // all the same.
+  // A signal's trampoline was not called: its description begins a byte early, so that the lookup
+  // before the PC still finds it.
   if (row?.isSignal) {
     lookupPc = pc;
     row = (await module?.program.callFrameAt(linkAddress(pc, module.slide))) ?? row;
@@ -89,7 +89,7 @@ export function expressionContext(
   };
 }
 
-/** The program whose code lies at an address. */
+/** The program whose code is at an address. */
 export function moduleAt(
   address: bigint,
   modules: readonly LoadedModule[],
@@ -133,4 +133,134 @@ async function canonicalAddress(
         ? `Where the caller is cannot be computed: ${value.problem}.`
         : 'Registers or memory that lead to the caller were not collected.',
   };
+}
+
+// The registers of one stack frame by gdb's names: those of the machine in the innermost one, and
+// what unwinding says of them in each of its callers.
+
+export const unavailable: SavedRegister = { kind: 'unavailable' };
+export const notSaved: SavedRegister = { kind: 'notSaved' };
+
+/** What all stack frames of a machine have in common. */
+export interface RegisterNames {
+  readonly layout: RegisterLayout;
+  readonly order: ByteOrder;
+  /** Names that are not the register's own. */
+  readonly aliases: Readonly<Record<string, string | undefined>>;
+}
+
+export function registerNames(layout: RegisterLayout, order: ByteOrder): RegisterNames {
+  const { aliases, pc, sp, fp, ps } = layout.architecture;
+  return { layout, order, aliases: { ...aliases, pc, sp, fp, ps } };
+}
+
+/** The registers of one stack frame. */
+export interface RegisterFile {
+  /** A register by gdb's name; absent where the processor has none of that name. */
+  named(name: string): SavedRegister | undefined;
+  /** A register by its DWARF number. */
+  numbered(dwarfNumber: number): SavedRegister;
+  /** The same, and for one that no callee saved what the innermost stack frame has in it. */
+  left(dwarfNumber: number): SavedRegister;
+}
+
+/** The registers of the innermost stack frame. */
+export class MachineRegisters implements RegisterFile {
+  constructor(
+    private readonly names: RegisterNames,
+    private readonly registers: Registers,
+  ) {}
+
+  named(name: string): SavedRegister | undefined {
+    const read = this.registers.read(name);
+    return read && (read.bytes ? { kind: 'value', bytes: read.bytes } : unavailable);
+  }
+
+  numbered(dwarfNumber: number): SavedRegister {
+    return numberedIn(this, this.names, dwarfNumber) ?? unavailable;
+  }
+
+  left(dwarfNumber: number): SavedRegister {
+    return this.numbered(dwarfNumber);
+  }
+}
+
+/** The registers of a caller. */
+export class CallerRegisters implements RegisterFile {
+  /** `known`: those that unwinding says something of, by the names of the layout. */
+  constructor(
+    private readonly names: RegisterNames,
+    private readonly known: ReadonlyMap<string, SavedRegister>,
+    private readonly callee?: RegisterFile,
+  ) {}
+
+  named(name: string): SavedRegister | undefined {
+    const { layout, aliases } = this.names;
+    const known = this.known.get(name) ?? this.known.get(aliases[name] ?? '');
+    if (known) return known;
+    const own = layout.registers.find((register) => register.name === name);
+    const register =
+      own ?? layout.registers.find((candidate) => candidate.name === (aliases[name] ?? ''));
+    if (!register) return undefined;
+    const { derivation, type } = register;
+    return derivation ? this.derived(derivation, type.size) : notSaved;
+  }
+
+  numbered(dwarfNumber: number): SavedRegister {
+    return numberedIn(this, this.names, dwarfNumber) ?? notSaved;
+  }
+
+  left(dwarfNumber: number): SavedRegister {
+    const own = this.numbered(dwarfNumber);
+    return own.kind === 'notSaved' ? (this.callee?.left(dwarfNumber) ?? own) : own;
+  }
+
+  private derived(
+    { from, value }: NonNullable<Register['derivation']>,
+    size: number,
+  ): SavedRegister {
+    const parts: bigint[] = [];
+    for (const name of from) {
+      const part = this.named(name) ?? notSaved;
+      if (part.kind !== 'value') return part;
+      parts.push(unsigned(part.bytes, this.names.order));
+    }
+    return { kind: 'value', bytes: toBytes(value(parts), size, this.names.order) };
+  }
+}
+
+/** The registers of another stack frame, but for some. */
+export class ChangedRegisters implements RegisterFile {
+  constructor(
+    private readonly names: RegisterNames,
+    private readonly registers: RegisterFile,
+    private readonly changed: ReadonlyMap<string, SavedRegister>,
+  ) {}
+
+  named(name: string): SavedRegister | undefined {
+    const { aliases } = this.names;
+    return (
+      this.changed.get(name) ?? this.changed.get(aliases[name] ?? '') ?? this.registers.named(name)
+    );
+  }
+
+  numbered(dwarfNumber: number): SavedRegister {
+    return numberedIn(this, this.names, dwarfNumber) ?? notSaved;
+  }
+
+  left(dwarfNumber: number): SavedRegister {
+    return this.numbered(dwarfNumber);
+  }
+}
+
+function numberedIn(
+  file: RegisterFile,
+  { layout }: RegisterNames,
+  dwarfNumber: number,
+): SavedRegister | undefined {
+  const { abi } = layout.architecture;
+  const name = abi.dwarf.get(dwarfNumber);
+  if (name === undefined) return undefined;
+  const wider = abi.wider?.(name);
+  return (wider === undefined ? undefined : file.named(wider)) ?? file.named(name);
 }

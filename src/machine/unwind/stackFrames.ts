@@ -1,11 +1,15 @@
 // The stack frames of physical frames: the functions that were inlined at the PC, each as one of
 // its own, innermost first, and those that left by a tail call.
+import { append } from '../../bytes/arrays';
 import type { CallSite, FunctionScope } from '../../symbols/scope';
-import { linkAddress } from '../linkAddress';
 import { toBytes } from '../../bytes/cursor';
-import type { LoadedModule, SavedRegister, StackFrame } from '../stackFrame';
-import type { PhysicalFrame } from './physicalFrame';
-import { ChangedRegisters, type RegisterFile, type RegisterNames } from './registerFile';
+import { type LoadedModule, type SavedRegister, type StackFrame, linkAddress } from '../stackFrame';
+import {
+  type PhysicalFrame,
+  ChangedRegisters,
+  type RegisterFile,
+  type RegisterNames,
+} from './physicalFrame';
 
 /** A stack frame that does not know its place yet. */
 export type FrameWithoutLevel = Omit<StackFrame, 'level' | 'caller'>;
@@ -68,7 +72,7 @@ export async function tailCallFrames(
       kind: 'tailCall' as const,
       ...readingFrom(atTailCall(at, cfa.address, registers, names)),
     };
-    frames.push(...withInlined(whole, await scopesAt(at - 1n, module)));
+    append(frames, withInlined(whole, await scopesAt(at - 1n, module)));
   }
   return frames;
 }
@@ -130,9 +134,9 @@ function callsOf({ program }: LoadedModule): Calls {
 }
 
 // Functions that left by a tail call are no longer on the stack. Where the call sites (DWARF 5,
-// section 3.4) allow one way from a caller to the function that runs, or agree on its beginning or
-// end, these functions are known all the same. gdb's rules: an unknown target makes everything
-// uncertain.
+// section 3.4) allow only one path from a caller to the running function, or all paths agree at
+// their start or end, those functions are known nevertheless. gdb's rules: an unknown target makes
+// everything uncertain.
 
 /** The calls of one program. Addresses are link-time addresses. */
 export interface Calls {
@@ -144,7 +148,7 @@ export interface Calls {
   tailCallsOf(entry: bigint): Promise<readonly CallSite[] | undefined>;
 }
 
-/** Calls that are looked at before the search gives up. */
+/** Calls that the search looks at before it gives up. */
 const maxSteps = 2000;
 
 type Chain = readonly CallSite[];
@@ -160,7 +164,7 @@ interface Common {
 
 /**
  * The tail calls that lead from the call before `callerPc` to the function that begins at `callee`,
- * the last first. Empty where there are none, or where they cannot be told.
+ * the last first. Empty where there were no tail calls, or where they are ambiguous.
  */
 export async function tailCallsBetween(
   calls: Calls,
@@ -176,7 +180,7 @@ export async function tailCallsBetween(
 
 class Search {
   private common: Common | undefined;
-  /** True where nothing can be told. */
+  /** True where the path is unknown. */
   private uncertain = false;
   private steps = 0;
 

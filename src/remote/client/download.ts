@@ -1,34 +1,20 @@
 // A run's frames as a trace file: the description first, then frames as they come, then the mark
 // of the end. What is there when a download breaks off is a trace file too.
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { endMarker, frameHeader } from '../../format/writer';
-import { pcField } from '../../machine/registerLayout';
+import { type ByteOrder, concat } from '../../bytes/cursor';
+import { frameHeaderLength } from '../../format/blocks';
+import { endMarker } from '../../format/writer';
+import { registerLayout } from '../../machine/registerLayout';
 import type { Program } from '../../symbols/program';
 import type { Sink } from '../../trace/export/sink';
-import {
-  type RspClient,
-  TargetProblem,
-  malformed,
-  requestDocument,
-  type TargetFeatures,
-} from './rspClient';
+import { readReply } from '../packets/fields';
+import { readBufferReply, writeBufferPacket } from '../packets/frameSelection';
+import type { TraceStatusReply } from '../packets/run';
+import { type FrameShape, framesOneByOne } from './framesOneByOne';
 import type { Downloaded, DownloadRun } from './recording';
+import { malformed, type RspClient, TargetProblem } from './rspClient';
 import type { Target } from './target';
 import { describeRun, type RunDescription } from './traceDescription';
-import {
-  readBufferReply,
-  writeBufferPacket,
-  readFoundFrame,
-  writeFramePacket,
-} from '../packets/frameSelection';
-import { readReply, latin1Bytes as latin1Bytes, hex64 } from '../packets/fields';
-import { concat } from '../../bytes/concat';
-import type { ByteOrder } from '../../bytes/cursor';
-import { fromHex } from '../../bytes/hex';
-import { blockTypes } from '../../format/blocks';
-import { readTraceframeInfo, type CollectedItem } from '../../format/traceframeInfo';
-import { readVariableValue, writeStatusPacket } from '../packets/run';
-import { frameHeaderLength } from '../../format/blocks';
 
 /**
  * Writes the frames of a run that is over. Rejects where the sink does, and where nothing at all
@@ -43,12 +29,16 @@ export async function downloadRun(
   run: DownloadRun,
 ): Promise<Downloaded> {
   const { bytes, findings } = describeRun(description);
+  const { registerBlockSize, tracepoints, status } = description;
+  const layout = target.layout ?? registerLayout(undefined, program?.elf, registerBlockSize).layout;
   const shape: FrameShape = {
     order: target.order(program),
-    registerBlockSize: description.registerBlockSize,
-    pc: target.layout && pcField(target.layout),
+    registerBlockSize,
+    layout,
+    tracepoints,
+    mostBytes: mostBytesOf(status),
   };
-  const download = new Download(sink, description.status.framesInBuffer, run, findings);
+  const download = new Download(sink, description.status, run, findings);
   const byFrame = hasWrapped(description);
   if (byFrame) download.say('info', 'buffer-wrapped', bufferWrapped);
   await download.write(bytes, 0);
@@ -63,19 +53,30 @@ function hasWrapped({ status }: RunDescription): boolean {
   return circularBuffer && (framesCreated === undefined || framesCreated !== framesInBuffer);
 }
 
+/** Bytes that the buffer of a run can hold. */
+function mostBytesOf({ bufferSize }: TraceStatusReply): number {
+  return bufferSize ? 2 * bufferSize : maxBuffer;
+}
+
 /** One download under way. */
 class Download {
   private frames = 0;
   private bytes = 0;
   private isComplete = true;
+  /** Frames that the target counts. */
+  private readonly of: number | undefined;
+  /** Bytes that its buffer can hold; more are no frames. */
+  private readonly mostBytes: number;
   private readonly findings: Diagnostic[];
 
   constructor(
     private readonly sink: Sink,
-    private readonly of: number | undefined,
+    status: TraceStatusReply,
     private readonly run: DownloadRun,
     findings: readonly Diagnostic[],
   ) {
+    this.of = status.framesInBuffer;
+    this.mostBytes = mostBytesOf(status);
     this.findings = [...findings];
   }
 
@@ -104,7 +105,8 @@ class Download {
       return byFrame;
     } catch (error) {
       if (!(error instanceof TargetProblem)) throw error;
-      if (!byFrame && error.kind === 'unsupported') {
+      const isRefused = error.kind === 'unsupported' || error.kind === 'refused';
+      if (!byFrame && isRefused && this.frames === 0) {
         this.say(
           'info',
           'buffer-not-handed-out',
@@ -129,7 +131,13 @@ class Download {
 
   private async fetchBuffer(client: RspClient, target: Target, shape: FrameShape): Promise<void> {
     const whole = new WholeFrames(shape.order);
+    let fetched = 0;
     for await (const piece of bufferPieces(client, target.features.bytesInReply)) {
+      fetched += piece.length;
+      if (fetched > this.mostBytes) {
+        this.endless('buffer-endless', bufferEndless);
+        return;
+      }
       const before = whole.count;
       await this.write(whole.take(piece), whole.count - before);
       if (this.isCancelled()) return;
@@ -144,9 +152,14 @@ class Download {
 
   private async fetchFrames(client: RspClient, target: Target, shape: FrameShape): Promise<void> {
     if (!target.features.has('qXfer:traceframe-info:read')) {
-      this.say('error', 'memory-not-told', memoryNotTold);
+      this.say('info', 'memory-not-told', memoryNotTold);
     }
+    const most = Math.min(this.of ?? maxFrames, maxFrames);
     for await (const frame of framesOneByOne(client, target.features, shape)) {
+      if (this.frames === most) {
+        this.endless('frames-endless', framesEndless);
+        return;
+      }
       await this.write(frame, 1);
       if (this.isCancelled()) return;
     }
@@ -155,6 +168,11 @@ class Download {
       const message = `${this.frames} frames were there of the ${this.of} that the target counts.`;
       this.say('warning', 'frames-missing', message);
     }
+  }
+
+  private endless(code: string, message: string): void {
+    this.isComplete = false;
+    this.say('error', code, `${message} ${this.kept()}`);
   }
 
   private isCancelled(): boolean {
@@ -170,10 +188,17 @@ class Download {
   }
 }
 
+/** Bytes of a buffer whose size the target does not tell. */
+const maxBuffer = 1 << 30;
+/** Frames that are fetched one by one. */
+const maxFrames = 1 << 22;
+
+const bufferEndless = 'The target hands out more bytes than its buffer holds.';
+const framesEndless = 'The target shows more frames than it counts.';
 const bufferWrapped =
   'New frames took the place of old ones in the circular buffer: the frames are fetched one by one.';
 const memoryNotTold =
-  'The target does not tell which memory a frame collected (qXfer:traceframe-info): the frames hold registers alone.';
+  'The target does not tell what a frame collected (qXfer:traceframe-info): it was asked for what each tracepoint was to collect.';
 
 // The frames of a run as the target's buffer holds them, in pieces as big as its packets: gdb
 // manual, "Tracepoint Packets", qTBuffer.
@@ -205,7 +230,12 @@ async function readPiece(client: RspClient, offset: number, length: number): Pro
   }
 }
 
-async function askForPiece(client: RspClient, offset: number, length: number): Promise<Uint8Array> {
+/** The bytes there, at most `length`; none at the end. */
+export async function askForPiece(
+  client: RspClient,
+  offset: number,
+  length: number,
+): Promise<Uint8Array> {
   const packet = writeBufferPacket({ kind: 'read-buffer', offset, length });
   const reply = await client.request(packet);
   const { kind } = readReply(reply);
@@ -219,172 +249,6 @@ async function askForPiece(client: RspClient, offset: number, length: number): P
   if ('kind' in read || read.bytes.length > length) throw malformed(packet, reply, 'bytes or l');
   return read.bytes;
 }
-
-// The frames of a run one by one, as gdb looks at them: gdb manual, "Tracepoint Packets"
-// (QTFrame) and "Traceframe Info Format". It takes some packets a frame, and is right where the
-// buffer as a whole is not: gdbserver hands out a circular buffer that wrapped with stale bytes
-// in it.
-
-/** Bytes that the length of an M block can tell. */
-const maxMemoryBlock = 0xffff;
-const utf8 = new TextDecoder();
-
-/** How the target's frames are written. */
-export interface FrameShape {
-  readonly order: ByteOrder;
-  /** Bytes; frames of another size keep none. */
-  readonly registerBlockSize: number;
-  /**
-   * Where the PC is in a register block, in bytes: a target infers it where no register was
-   * collected.
-   */
-  readonly pc: { readonly offset: number; readonly size: number } | undefined;
-}
-
-/**
- * Every frame's bytes, its header included. What is selected on the target is as before in the
- * end.
- */
-async function* framesOneByOne(
-  client: RspClient,
-  features: TargetFeatures,
-  shape: FrameShape,
-): AsyncGenerator<Uint8Array, void> {
-  try {
-    for (let number = 0; ; number++) {
-      const frame = await readFrame(client, features, shape, number);
-      if (!frame) return;
-      yield frame;
-    }
-  } finally {
-    if (client.lost === undefined) {
-      const none = writeFramePacket({ kind: 'select-frame', by: 'number', frame: undefined });
-      await client.request(none).catch(() => undefined);
-    }
-  }
-}
-
-async function readFrame(
-  client: RspClient,
-  features: TargetFeatures,
-  shape: FrameShape,
-  number: number,
-): Promise<Uint8Array | undefined> {
-  const packet = writeFramePacket({ kind: 'select-frame', by: 'number', frame: number });
-  const reply = await client.request(packet);
-  const { kind } = readReply(reply);
-  if (kind === 'unsupported') {
-    throw new TargetProblem('unsupported', 'The target does not show single frames (QTFrame).');
-  }
-  const found = readFoundFrame(reply);
-  if ('kind' in found) throw malformed(packet, reply, found.expected);
-  if (found.frame === undefined) return undefined;
-  if (found.frame !== number) throw malformed(packet, reply, `frame ${number}`);
-  const blocks = [await readRegisters(client, shape)];
-  for (const item of await readItems(client, features)) {
-    blocks.push(
-      item.kind === 'memory'
-        ? await readMemory(client, features, shape, item)
-        : await readVariable(client, shape, item.number),
-    );
-  }
-  const bytes = concat(blocks);
-  return concat([frameHeader(found.tracepoint ?? 0, bytes.length, shape), bytes]);
-}
-
-/**
- * The R block; empty where the frame has none, and the target tells at most the PC, which it
- * infers.
- */
-async function readRegisters(
-  client: RspClient,
-  { registerBlockSize, pc }: FrameShape,
-): Promise<Uint8Array> {
-  if (registerBlockSize === 0) return none;
-  const digits = (await client.request('g')).slice(0, 2 * registerBlockSize);
-  if (/^E[\da-f]{2}$/i.test(digits) || digits.length < 2 * registerBlockSize) return none;
-  const told = pc && digits.slice(0, 2 * pc.offset) + digits.slice(2 * (pc.offset + pc.size));
-  if (/^x*$/.test(told ?? digits)) return none;
-  const block = new Uint8Array(1 + registerBlockSize);
-  block[0] = blockTypes.R;
-  block.set(fromHex(digits.replace(/x/g, '0')), 1);
-  return block;
-}
-
-/** What the frame collected besides registers, in the order of its blocks. */
-async function readItems(
-  client: RspClient,
-  features: TargetFeatures,
-): Promise<readonly CollectedItem[]> {
-  if (!features.has('qXfer:traceframe-info:read')) return [];
-  const document = await requestDocument(client, features, 'traceframe-info');
-  return document === undefined ? [] : readTraceframeInfo(utf8.decode(latin1Bytes(document))).items;
-}
-
-/** M blocks. Bytes that the target does not hand out after all end them. */
-async function readMemory(
-  client: RspClient,
-  features: TargetFeatures,
-  { order }: FrameShape,
-  { start, length }: Extract<CollectedItem, { kind: 'memory' }>,
-): Promise<Uint8Array> {
-  const blocks: Uint8Array[] = [];
-  const whole = Number(length < maximum ? length : maximum);
-  for (let at = 0; at < whole || blocks.length === 0;) {
-    const address = BigInt.asUintN(64, start + BigInt(at));
-    const wanted = Math.min(whole - at, maxMemoryBlock);
-    const bytes = await readBytes(client, address, wanted, features.bytesInReply);
-    const header = new DataView(new ArrayBuffer(memoryHeaderLength));
-    header.setUint8(0, blockTypes.M);
-    header.setBigUint64(1, address, order === 'little');
-    header.setUint16(9, bytes.length, order === 'little');
-    blocks.push(new Uint8Array(header.buffer), bytes);
-    at += bytes.length;
-    if (bytes.length < wanted) break;
-  }
-  return concat(blocks);
-}
-
-async function readBytes(
-  client: RspClient,
-  address: bigint,
-  length: number,
-  most: number,
-): Promise<Uint8Array> {
-  const pieces: Uint8Array[] = [];
-  for (let at = 0; at < length;) {
-    const wanted = Math.min(length - at, most);
-    const reply = await client.request(`m${hex64(address + BigInt(at))},${wanted.toString(16)}`);
-    const bytes = readReply(reply).kind === 'data' ? fromHex(reply).subarray(0, wanted) : none;
-    if (bytes.length === 0) break;
-    pieces.push(bytes);
-    at += bytes.length;
-  }
-  return concat(pieces);
-}
-
-/** A V block; nothing where the target does not tell the value. */
-async function readVariable(
-  client: RspClient,
-  { order }: FrameShape,
-  number: number,
-): Promise<Uint8Array> {
-  const packet = writeStatusPacket({ kind: 'variable-value', number });
-  const read = readVariableValue(await client.request(packet));
-  if ('kind' in read || read.value === undefined) return none;
-  const block = new DataView(new ArrayBuffer(variableBlockLength));
-  block.setUint8(0, blockTypes.V);
-  block.setInt32(1, number, order === 'little');
-  block.setBigInt64(5, read.value, order === 'little');
-  return new Uint8Array(block.buffer);
-}
-
-const none = new Uint8Array(0);
-/** Bytes of memory that one frame can hold: what its size can tell. */
-const maximum = 0xffff_ffffn;
-/** Bytes: type, address and length; type, number and value. */
-const memoryHeaderLength = 11;
-const variableBlockLength = 13;
 
 // The frames in bytes of a trace buffer that come in pieces: GDB manual, "Trace File Format".
 // Only whole frames go on, so that what was saved of a broken download is a trace file that ends

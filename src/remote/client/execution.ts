@@ -32,6 +32,8 @@ export class ProgramControl implements Disposable {
   /** The signal that a stopped program gets when it continues, and its thread. */
   private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
   private isInterrupting = false;
+  /** Whether a stop is being taken in. */
+  private isHearing = false;
   private hasVCont = false;
 
   readonly onDidChange = this.changed.event;
@@ -43,7 +45,9 @@ export class ProgramControl implements Disposable {
     readonly isLive: boolean,
   ) {
     this.listener = client.onNotification((body) => {
-      if (body.startsWith('Stop:')) void this.hear(body.slice('Stop:'.length));
+      // A target tells of no other stop before this one is taken in.
+      if (!body.startsWith('Stop:') || this.isHearing) return;
+      void this.hear(body.slice('Stop:'.length));
     });
   }
 
@@ -83,6 +87,18 @@ export class ProgramControl implements Disposable {
     const thread = this.signal?.thread;
     if (thread !== undefined) await this.client.request(`Hg${thread}`);
     return this.client.request('g');
+  }
+
+  /** Lets a stopped program run to an address; `name` is what is there. */
+  async runTo(address: bigint, breakpointKind: number, name: string): Promise<void> {
+    const breakpoint = `0,${address.toString(16)},${breakpointKind}`;
+    await this.client.requireOk(`Z${breakpoint}`, `The program cannot be stopped at ${name}`);
+    const stopped = this.standing(`The program did not reach ${name} within 10 seconds.`);
+    await Promise.all([stopped, this.resume()]).finally(async () => {
+      if (this.execution.state === 'ended' || this.client.lost !== undefined) return;
+      await this.halt();
+      await this.client.request(`z${breakpoint}`);
+    });
   }
 
   /** Lets a program that is stopped continue. */
@@ -141,20 +157,27 @@ export class ProgramControl implements Disposable {
     return digits === undefined ? 'vCont;c' : `vCont;C${digits}${thread};c`;
   }
 
-  /** Takes in a stop, and in non-stop mode those of other threads that wait behind it. */
+  /** Handles a stop, and in non-stop mode those of other threads that are queued after it. */
   private async hear(first: string): Promise<void> {
     try {
-      let passOn = this.take(readStop(first));
-      for (let more = 0; this.isLive && more < maxThreads; more++) {
-        const reply = await this.client.request('vStopped');
-        const stop = readStop(reply);
-        if (!stop) break;
-        passOn = this.take(stop) || passOn;
-      }
+      this.isHearing = true;
+      const passOn = await this.takeAll(first).finally(() => {
+        this.isHearing = false;
+      });
       if (passOn) await this.resume();
     } catch (error) {
       if (!(error instanceof TargetProblem)) throw error;
     }
+  }
+
+  private async takeAll(first: string): Promise<boolean> {
+    let passOn = this.take(readStop(first));
+    for (let more = 0; this.isLive && more < maxThreads; more++) {
+      const stop = readStop(await this.client.request('vStopped'));
+      if (!stop) break;
+      passOn = this.take(stop) || passOn;
+    }
+    return passOn;
   }
 
   /** True where the program should continue at once, with a signal that is its own business. */
@@ -186,7 +209,7 @@ export class ProgramControl implements Disposable {
   }
 
   /** Resolves when the program has stopped; rejects where the target is lost before. */
-  private standing(): Promise<void> {
+  private standing(otherwise = 'The program did not stop when it was asked to.'): Promise<void> {
     return new Promise((resolve, reject) => {
       const end = (): void => {
         heard.dispose();
@@ -204,7 +227,7 @@ export class ProgramControl implements Disposable {
       });
       const timer = setTimeout(() => {
         end();
-        reject(new TargetProblem('refused', 'The program did not stop when it was asked to.'));
+        reject(new TargetProblem('refused', otherwise));
       }, patienceForStop);
     });
   }
@@ -254,8 +277,8 @@ const deadly: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Reads a stop reply, or the part of a `StopReply` notification behind its name; undefined where
- * it is none.
+ * Reads a stop reply, or what follows the name in a `StopReply` notification; undefined for other
+ * replies.
  */
 export function readStop(reply: string): StopReply | undefined {
   const match = /^([STWX])([\da-f]{2})/.exec(reply);

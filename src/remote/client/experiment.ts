@@ -9,11 +9,13 @@ import { writePacket } from '../packets/packet';
 import type { RunPacket, TraceNote } from '../packets/run';
 import { type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { Experiment, RunOptions } from './recording';
+import { requestRelocating } from './relocateInstruction';
 
 const utf8 = new TextEncoder();
 
 /**
- * Defines and starts a run; the findings are what the target left out. Rejects with a {@link
+ * Defines and starts a run on a processor of so many bits; the findings are what the target left
+ * out. Rejects with a {@link
  * TargetProblem}.
  */
 export async function startExperiment(
@@ -21,14 +23,40 @@ export async function startExperiment(
   features: TargetFeatures,
   experiment: Experiment,
   options: RunOptions,
+  bits: number,
 ): Promise<Diagnostic[]> {
   const sender = new ExperimentSender(client, features);
-  await sender.demand({ kind: 'clear-experiment' }, 'The target cannot record');
-  for (const packet of experiment.definitions) await sender.define(packet);
-  await sender.defineReadOnly(experiment);
-  await sender.setUp(options);
-  await client.requireOk('QTStart', 'The run does not start');
+  try {
+    await sender.start(experiment, options, bits);
+  } catch (error) {
+    const isRefused = error instanceof TargetProblem && error.kind === 'refused';
+    if (!isRefused || fastLengths(experiment.definitions).size === 0) throw error;
+    // What a target says of its jumps it says when the run starts.
+    sender.say('no-fast-tracepoints', `${error.message} ${recordedByTraps}`);
+    const definitions = experiment.definitions.map(asTrap);
+    await sender.start({ ...experiment, definitions }, options, bits);
+  }
   return sender.findings;
+}
+
+const recordedByTraps = 'The fast tracepoints are recorded as ordinary ones.';
+
+function asTrap(packet: DefinitionPacket): DefinitionPacket {
+  if (packet.kind !== 'define-tracepoint') return packet;
+  const plain = { ...packet };
+  delete plain.fastLength;
+  return plain;
+}
+
+/** The lengths of the instructions that jumps replace, by address. */
+function fastLengths(definitions: readonly DefinitionPacket[]): ReadonlyMap<bigint, number> {
+  return new Map(
+    definitions.flatMap((packet) =>
+      packet.kind === 'define-tracepoint' && packet.fastLength !== undefined
+        ? [[packet.address, packet.fastLength] as const]
+        : [],
+    ),
+  );
 }
 
 /** The packets that tell a target notes; `kind` as QTNotes has it. */
@@ -51,7 +79,19 @@ class ExperimentSender {
     private readonly features: TargetFeatures,
   ) {}
 
-  async define(packet: DefinitionPacket): Promise<void> {
+  async start(experiment: Experiment, options: RunOptions, bits: number): Promise<void> {
+    const { client } = this;
+    await this.demand({ kind: 'clear-experiment' }, 'The target cannot record');
+    for (const packet of experiment.definitions) await this.define(packet);
+    await this.defineReadOnly(experiment);
+    await this.setUp(options);
+    const lengths = fastLengths(experiment.definitions);
+    const ask = (packet: string) =>
+      requestRelocating(client, packet, bits, (at) => lengths.get(at));
+    await client.requireOk('QTStart', 'The run does not start', ask);
+  }
+
+  private async define(packet: DefinitionPacket): Promise<void> {
     switch (packet.kind) {
       case 'define-tracepoint':
         await this.demand(this.withinAbilities(packet), failure(packet));
@@ -77,7 +117,7 @@ class ExperimentSender {
     }
   }
 
-  async demand(packet: DefinitionPacket, what: string): Promise<void> {
+  private async demand(packet: DefinitionPacket, what: string): Promise<void> {
     const text = writeDefinition(packet);
     if (text.length > this.features.packetSize) {
       const size = `${text.length} characters, and the target takes ${this.features.packetSize}`;
@@ -90,7 +130,7 @@ class ExperimentSender {
    * The read-only sections of the programs at their run-time addresses, as many as a packet
    * takes: gdb sends one, and so does this.
    */
-  async defineReadOnly({ programs }: Experiment): Promise<void> {
+  private async defineReadOnly({ programs }: Experiment): Promise<void> {
     const all = programs.flatMap(readOnlyRanges);
     if (all.length === 0) return;
     const fitting = Math.floor((this.features.packetSize - 'QTro'.length) / charactersOfRange);
@@ -104,7 +144,7 @@ class ExperimentSender {
     }
   }
 
-  async setUp(options: RunOptions): Promise<void> {
+  private async setUp(options: RunOptions): Promise<void> {
     const { circular = false, bufferSize, disconnected = false, user, notes } = options;
     await this.prefer(
       { kind: 'circular-buffer', circular },
@@ -163,7 +203,7 @@ class ExperimentSender {
     return isDone;
   }
 
-  private say(code: string, message: string): void {
+  say(code: string, message: string): void {
     this.findings.push({ severity: 'warning', code, message });
   }
 }

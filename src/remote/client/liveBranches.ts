@@ -104,7 +104,7 @@ export class LiveBranches implements Disposable {
         await client.requireOk('D', 'The target does not let its program go');
       }
     } catch {
-      // The connection ends all the same.
+      // The connection is closed in any case.
     }
     this.dispose();
   }
@@ -116,8 +116,8 @@ export class LiveBranches implements Disposable {
 }
 
 // Branches recorded by a target that can: gdb manual, "Branch Trace" among the remote packets
-// (Qbtrace, Qbtrace-conf, qXfer btrace). The target's program runs as whoever controls it lets
-// it; here recording is begun, read and ended.
+// (Qbtrace, Qbtrace-conf, qXfer btrace). Something else controls the target's program; here
+// recording is only started, read and ended.
 
 /** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
 const maxBranchBytes = 1 << 30;

@@ -1,15 +1,15 @@
 // A recording on a connection: which act makes sense when, and what the target says meanwhile.
 import type { Diagnostic } from '../../bytes/diagnostic';
-import { fromHex, toHex } from '../../bytes/hex';
-import { pcField } from '../../machine/registerLayout';
-import type { SourceLine } from '../../symbols/program';
+import type { SourceLine } from '../../symbols/programLines';
 import { baseName } from '../../trace/paths';
 import { Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
 import { writeDefinition } from '../packets/definitions';
+import { prepareAgent } from './agent';
 import { downloadRun } from './download';
 import { RspClient, TargetProblem, type Timeouts, negotiateFeatures } from './rspClient';
 import { type RunState, ProgramControl, exitCall } from './execution';
+import { FramesMeanwhile, whyUnseen } from './framesMeanwhile';
 import { notePacket, startExperiment } from './experiment';
 import { countTracepoints, readRunStatus, readValues, type TracepointPlace } from './liveStatus';
 import type {
@@ -24,7 +24,7 @@ import type {
   RunOptions,
 } from './recording';
 import { readRunDescription, piecesOf, uploadTracepoints } from './traceDescription';
-import { readVariables, Target } from './target';
+import { readVariables, type OpenLoaded, Target } from './target';
 import type { Transport } from '../rspConnection';
 
 /** Milliseconds without a byte after which a target that was told to end its program is left. */
@@ -40,6 +40,7 @@ class LiveRecording implements TargetRecording {
   });
   private experiment: Experiment | undefined;
   private places: readonly TracepointPlace[] = [];
+  private meanwhile: FramesMeanwhile | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private isLeaving = false;
   /** Whether all frames of the run were fetched: a target that ends then takes nothing along. */
@@ -89,6 +90,13 @@ class LiveRecording implements TargetRecording {
     await this.observe();
   }
 
+  prepareAgent(open: OpenLoaded): Promise<Outcome> {
+    return this.perform(async () => {
+      this.require(['ready', 'ended'], 'A run goes on already: stop it first.');
+      await prepareAgent(this.client, this.target, this.control, open);
+    });
+  }
+
   start(experiment: Experiment, options: RunOptions = {}): Promise<Outcome> {
     return this.perform(async () => {
       this.require(['ready', 'ended'], 'A run goes on already: stop it first.');
@@ -96,11 +104,15 @@ class LiveRecording implements TargetRecording {
       await this.control.halt();
       if (options.holdAtExit ?? true) await this.holdAtExit();
       const { client, target } = this;
-      const findings = await startExperiment(client, target.features, experiment, options);
+      const { features, layout } = target;
+      const bits = layout?.architecture.bits ?? 64;
+      const findings = await startExperiment(client, features, experiment, options, bits);
       this.find(findings);
       this.experiment = experiment;
       this.isFetched = false;
       this.places = placesAmong(piecesOf(experiment.definitions));
+      this.meanwhile = undefined;
+      this.update({ unseen: whyUnseen(this.current, target) });
       this.become('tracing');
       await this.observe();
       if (ran || (options.resume ?? true)) await this.control.resume();
@@ -141,6 +153,7 @@ class LiveRecording implements TargetRecording {
         if (note !== '') await this.client.request(notePacket([{ kind: 'tstop', text: note }]));
         await this.observe();
       });
+      if (this.current.phase === 'tracing') throw problem(goesOn);
     });
   }
 
@@ -157,6 +170,23 @@ class LiveRecording implements TargetRecording {
         this.isFetched = downloaded.isComplete;
         return downloaded;
       });
+    });
+  }
+
+  fetchMeanwhile(sink: Sink): Promise<number | { readonly problem: string }> {
+    return this.act(async () => {
+      this.require(['tracing'], 'No run goes on.');
+      const { client, target, experiment, current } = this;
+      if (current.unseen !== undefined) throw problem(current.unseen);
+      if (!current.run) return 0;
+      this.meanwhile ??= new FramesMeanwhile(client, target, experiment);
+      try {
+        return await this.meanwhile.fetch(sink, current.run);
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        this.update({ unseen: `${reason} The frames are shown after the run.` });
+        throw error;
+      }
     });
   }
 
@@ -235,8 +265,10 @@ class LiveRecording implements TargetRecording {
       number,
       name: utf8.decode(name),
     }));
+    const { unseen = whyUnseen({ ...this.current, run }, this.target) } = this.current;
     this.update({
       run,
+      unseen,
       asked: Date.now(),
       tracepoints: await countTracepoints(this.client, this.places, run),
       variables: await readValues(this.client, variables),
@@ -264,15 +296,9 @@ class LiveRecording implements TargetRecording {
   /** `calls.c:7 (take)`, or the address; undefined where the target does not tell the PC. */
   private async placeOfProgram(): Promise<string | undefined> {
     const { target, control, experiment } = this;
-    const field = target.layout && pcField(target.layout);
-    if (!field) return undefined;
-    const digits = await control.readRegisters();
-    const pcDigits = digits.slice(2 * field.offset, 2 * (field.offset + field.size));
-    if (!/^([\da-f]{2})+$/i.test(pcDigits)) return undefined;
     const programs = experiment?.programs ?? [];
-    const bytes = fromHex(pcDigits);
-    if (target.order(programs[0]?.program) === 'little') bytes.reverse();
-    const pc = BigInt(`0x${toHex(bytes)}`) & (field.mask ?? -1n);
+    const pc = target.pcIn(await control.readRegisters(), programs[0]?.program);
+    if (pc === undefined) return undefined;
     for (const program of programs) {
       const { source, functionName } = await program.locate(pc);
       if (source) return placeText(source, functionName);
@@ -307,6 +333,7 @@ const knowsNoTracepoints =
   'The target knows no tracepoints (qTStatus): nothing can be recorded on it.';
 const notHeld =
   'The target cannot hold the program at its end: stop the run before, or its frames are gone.';
+const goesOn = 'The target goes on recording although it was told to stop.';
 const framesAreGone =
   'The program is gone, and with it the frames that were not fetched: the target tells nothing of the run any more.';
 /** `calls.c:7 (take)`. */
@@ -315,7 +342,7 @@ function placeText({ file, line }: SourceLine, functionName: string | undefined)
   return functionName === undefined ? place : `${place} (${functionName})`;
 }
 
-const programEnds = 'The program was about to end.';
+const programEnds = 'The program exited.';
 
 function problem(sentence: string): TargetProblem {
   return new TargetProblem('refused', sentence);

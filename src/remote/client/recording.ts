@@ -7,7 +7,7 @@ import type { Sink } from '../../trace/export/sink';
 import type { TraceModule } from '../../trace/traceModule';
 import type { DefinitionPacket } from '../packets/definitions';
 import type { TraceStatusReply } from '../packets/run';
-import type { Target } from './target';
+import type { OpenLoaded, Target } from './target';
 
 /**
  * `ready`: connected, no run yet. `tracing`: the run continues. `ended`: it is over, its frames
@@ -57,6 +57,8 @@ export interface RecordingStatus {
    * stop.
    */
   readonly isLive: boolean;
+  /** During a run: why its frames can only be seen when it is over; a sentence. */
+  readonly unseen?: string | undefined;
   readonly tracepoints: readonly TracepointCount[];
   readonly variables: readonly VariableNow[];
   /** What the target cannot do and what that means, and what went wrong on the way. */
@@ -136,6 +138,11 @@ export interface TargetRecording extends Disposable {
   readonly target: Target;
   readonly status: RecordingStatus;
   readonly onDidChangeStatus: Emitter<RecordingStatus>['event'];
+  /**
+   * Makes an in-process agent ready, for fast tracepoints: a program that is at its very start runs
+   * to `main` first. Nothing where the program has none.
+   */
+  prepareAgent(open: OpenLoaded): Promise<Outcome>;
   /** Defines the experiment and starts the run; in phases `ready` and `ended`. */
   start(experiment: Experiment, options?: RunOptions): Promise<Outcome>;
   /** Switches a tracepoint, at all its addresses, while the run continues. */
@@ -150,6 +157,12 @@ export interface TargetRecording extends Disposable {
    * written.
    */
   download(sink: Sink, run?: DownloadRun): Promise<Downloaded | { readonly problem: string }>;
+  /**
+   * Writes what a run in progress has collected since the last call: its description first, then
+   * whole frames. Returns how many there are now; a problem where they can only be seen when the
+   * run is over.
+   */
+  fetchMeanwhile(sink: Sink): Promise<number | { readonly problem: string }>;
   /** Asks the target again, now. */
   refresh(): Promise<Outcome>;
   leave(how: Leaving): Promise<Outcome>;

@@ -2,6 +2,7 @@
 // remote protocol. A target that is silent for too long, or whose connection ends, is lost: then
 // every request fails, and none hangs.
 import { Emitter, type Disposable } from '../../trace/emitter';
+import { maxBodyLength } from '../packetFraming';
 import { RspConnection, type Transport } from '../rspConnection';
 import { readReply } from '../packets/fields';
 import { readFeatures, writeSupported, type Feature } from '../packets/features';
@@ -11,11 +12,13 @@ import { readDocumentPart, writeTransfer } from '../packets/transfer';
 export interface Timeouts {
   /** Without a byte from it. */
   readonly silence: number;
-  /** For a whole answer, however slowly it comes. */
+  /** For a whole answer, besides the time that its bytes take at {@link slowestRate}. */
   readonly answer: number;
 }
 
-const defaultTimeouts: Timeouts = { silence: 10_000, answer: 300_000 };
+const defaultTimeouts: Timeouts = { silence: 10_000, answer: 20_000 };
+/** Bytes a millisecond of a serial line of 9600 baud. */
+const slowestRate = 0.96;
 /** For the answer that comes when a running program stops. */
 export const noTimeouts: Timeouts = { silence: Infinity, answer: Infinity };
 
@@ -29,6 +32,8 @@ interface Waiting {
   readonly packet: string;
   readonly timeouts: Timeouts;
   readonly since: number;
+  /** Bytes that came of the answer. */
+  received: number;
   repeats: number;
   timer: NodeJS.Timeout | undefined;
   readonly resolve: (reply: string) => void;
@@ -57,8 +62,10 @@ export class RspClient implements Disposable {
       ...transport,
       onBytes: (listener) => {
         transport.onBytes((bytes) => {
+          if (this.waiting) this.waiting.received += bytes.length;
           listener(bytes);
           this.watch();
+          this.limit();
         });
       },
       write: (bytes) => {
@@ -72,6 +79,7 @@ export class RspClient implements Disposable {
       },
       {
         onNotification: (body) => {
+          if (this.waiting) this.waiting.received = 0;
           this.notified.fire(body);
         },
         onDamaged: () => {
@@ -100,8 +108,12 @@ export class RspClient implements Disposable {
   }
 
   /** Asks for an `OK`; `what` the packet is good for begins the sentence where it does not come. */
-  async requireOk(packet: string, what: string): Promise<void> {
-    const reply = readReply(await this.request(packet));
+  async requireOk(
+    packet: string,
+    what: string,
+    ask = (asked: string) => this.request(asked),
+  ): Promise<void> {
+    const reply = readReply(await ask(packet));
     switch (reply.kind) {
       case 'ok':
         return;
@@ -143,7 +155,8 @@ export class RspClient implements Disposable {
         return;
       }
       const since = performance.now();
-      this.waiting = { packet, timeouts, since, repeats: 0, timer: undefined, resolve, reject };
+      const untilNow = { since, received: 0, repeats: 0, timer: undefined };
+      this.waiting = { packet, timeouts, ...untilNow, resolve, reject };
       this.watch();
       this.connection.send(packet, false);
     });
@@ -151,8 +164,12 @@ export class RspClient implements Disposable {
 
   private answered(body: string): void {
     const { waiting } = this;
-    // A program's own words on gdb's console come before the answer.
-    if (!waiting || /^O(?!K$)([\da-f]{2})+$/i.test(body)) return;
+    if (!waiting) return;
+    // A program's own words on gdb's console come before the answer, and are no part of it.
+    if (/^O(?!K$)([\da-f]{2})+$/i.test(body)) {
+      waiting.received = 0;
+      return;
+    }
     this.settle(waiting);
     waiting.resolve(body);
   }
@@ -175,12 +192,21 @@ export class RspClient implements Disposable {
     const { waiting } = this;
     if (!waiting) return;
     clearTimeout(waiting.timer);
-    const left = waiting.since + waiting.timeouts.answer - performance.now();
+    const { answer } = waiting.timeouts;
+    const taken = Math.min(waiting.received, maxPacketSize) / slowestRate;
+    const left = waiting.since + answer + taken - performance.now();
     const time = Math.max(0, Math.min(waiting.timeouts.silence, left));
     if (time > maxTimer) return;
     waiting.timer = setTimeout(() => {
       this.silent(waiting, left <= time);
     }, time);
+  }
+
+  /** Ends with what no answer can be: more bytes than any packet has. */
+  private limit(): void {
+    const { waiting } = this;
+    if (!waiting || waiting.received <= 2 * maxBodyLength) return;
+    this.lose(`The target's answer to ${nameOf(waiting.packet)} has no end.`);
   }
 
   private silent(waiting: Waiting, isLast: boolean): void {
@@ -257,7 +283,7 @@ const maxPacketSize = 1 << 18;
  * clients that read XML.
  */
 const ours: readonly Feature[] = [
-  ...['swbreak', 'hwbreak', 'vContSupported', 'no-resumed'].map((name): Feature => ({
+  ...['swbreak', 'hwbreak', 'qRelocInsn', 'vContSupported', 'no-resumed'].map((name): Feature => ({
     name,
     state: 'yes',
   })),
@@ -311,8 +337,9 @@ export async function negotiateFeatures(
 
 // Documents of a target, read part by part: gdb manual, "General Query Packets", qXfer.
 
-/** Characters of a document that are read at most. */
+/** Characters of a document that are read at most, and parts. */
 const maxDocumentLength = 1 << 24;
+const maxDocumentParts = 1 << 16;
 
 /** Reads a document, one UTF-16 unit a byte; undefined where the target has none of that name. */
 export async function requestDocument(
@@ -327,7 +354,9 @@ export async function requestDocument(
     if (part === undefined) return undefined;
     parts.push(part);
     length += part.length;
-    if (length >= maxDocumentLength) break;
+    if (length >= maxDocumentLength || parts.length >= maxDocumentParts) {
+      throw new TargetProblem('malformed', `The target's document “${object}” has no end.`);
+    }
   }
   return parts.join('');
 }

@@ -2,12 +2,18 @@
 // gdb finds the slide of a position-independent program the same way (gdb manual, "General Query
 // Packets": qXfer:auxv, qOffsets, qXfer:libraries-svr4).
 import type { ByteOrder } from '../../bytes/cursor';
+import { fromHex, toHex } from '../../bytes/hex';
 import { readTargetDescription } from '../../format/targetDescription';
-import { registerLayout, type RegisterLayout } from '../../machine/registerLayout';
+import { pcField, registerLayout, type RegisterLayout } from '../../machine/registerLayout';
 import { FileType } from '../../symbols/elf';
 import type { Program } from '../../symbols/program';
 import { latin1Bytes } from '../packets/fields';
-import { readUploadedVariable, writeUpload, type UploadedVariable } from '../packets/upload';
+import {
+  readUploadedVariable,
+  writeMarkerPacket,
+  writeUpload,
+  type UploadedVariable,
+} from '../packets/upload';
 import { requestDocument, malformed, type RspClient, type TargetFeatures } from './rspClient';
 import { SaxesParser } from 'saxes';
 import type { Disposable } from '../../trace/emitter';
@@ -22,6 +28,8 @@ const maxVariables = 1 << 16;
 
 /** A target, as far as it tells. */
 export class Target {
+  private isAgentMissing = false;
+
   private constructor(
     private readonly client: RspClient,
     readonly features: TargetFeatures,
@@ -33,12 +41,35 @@ export class Target {
     readonly executable: string | undefined,
     /** Trace state variables that it has before any is defined: gdbserver's `trace_timestamp`. */
     readonly variables: readonly UploadedVariable[],
+    /** Its static markers, where it has any. */
+    readonly markers: StaticMarkers,
     /**
-     * Bytes of the shortest instruction that a fast tracepoint can replace; 0 where there are
+     * Bytes of the shortest instruction that a fast tracepoint can replace; 0 if it can replace
      * none.
      */
     readonly shortestFastInstruction: number,
   ) {}
+
+  /** Whether fast tracepoints need an agent that the program has not loaded. */
+  get lacksAgent(): boolean {
+    return this.isAgentMissing;
+  }
+
+  /** Looks whether the program has loaded an agent, where the target tells what it has loaded. */
+  async findAgent(): Promise<void> {
+    const isTold = this.features.has('qXfer:libraries-svr4:read');
+    this.isAgentMissing = isTold && !(await this.libraries()).some(({ path }) => isAgent(path));
+  }
+
+  /** The PC in an answer to `g`; undefined where the target does not tell it. */
+  pcIn(registers: string, program: Program | undefined): bigint | undefined {
+    const field = this.layout && pcField(this.layout);
+    const digits = field && registers.slice(2 * field.offset, 2 * (field.offset + field.size));
+    if (digits === undefined || !/^([\da-f]{2})+$/i.test(digits)) return undefined;
+    const bytes = fromHex(digits);
+    if (this.order(program) === 'little') bytes.reverse();
+    return BigInt(`0x${toHex(bytes)}`) & (field?.mask ?? -1n);
+  }
 
   static async describe(client: RspClient, features: TargetFeatures): Promise<Target> {
     const xml = await readTargetXml(client, features);
@@ -54,6 +85,7 @@ export class Target {
       layout,
       executable === undefined ? undefined : new TextDecoder().decode(latin1Bytes(executable)),
       await readVariables(client),
+      await readMarkers(client, features),
       await readShortestFast(client, features),
     );
   }
@@ -104,11 +136,42 @@ export class Target {
   }
 }
 
+/** Whether a path is that of gdb's in-process agent. */
+export function isAgent(path: string): boolean {
+  return path.includes('inproctrace');
+}
+
 /** qTMinFTPILen; a target that does not know it says nothing of its jump. */
 async function readShortestFast(client: RspClient, features: TargetFeatures): Promise<number> {
   if (!features.has('FastTracepoints')) return 0;
   const length = Number.parseInt(await client.request('qTMinFTPILen'), 16);
   return Number.isNaN(length) || length > 64 ? 0 : length;
+}
+
+/** Where static markers are, by their names. */
+export type StaticMarkers = ReadonlyMap<string, readonly bigint[]>;
+
+/** Packets of markers that are read at most. */
+const maxMarkerPackets = 1 << 12;
+
+/** The markers of a target that has some: gdbserver whose agent was built with UST. */
+async function readMarkers(client: RspClient, features: TargetFeatures): Promise<StaticMarkers> {
+  const markers = new Map<string, bigint[]>();
+  if (!features.has('StaticTracepoints')) return markers;
+  for (let packets = 0; packets < maxMarkerPackets; packets++) {
+    const reply = await client.request(
+      writeMarkerPacket({ kind: 'list-markers', next: packets > 0 }),
+    );
+    if (!reply.startsWith('m')) break;
+    for (const definition of reply.slice(1).split(',')) {
+      const match = /^([\da-f]{1,16}):((?:[\da-f]{2})+):/i.exec(definition);
+      if (!match) continue;
+      const [, address = '0', digits = ''] = match;
+      const name = new TextDecoder().decode(fromHex(digits));
+      markers.set(name, [...(markers.get(name) ?? []), BigInt(`0x${address}`)]);
+    }
+  }
+  return markers;
 }
 
 /** The variables that the target has now. */
@@ -212,6 +275,9 @@ export function readLibraries(xml: string): Library[] {
 export interface TargetPrograms extends Disposable {
   readonly placed: readonly TraceModule[];
 }
+
+/** Opens the programs of the target as they are loaded now. */
+export type OpenLoaded = () => Promise<TargetPrograms | { readonly problem: string }>;
 
 /**
  * Opens the traced program, and the shared objects that are in memory now and are files here too.

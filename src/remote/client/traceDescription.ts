@@ -116,7 +116,7 @@ function xmlLines(xml: string): string[] {
 // gdb manual, "Tracepoint Packets", qTfP and qTsP.
 
 /** Pieces that are read at most. */
-const maxPieces = 1 << 17;
+const maxPieces = 1 << 16;
 
 /** Every piece of every tracepoint, in the target's order; none where it does not tell. */
 export async function uploadTracepoints(client: RspClient): Promise<TracepointPiece[]> {

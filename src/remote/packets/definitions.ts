@@ -278,7 +278,7 @@ function writeRange({ start, end }: TransparentAddresses): string {
 // What a tracepoint collects, as QTDP packets and qTfP replies write it. The reading half is
 // format/actions.ts, since trace files hold the same text.
 
-/** Actions, one behind the other; digits in upper and lower case as gdb writes them. */
+/** Actions, one after the other; digits in upper and lower case as gdb writes them. */
 export function writeActions(actions: readonly Action[]): string {
   return actions.map(writeAction).join('');
 }

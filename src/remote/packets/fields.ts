@@ -1,5 +1,6 @@
 // The fields of a packet, which have the syntax of a trace file's lines: one that cannot be read
 // makes the packet malformed.
+import { textOfUnits } from '../../bytes/text';
 import { Lexer } from '../../format/lexer';
 
 /** A packet of a known name whose fields cannot be read. */
@@ -34,11 +35,7 @@ export function hex64(value: bigint): string {
 
 /** A string of one unit a byte. */
 export function fromBytes(bytes: Uint8Array): string {
-  const pieces: string[] = [];
-  for (let at = 0; at < bytes.length; at += 4096) {
-    pieces.push(String.fromCharCode(...bytes.subarray(at, at + 4096)));
-  }
-  return pieces.join('');
+  return textOfUnits(bytes);
 }
 
 /** The bytes of such a string; of a unit above 0xff the low byte. */

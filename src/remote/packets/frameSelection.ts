@@ -85,7 +85,7 @@ export function writeFoundFrame({ frame, tracepoint }: FoundFrameReply): string 
 }
 
 // Downloading the trace buffer: gdb manual, "Tracepoint Packets", qTBuffer. The buffer is the
-// frames one behind the other, without the marker that ends a file.
+// frames one after the other, without the marker that ends a file.
 
 /** Asks for `length` bytes or fewer from `offset` on. */
 export interface BufferPacket {

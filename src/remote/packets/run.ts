@@ -132,7 +132,7 @@ export function writeStatusPacket(packet: StatusPacket): string {
   }
 }
 
-/** A reply to qTStatus; gdbserver's stray `:` behind the notes is read over. */
+/** A reply to qTStatus; gdbserver's stray `:` after the notes is ignored. */
 export function readStatusReply(reply: string): TraceStatusReply | MalformedPacket {
   const findings = new Findings();
   const status = readStatus({ offset: 0, text: reply }, new Fields(reply), findings);
@@ -182,7 +182,7 @@ export function readTracepointStatus(reply: string): CounterDigits | MalformedPa
   return fields.packet(readHitsAndUsage(fields), reply, 'Vhits:usage');
 }
 
-/** `hits:usage`, the digits as they stand. */
+/** `hits:usage`, the digits as they are. */
 export function readHitsAndUsage(fields: Fields): CounterDigits {
   const hits = fields.digits();
   fields.expect(':');

@@ -59,6 +59,11 @@ export interface RecordingPlan {
   readonly recordTime: boolean;
 }
 
+/** Whether a plan has tracepoints that jump into an agent in the program. */
+export function needsAgent({ tracepoints }: Pick<RecordingPlan, 'tracepoints'>): boolean {
+  return tracepoints.some(({ enabled, kind }) => enabled && kind !== 'trap');
+}
+
 // The actions of a tracepoint as gdb's commands, one a line: gdb manual, "Tracepoint Actions".
 
 /** What is collected first where a plan records the time of each hit. */
@@ -82,18 +87,37 @@ export function actionText(action: PlannedAction): string {
   return `collect${stringsOption(action)} ${action.item}`;
 }
 
-/** ` /s`, ` /s80` or nothing, behind `collect`. */
+/** ` /s`, ` /s80` or nothing, after `collect`. */
 export function stringsOption({ strings }: { readonly strings?: number }): string {
   if (strings === undefined) return '';
   return strings === 0 ? ' /s' : ` /s${strings}`;
 }
 
 /**
- * The command as a trace file keeps it. gdb opens no file in which one has `/s` and reads the
- * string all the same, where it was recorded.
+ * The command as a trace file keeps it. gdb refuses a file in which a command has `/s`, but still
+ * reads the string where it was recorded.
  */
 export function keptText(text: string): string {
   return text.replace(/^collect \/s\d* /, 'collect ');
+}
+
+// Bytes at the top of the stack, as an item.
+
+const stackPattern =
+  /^\*\s*\(\s*unsigned char\s*\*\s*\)\s*\$(?:sp|[er]sp|r1|r15|x2)\s*@\s*(\d{1,9})$/;
+
+/** Bytes at the top of the stack, as the item that collects them. */
+export function stackItem(bytes: number): string {
+  return `*(unsigned char *)$sp@${bytes}`;
+}
+
+/**
+ * The number of bytes that an item collects of the stack; undefined where it collects something
+ * else.
+ */
+export function stackBytes(item: string): number | undefined {
+  const bytes = stackPattern.exec(item)?.[1];
+  return bytes === undefined ? undefined : Number(bytes);
 }
 
 // A plan as gdb's commands, for `gdb -x` or to be typed, and back: gdb manual, "Create and Delete

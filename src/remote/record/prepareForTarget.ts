@@ -9,10 +9,9 @@ import { prepareRecording, type PreparedRecording } from './prepareRecording';
 import { CodeWindow } from '../../disassembly/code';
 import { Disassembler } from '../../disassembly/disassembler';
 import type { AgentTarget } from '../../expressions/agent/compileSite';
-import { linkAddress } from '../../machine/linkAddress';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import { Registers } from '../../machine/registers';
-import type { LoadedModule } from '../../machine/stackFrame';
+import { type LoadedModule, linkAddress } from '../../machine/stackFrame';
 
 /**
  * As {@link prepareRecording}; `startDecoder` starts what knows how long instructions are, for
@@ -24,7 +23,7 @@ export async function prepareForTarget(
   programs: readonly TraceModule[],
   startDecoder: () => Decoder & Disposable,
 ): Promise<PreparedRecording | { readonly problem: string }> {
-  const { layout, features, variables, shortestFastInstruction } = target;
+  const { layout, features, variables, shortestFastInstruction, lacksAgent, markers } = target;
   if (!layout) {
     return { problem: 'The target does not describe its registers: nothing can be collected.' };
   }
@@ -42,6 +41,8 @@ export async function prepareForTarget(
       features,
       variables,
       shortestFastInstruction,
+      lacksAgent,
+      markers,
       ...(decoder && {
         instructionLength: instructionLengths({ layout, order, modules }, decoder),
       }),

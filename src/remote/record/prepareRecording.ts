@@ -1,5 +1,6 @@
 // From a plan to the packets that define it on a target: gdb manual, "Tracepoint Packets". What
 // cannot be done is said in a sentence, and the rest is recorded.
+import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
 import { compileForValue } from '../../expressions/agent/compileForAgent';
 import {
@@ -20,7 +21,12 @@ import {
   type PlannedAction,
 } from './plan';
 import { prepareActions, type ActionSetting } from './preparedActions';
-import { type PreparationProblem, type RecordingTarget, resolveLocation } from './resolveLocation';
+import {
+  noMarkers,
+  type PreparationProblem,
+  type RecordingTarget,
+  resolveLocation,
+} from './resolveLocation';
 import type { Action } from '../../format/description';
 import type { Architecture } from '../../machine/arch/architecture';
 
@@ -55,8 +61,8 @@ export async function prepareRecording(
   for (const tracepoint of plan.tracepoints) {
     const prepared = new TracepointPreparation(tracepoint, plan, target, variables);
     const addresses = await prepared.run();
-    definitions.push(...prepared.definitions);
-    problems.push(...prepared.problems);
+    append(definitions, prepared.definitions);
+    append(problems, prepared.problems);
     tracepoints.push({ number: tracepoint.number, addresses });
   }
   return { definitions, tracepoints, problems };
@@ -80,6 +86,14 @@ class TracepointPreparation {
     if ('problem' in location) {
       this.say(planned.location, location.problem);
       return [];
+    }
+    if (planned.kind === 'static') {
+      const marked = [...(target.markers?.values() ?? [])].flat();
+      if (!location.addresses.every((address) => marked.includes(address))) {
+        const problem = marked.length === 0 ? noMarkers : 'There is no static marker.';
+        this.say(planned.location, problem);
+        return [];
+      }
     }
     const { layout, order, modules } = target;
     const agentTarget: AgentTarget = { layout, order, modules, variable: this.variables.number };
@@ -119,10 +133,10 @@ class TracepointPreparation {
     const lists = { actions: hit.actions, steppingActions: steps?.actions ?? [] };
     const actions = actionPackets(planned.number, address, lists, target.features.packetSize);
     this.definitions.push({ kind: 'define-tracepoint', ...definition, more: actions.length > 0 });
-    this.definitions.push(...actions);
+    append(this.definitions, actions);
     if (target.features.has('TracepointSource')) {
       const { packets, tooLong } = sourcePackets(planned, address, plan.recordTime);
-      this.definitions.push(...packets);
+      append(this.definitions, packets);
       for (const text of tooLong) {
         this.say(text, 'It is recorded, but its text is too long to be kept in the trace.');
       }
@@ -155,11 +169,13 @@ class TracepointPreparation {
     const { shortestFastInstruction: shortest = 0 } = target;
     const why = !target.features.has('FastTracepoints')
       ? 'the target has no fast tracepoints'
-      : length === undefined
-        ? 'the length of the instruction there is not known'
-        : length < shortest
-          ? `the instruction there has ${length} bytes, and the target's jump needs ${shortest}`
-          : undefined;
+      : target.lacksAgent
+        ? 'the program has not loaded the in-process agent (LD_PRELOAD=libinproctrace.so)'
+        : length === undefined
+          ? 'the length of the instruction there is not known'
+          : length < shortest
+            ? `the instruction there has ${length} bytes, and the target's jump needs ${shortest}`
+            : undefined;
     if (why === undefined && length !== undefined) return { isStatic: false, fastLength: length };
     this.say(
       planned.location,
@@ -216,7 +232,9 @@ function actionPackets(
   }));
 }
 
-/** Only the first packet of steps says what they are: in those behind it they stand as hits' do. */
+/**
+ * Only the first packet of steps is marked as such: the next ones are written as those of hits are.
+ */
 function asPacket(packet: {
   actions: Action[];
   steppingActions: Action[];
@@ -343,10 +361,10 @@ function variableDefinition(
 }
 
 // Registers under the processor's own names: gdb collects neither `$sp` nor `$pc` where these
-// stand for another register ("GDB cannot yet trace user-register contents"), and loads no
+// represent another register ("GDB cannot yet trace user-register contents"), and loads no
 // tracepoint whose text says so.
 
-/** What stands for another register. */
+/** What represents another register. */
 type Names = Pick<Architecture, 'pc' | 'sp' | 'fp' | 'ps'>;
 
 /** The plan with the names that a processor has for `$pc`, `$sp`, `$fp` and `$ps`. */

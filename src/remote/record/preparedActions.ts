@@ -2,6 +2,7 @@
 // "Tracepoint Actions" and "Tracepoint Packets" (QTDP). The time comes first, then the registers,
 // which cannot fail and which all code needs, then memory and code in the user's order. Locals
 // are code, not memory at a register: gdbserver knows no such memory.
+import { append } from '../../bytes/arrays';
 import type { Action } from '../../format/description';
 import {
   type AgentCollection,
@@ -24,7 +25,7 @@ interface PreparedActions {
   readonly problems: readonly { readonly item: string; readonly message: string }[];
 }
 
-/** What actions depend on besides the place. */
+/** What actions depend on apart from the place. */
 export interface ActionSetting {
   readonly site: CompileSite;
   /** The number of `$trace_timestamp`, where each hit records it. */
@@ -65,7 +66,7 @@ class ActionBuilder {
 
   addTime(number: number): void {
     const { expressions } = compileTraceVariable(number);
-    this.time.push(...expressions.map(expressionAction));
+    append(this.time, expressions.map(expressionAction));
   }
 
   async add(action: PlannedAction): Promise<void> {
@@ -137,7 +138,7 @@ class ActionBuilder {
     for (const { address, length } of collection.memory) {
       this.actions.push({ kind: 'memory', baseRegister: undefined, offset: address, length });
     }
-    this.actions.push(...collection.expressions.map(expressionAction));
+    append(this.actions, collection.expressions.map(expressionAction));
   }
 
   private refuse(item: string, message: string): void {

@@ -1,10 +1,11 @@
 // From a location that a user types to the addresses at which gdb's `trace` would put it: gdb
 // manual, "Linespec Locations", "Address Locations", "Create and Delete Tracepoints" (`strace
 // -m`).
+import { append } from '../../bytes/arrays';
 import { compile } from '../../expressions/compile';
-import { runTimeAddress } from '../../machine/linkAddress';
-import type { LoadedModule } from '../../machine/stackFrame';
-import type { LineAddress, Program } from '../../symbols/program';
+import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
+import type { LineAddress } from '../../symbols/programPlaces';
+import type { Program } from '../../symbols/program';
 import {
   addressesOfLinespec,
   isMeantFile,
@@ -14,6 +15,7 @@ import {
 import { compileSiteAt } from '../../expressions/agent/compileSite';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { RegisterLayout } from '../../machine/registerLayout';
+import type { StaticMarkers } from '../client/target';
 import type { VariableDefinition } from '../packets/definitions';
 
 /** Where a location is. */
@@ -25,11 +27,14 @@ interface ResolvedLocation {
 /** The addresses of a location; a sentence where it has none. */
 export async function resolveLocation(
   location: string,
-  target: Pick<RecordingTarget, 'layout' | 'order' | 'modules'>,
+  target: Pick<RecordingTarget, 'layout' | 'order' | 'modules' | 'markers'>,
 ): Promise<ResolvedLocation | { readonly problem: string }> {
   const text = location.trim();
   const marker = /^-m\s+(\S+)$/.exec(text)?.[1];
-  if (marker !== undefined) return { problem: `The target has no static marker ${marker}.` };
+  if (marker !== undefined) {
+    const addresses = target.markers?.get(marker);
+    return addresses ? { addresses } : { problem: missingMarker(marker, target.markers) };
+  }
   if (text.startsWith('*')) return addressOf(text.slice(1), target);
   const linespec = readLinespec(text);
   if (!linespec)
@@ -106,7 +111,7 @@ async function statementsOf(
 ): Promise<bigint[]> {
   for (let asked = line; ;) {
     const all: LineAddress[] = [];
-    for (const file of files) all.push(...(await program.addressesOfLine(file, asked)));
+    for (const file of files) append(all, await program.addressesOfLine(file, asked));
     if (all.length === 0) return [];
     const nearest = all.reduce((least, each) => Math.min(least, each.line), Infinity);
     const statements = all.filter((each) => each.line === nearest && each.isStatement);
@@ -131,6 +136,15 @@ async function blockAt(program: Program, address: bigint): Promise<string> {
   const block = scope.blocks.find(({ variables }) => variables.length > 0) ?? scope;
   return `${scope.offset} ${scope.ranges[0]?.start ?? ''} ${block.ranges[0]?.start ?? ''}`;
 }
+
+function missingMarker(marker: string, markers: StaticMarkers = new Map()): string {
+  if (markers.size === 0) return noMarkers;
+  return `The target has no static marker ${marker}, but ${[...markers.keys()].join(', ')}.`;
+}
+
+/** Why nothing static can be recorded. */
+export const noMarkers =
+  'The target has no static markers: they need an in-process agent that was built with UST.';
 
 function missing(linespec: Linespec, modules: readonly LoadedModule[]): string {
   const [first, ...others] = modules;
@@ -158,6 +172,10 @@ export interface RecordingTarget {
   };
   /** Trace state variables that it has before any is defined. */
   readonly variables: readonly VariableDefinition[];
+  /** Where the target has static markers, by their names. */
+  readonly markers?: StaticMarkers;
+  /** Whether fast tracepoints need an agent that is not in the program. */
+  readonly lacksAgent?: boolean;
   /**
    * qTMinFTPILen: bytes of the shortest instruction that a fast tracepoint can replace; absent or
    * 0 where not known.

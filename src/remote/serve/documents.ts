@@ -1,9 +1,8 @@
 // The documents that gdb reads from a target (qXfer): what the registers are, what a frame
-// collected, which programs ran and where they lay.
-import { concat } from '../../bytes/concat';
+// collected, which programs ran and where they were loaded.
 import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
-import { runTimeAddress } from '../../machine/linkAddress';
-import { toBytes } from '../../bytes/cursor';
+import { runTimeAddress } from '../../machine/stackFrame';
+import { toBytes, concat } from '../../bytes/cursor';
 import type { FrameState } from '../../machine/frameState';
 import { FileType } from '../../symbols/elf';
 import type { TraceModule } from '../../trace/traceModule';
@@ -72,8 +71,9 @@ function auxiliaryVector({ program, slide }: TraceModule): string | undefined {
 }
 
 /**
- * The shared objects and where they lay: gdb manual, "Library List Format for SVR4 Targets". gdb
- * tells link maps apart by their addresses and never looks there: they are counted.
+ * The shared objects and where they were loaded: gdb manual, "Library List Format for SVR4
+ * Targets". gdb identifies link maps by their addresses and never reads there, so numbers serve as
+ * addresses.
  */
 function libraryList(programs: readonly TraceModule[]): string {
   const libraries = programs.flatMap(({ program, slide }, index) => {
@@ -95,8 +95,8 @@ function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-// The files of the programs behind a trace, as gdb reads them from a target. No other file is
-// there: gdb would take a system's loader for the one that ran, at an address that it guesses.
+// The files of a trace's programs, as gdb reads them from a target. No other file is offered: gdb
+// would take a system's loader for the one that ran, at an address that it guesses.
 
 /** Opens a program's file by its path, or says in a sentence why that fails. */
 export type OpenFile = (path: string) => Promise<OwnedSource | { problem: string }>;

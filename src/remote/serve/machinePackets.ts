@@ -1,25 +1,25 @@
 // The packets that any stopped machine answers: gdb manual, "Packets". Registers and memory are
 // the selected frame's; nothing is written, and nothing runs.
 import type { Recording } from '../../trace/recording';
-import type { ModuleList } from '../../trace/moduleList';
+import { type ModuleList, transparentRanges, type RunTimeRange } from '../../trace/moduleList';
 import { toHex } from '../../bytes/hex';
 import { Origin, FrameMemory } from '../../machine/memory';
 import { FileType } from '../../symbols/elf';
 import type { Trace } from '../../trace/trace';
 import { Fields, writeReply } from '../packets/fields';
-import { registersText, registerReply } from './registers';
 import { numberInFrames } from '../../format/tracepointLines';
 import type { FrameState } from '../../machine/frameState';
 import { findFrame } from '../../trace/search/search';
 import type { FramePredicate } from '../../trace/search/framePredicate';
-import { transparentRanges, type RunTimeRange } from '../../trace/moduleList';
 import type { FoundFrameReply, FrameSelection } from '../packets/frameSelection';
+import { pcField } from '../../machine/registerLayout';
+import { toBytes } from '../../bytes/cursor';
 
 /** Characters of the longest packet, as gdbserver has it. */
 export const packetSize = 0x47ff;
 /**
- * Bytes that a reply holds as hexadecimal digits, or each behind a `}`, with room for what stands
- * around them.
+ * Bytes that fit into a reply as hexadecimal digits, or each escaped with `}`, with room for the
+ * rest of the packet.
  */
 export const maxReplyBytes = (packetSize - 16) >> 1;
 /** Where gdb takes no error with a text: for memory, registers and documents. */
@@ -28,7 +28,7 @@ export const notThere = 'E01';
 const ok = 'OK';
 const unsupported = '';
 
-/** The reply to a packet that is none of tracing; empty for one that is not known. */
+/** The reply to a packet that does not concern tracing; empty for an unknown one. */
 export async function answerMachine(
   trace: Trace,
   selected: SelectedFrame,
@@ -190,4 +190,75 @@ function emptyFrame({ frameLayout }: Recording) {
     blocks: [],
     diagnostics: [],
   };
+}
+
+// Registers as gdb asks for them: gdb manual, "Packets", g and p. A block of registers in a trace
+// is what a target answered to g, so it is answered unchanged; `x` represents a register that
+// was not collected.
+
+/**
+ * All registers of a frame, two characters a byte. Without a frame they are zero: gdb refuses a
+ * target whose PC, and on some processors whose SP, is not there.
+ */
+function registersText(recording: Recording, machine: FrameState | undefined): string {
+  const size = blockSizeInGdb(recording);
+  const block = machine?.frame.blocks.find(({ kind }) => kind === 'R');
+  if (!machine) return '00'.repeat(size);
+  if (!block) return withPc(recording, machine.pc, unavailable(size));
+  const end = block.offset + Math.min(block.length, size);
+  const bytes = machine.frame.bytes.subarray(block.offset, end);
+  const whole = wholeRegisters(recording, bytes.length);
+  return toHex(bytes.subarray(0, whole)) + unavailable(size - whole);
+}
+
+/**
+ * Bytes of a register block as gdb knows it, who refuses a longer one: of all registers that the
+ * trace describes, else of those that gdb takes for granted.
+ */
+export function blockSizeInGdb({ layout, frameLayout }: Recording): number {
+  const last =
+    layout?.from === 'built-in'
+      ? layout.registers.find(({ name }) => name === layout.architecture.lastAssumed)
+      : undefined;
+  if (last?.offset !== undefined) return last.offset + Math.ceil(last.bitSize / 8);
+  return layout?.size ?? frameLayout.registerBlockSize;
+}
+
+/** The register of a number; undefined where it does not exist. */
+function registerReply(
+  recording: Recording,
+  machine: FrameState | undefined,
+  number: number,
+): string | undefined {
+  const register = recording.layout?.registers.find(
+    (each) => each.number === number && each.offset !== undefined,
+  );
+  if (register?.offset === undefined) return undefined;
+  const text = registersText(recording, machine);
+  return text.slice(2 * register.offset, 2 * (register.offset + Math.ceil(register.bitSize / 8)));
+}
+
+function unavailable(bytes: number): string {
+  return 'xx'.repeat(bytes);
+}
+
+/** Bytes of the registers that a block of `length` bytes holds whole. */
+function wholeRegisters({ layout }: Recording, length: number): number {
+  if (!layout || length >= layout.size) return length;
+  let whole = 0;
+  for (const { offset, bitSize } of layout.registers) {
+    if (offset === undefined) continue;
+    const end = offset + Math.ceil(bitSize / 8);
+    if (end <= length && end > whole) whole = end;
+  }
+  return whole;
+}
+
+/** With the PC that was inferred, where the layout says in which register it is. */
+function withPc({ layout, frameLayout }: Recording, pc: bigint | undefined, text: string): string {
+  const field = layout && pcField(layout);
+  if (!field || pc === undefined) return text;
+  const { offset, size } = field;
+  const digits = toHex(toBytes(pc, size, frameLayout.order));
+  return text.slice(0, 2 * offset) + digits + text.slice(2 * (offset + size));
 }

@@ -8,22 +8,34 @@ import { writeBufferReply, writeFoundFrame } from '../packets/frameSelection';
 import { writeFeatures, type Feature } from '../packets/features';
 import { readPacket, type TracePacket } from '../packets/packet';
 import { writeReply } from '../packets/fields';
-import { writeStatusReply, writeTracepointStatus, writeVariableValue } from '../packets/run';
+import {
+  writeStatusReply,
+  writeTracepointStatus,
+  writeVariableValue,
+  type TraceStatusReply,
+} from '../packets/run';
 import { writeDocumentPart } from '../packets/transfer';
-import { writeTracepointPiece, writeUploadedVariable } from '../packets/upload';
+import {
+  writeTracepointPiece,
+  writeUploadedVariable,
+  type TracepointPiece,
+  type UploadedVariable,
+} from '../packets/upload';
 import { traceDocument, ClientFiles, type OpenFile } from './documents';
-import { countersOf, statusOf, tracepointPieces, uploadedVariables } from './experiment';
+import { mainLanguage } from '../../trace/expressions';
+import { styleOf } from '../../symbols/dwarf/languages';
 import {
   answerMachine,
   maxReplyBytes,
   notThere,
   packetSize,
   SelectedFrame,
+  blockSizeInGdb,
 } from './machinePackets';
-import { concat } from '../../bytes/concat';
+import { concat } from '../../bytes/cursor';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { frameHeaderLength } from '../../format/blocks';
-import { blockSizeInGdb } from './registers';
+import type { Tracepoint, TracepointLocation } from '../../format/description';
 
 const ok = 'OK';
 const unsupported = '';
@@ -80,7 +92,8 @@ export class TraceServer implements Disposable {
         return writeVariableValue((await selected.machine())?.variable(packet.number));
       case 'upload-tracepoints': {
         if (!packet.next) {
-          const pieces = tracepointPieces(trace.recording).map(writeTracepointPiece);
+          const language = await mainLanguage(trace.modules.current.loaded);
+          const pieces = tracepointPieces(trace.recording, language).map(writeTracepointPiece);
           this.pending.tracepoints = pieces.values();
         }
         return this.pending.tracepoints.next().value ?? 'l';
@@ -185,8 +198,8 @@ function features({
   ];
 }
 
-// The trace buffer as gdb downloads it for `tsave` (qTBuffer): the frames, one behind the other.
-// A file's frames may have damage between them; the buffer has none.
+// The trace buffer as gdb downloads it for `tsave` (qTBuffer): the frames, one after the other. A
+// file's frames may have damage between them; the buffer has none.
 
 /** Reads the buffer; quick where one reading begins where the last ended. */
 export class TraceBuffer {
@@ -250,4 +263,154 @@ export class TraceBuffer {
     this.last = { frame, bytes: written };
     return written;
   }
+}
+
+// The trace's tracepoints and variables as a target tells of them (qTfP, qTfV), and the
+// state of each and of the run (qTStatus, qTP, qTV).
+
+const utf8 = new TextEncoder();
+
+/**
+ * Every piece of every tracepoint. gdb numbers tracepoints in the reverse of the order in which
+ * they come; the order is the file's, so that it gives them the numbers that it gives when it
+ * reads the file itself.
+ */
+export function tracepointPieces(recording: Recording, language?: number): TracepointPiece[] {
+  const locations = recording.description.tracepoints.flatMap((tracepoint) =>
+    tracepoint.locations.map((location) => ({ tracepoint, location })),
+  );
+  return locations
+    .sort((a, b) => a.location.fileIndex - b.location.fileIndex)
+    .flatMap(({ tracepoint, location }) =>
+      piecesOf(recording, inLanguage(tracepoint, language), location),
+    );
+}
+
+/**
+ * gdb reads what was typed in the language of the program, and leaves the target where it cannot:
+ * recordings of Rust programs are planned in C. Of such text what is the same in both stays.
+ */
+function inLanguage(tracepoint: Tracepoint, language: number | undefined): Tracepoint {
+  if (styleOf(language) !== 'rust') return tracepoint;
+  const { condition = '', ...rest } = tracepoint;
+  const commands = tracepoint.commands.flatMap((command) => {
+    const [, word = '', items] = /^((?:collect|teval)(?:\/\w+)?)\s+(.*)$/.exec(command) ?? [];
+    if (items === undefined) return command;
+    const kept = items.split(/,\s*/).filter((item) => /^\$(reg|arg|loc|_ret|_sdata)/.test(item));
+    return kept.length > 0 ? `${word} ${kept.join(', ')}` : [];
+  });
+  const isInBoth = /^\$\w+ ?([!=]=|[<>]=?) ?\d+$/.test(condition);
+  return { ...rest, ...(isInBoth && { condition }), commands };
+}
+
+function piecesOf(
+  recording: Recording,
+  tracepoint: Tracepoint,
+  location: TracepointLocation,
+): TracepointPiece[] {
+  const { number, step, pass } = tracepoint;
+  const { address, enabled, kind, fastLength, conditionBytecode } = location;
+  const place = { number, address };
+  const definition: TracepointPiece = {
+    piece: 'T',
+    ...place,
+    enabled,
+    step,
+    pass,
+    isStatic: kind === 'static',
+    ...(fastLength !== undefined && { fastLength }),
+    ...(conditionBytecode && { conditionBytecode }),
+  };
+  const noStepping = { opensStepping: false, steppingActions: [] };
+  const actions = location.actions.map((action): TracepointPiece => ({
+    piece: 'A',
+    ...place,
+    actions: [action],
+    ...noStepping,
+  }));
+  const steppingActions = location.steppingActions.map((action): TracepointPiece => ({
+    piece: 'S',
+    ...place,
+    actions: [action],
+    ...noStepping,
+  }));
+  const counters = locationCounters(recording, tracepoint, location);
+  return [
+    definition,
+    ...actions,
+    ...steppingActions,
+    ...sourcesOf(tracepoint, address),
+    ...(counters ? [{ piece: 'V' as const, ...place, ...counters }] : []),
+  ];
+}
+
+function sourcesOf(tracepoint: Tracepoint, address: bigint): TracepointPiece[] {
+  const { number, at, condition, commands } = tracepoint;
+  const strings = [
+    ...(at === undefined ? [] : [['at', at] as const]),
+    ...(condition === undefined ? [] : [['cond', condition] as const]),
+    ...commands.map((command) => ['cmd', command] as const),
+  ];
+  return strings.map(([type, string]) => {
+    const text = utf8.encode(string);
+    return { piece: 'Z', number, address, type, start: 0, length: text.length, text };
+  });
+}
+
+/** Every trace state variable, in the file's order. */
+export function uploadedVariables({ description }: Recording): UploadedVariable[] {
+  return description.variables.map(({ number, name, initialValue, builtin }) => ({
+    piece: 'variable',
+    number,
+    initialValue,
+    builtin,
+    name: utf8.encode(name),
+  }));
+}
+
+/**
+ * The run's status. It is always over, whatever the file says: gdb does not look at the frames of a
+ * run in progress.
+ */
+function statusOf({ description, index }: Recording): TraceStatusReply {
+  const { status } = description;
+  if (!status) return { ...overForSomeReason, framesInBuffer: index.count };
+  const isKnown = status.stopReason !== 'unknown' && !status.running;
+  return { ...status, ...(!isKnown && overForSomeReason), running: false, unknownFields: [] };
+}
+
+const overForSomeReason: TraceStatusReply = {
+  running: false,
+  stopReason: 'unknown',
+  stopWord: '',
+  stopTracepoint: 0,
+  stopText: '',
+  unknownFields: [],
+};
+
+/**
+ * A tracepoint's hits and bytes, as hexadecimal digits; undefined where the file does not count
+ * them, or not all frames are known yet, which tell how its digits are meant.
+ */
+function countersOf(
+  recording: Recording,
+  number: number,
+  address: bigint,
+): { hits: string; usage: string } | undefined {
+  const tracepoint = recording.description.tracepoints.find((each) => each.number === number);
+  const location = tracepoint?.locations.find((each) => each.address === address);
+  return tracepoint && location && locationCounters(recording, tracepoint, location);
+}
+
+function locationCounters(
+  recording: Recording,
+  tracepoint: Tracepoint,
+  { counters }: TracepointLocation,
+): { hits: string; usage: string } | undefined {
+  const base = counters && recording.counters(tracepoint)?.base;
+  if (!base) return undefined;
+  const radix = base === 'decimal' ? 10 : 16;
+  const { hits, usage } = counters;
+  const hex = (digits: string) => Number.parseInt(digits, radix).toString(16);
+  return { hits: hex(hits), usage: hex(usage) };
 }

@@ -1,10 +1,10 @@
 // C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them. What is rare is
 // left mangled.
+import { append } from '../../bytes/arrays';
 import { ItaniumExpressions, type Entity } from './itaniumExpression';
 import {
   builtinTypes,
   extendedTypes,
-  fullNames,
   isConversion,
   literalSuffixes,
   operators,
@@ -14,13 +14,6 @@ import {
   suffixOf,
 } from './itaniumNames';
 import { lastPart } from '../dwarf/qualifiedName';
-import {
-  expandedPack,
-  packOf,
-  parameterText,
-  typeWithArguments,
-  withArguments,
-} from './templateParameters';
 import {
   arrayTypeText,
   functionText,
@@ -32,6 +25,11 @@ import {
   referenceTo,
   whole,
   type TypeText,
+  expandedPack,
+  packOf,
+  parameterText,
+  typeWithArguments,
+  withArguments,
 } from './typeText';
 
 /** Substitutions can make a text of exponential length. */
@@ -49,7 +47,7 @@ interface Name {
 export class ItaniumName extends ItaniumExpressions {
   private typeDepth = 0;
   private lambdas = 0;
-  /** In the type of a conversion operator: template arguments behind it are the operator's. */
+  /** In the type of a conversion operator: template arguments after it belong to the operator. */
   private isConversion = false;
   private readonly substitutions: TypeText[] = [];
   protected templateArguments: readonly TypeText[] = [];
@@ -73,7 +71,7 @@ export class ItaniumName extends ItaniumExpressions {
     return { text: this.resolved(text), name: this.resolved(name), isFunction };
   }
 
-  /** A text in which the arguments of the templates stand. */
+  /** A text in which the arguments of the templates are. */
   private resolved(text: string): string {
     const found = withArguments(text, this.templateArguments);
     return found === undefined || found.length > maxTextLength ? this.fail('') : found;
@@ -155,8 +153,7 @@ export class ItaniumName extends ItaniumExpressions {
         text = 'std';
         continue;
       } else if (this.ahead(1) === 'S') {
-        const abbreviated = whole(this.substitution());
-        text = this.isStructor() ? (fullNames[abbreviated] ?? abbreviated) : abbreviated;
+        text = whole(this.substitution());
         owner = lastPart(text);
         continue;
       } else if (this.ahead(1) === 'T' || /^D[Tt]/.test(this.ahead(2))) {
@@ -224,7 +221,7 @@ export class ItaniumName extends ItaniumExpressions {
     if (this.isStructor()) {
       const isInherited = this.ahead(2) === 'CI';
       this.at += isInherited ? 3 : 2;
-      // An inherited constructor goes by the class that it is of.
+      // An inherited constructor is named after the class that declares it.
       const name = isInherited ? lastPart(whole(this.type())) : owner.replace(/\[abi:.*$/, '');
       return (next === 'D' ? `~${name}` : name) + this.tags();
     }
@@ -304,7 +301,7 @@ export class ItaniumName extends ItaniumExpressions {
     if (/[IJ]/.test(this.ahead(1))) {
       this.at++;
       const elements: TypeText[] = [];
-      while (!this.failed && !this.take('E')) elements.push(...single(this.templateArgument()));
+      while (!this.failed && !this.take('E')) append(elements, single(this.templateArgument()));
       return packOf(elements);
     }
     if (!this.take('X')) return this.type();
@@ -431,7 +428,7 @@ export class ItaniumName extends ItaniumExpressions {
     return name === undefined ? this.fail(plain('')) : plain(name);
   }
 
-  /** Types up to the end, or up to a letter that ends them; `void` alone is none. */
+  /** Types up to the end, or up to a letter that ends them; a single `void` is an empty list. */
   private parameters(end = ''): string {
     const texts: string[] = [];
     const isEnd = () =>
@@ -440,7 +437,7 @@ export class ItaniumName extends ItaniumExpressions {
     return texts.length === 1 && texts[0] === 'void' ? '' : listText(texts);
   }
 
-  /** ` const volatile`, in the order that a person writes. */
+  /** ` const volatile`, in the order that people write. */
   private qualifiers(): string {
     const letters = this.match(/^r?V?K?/) ?? '';
     this.at += letters.length;
@@ -493,7 +490,7 @@ function spelledAsOne(type: TypeText): string {
   return type.elements ? type.elements.map(whole).join(', ') : whole(type);
 }
 
-/** The types that stand for one: of a pack, its arguments. */
+/** The types that represent one: of a pack, its arguments. */
 function single(type: TypeText): readonly TypeText[] {
   return type.elements ?? [type];
 }

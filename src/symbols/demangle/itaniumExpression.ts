@@ -1,8 +1,7 @@
 // Expressions in mangled names: in template arguments, of decltype and for the lengths of arrays
 // (Itanium C++ ABI, section 5.1.6), with the brackets that gdb writes around all but names.
 import { operators } from './itaniumNames';
-import { expandedPack, packLength } from './templateParameters';
-import { listText, plain, whole, type TypeText } from './typeText';
+import { listText, plain, whole, type TypeText, expandedPack, packLength } from './typeText';
 
 /** A function or variable of the program. */
 export interface Entity {
@@ -149,7 +148,7 @@ export abstract class ItaniumExpressions extends MangledReader {
   }
 
   /**
-   * A name in something that the template's arguments decide: in a type, or behind a path of names.
+   * A name in something that depends on template arguments: in a type, or after a path of names.
    */
   private scoped(): Expression {
     const isType = !/\d/.test(this.ahead(1));

@@ -1,4 +1,4 @@
-// The codes of Itanium's mangling that stand for whole words (Itanium C++ ABI, sections 5.1.3 to
+// The codes of Itanium's mangling that represent whole words (Itanium C++ ABI, sections 5.1.3 to
 // 5.1.5 and 5.1.10).
 
 export const builtinTypes: Readonly<Record<string, string>> = {
@@ -39,23 +39,16 @@ export const extendedTypes: Readonly<Record<string, string>> = {
   n: 'decltype(nullptr)',
 };
 
+const characters = 'char, std::char_traits<char>';
+
+/** Abbreviated classes; gdb never writes them as their typedefs, such as `std::string`. */
 export const standardNames: Readonly<Record<string, string>> = {
   Sa: 'std::allocator',
   Sb: 'std::basic_string',
-  Ss: 'std::string',
-  Si: 'std::istream',
-  So: 'std::ostream',
-  Sd: 'std::iostream',
-};
-
-const characters = 'char, std::char_traits<char>';
-
-/** The abbreviated classes in the names of their constructors and destructors. */
-export const fullNames: Readonly<Record<string, string>> = {
-  'std::string': `std::basic_string<${characters}, std::allocator<char> >`,
-  'std::istream': `std::basic_istream<${characters} >`,
-  'std::ostream': `std::basic_ostream<${characters} >`,
-  'std::iostream': `std::basic_iostream<${characters} >`,
+  Ss: `std::basic_string<${characters}, std::allocator<char> >`,
+  Si: `std::basic_istream<${characters} >`,
+  So: `std::basic_ostream<${characters} >`,
+  Sd: `std::basic_iostream<${characters} >`,
 };
 
 export const specialNames: ReadonlyMap<string, string> = new Map([
@@ -139,7 +132,7 @@ export function isConversion(name: string): boolean {
   return /(?:^|::)operator [\w(\u{e000}]/u.test(name) && !/operator (?:new|delete)/.test(name);
 }
 
-/** What linker and compiler put behind a name: ` [clone .isra.0]`. */
+/** What linker and compiler append to a name: ` [clone .isra.0]`. */
 export function suffixOf(rest: string): string {
   const clones = /^(?:\.[a-z\d_]+(?:\.\d+)*)*/.exec(rest)?.[0] ?? '';
   const each = clones.match(/\.[a-z\d_]+(?:\.\d+)*/g) ?? [];

@@ -1,6 +1,5 @@
 // Rust's present mangling ("Symbol Mangling v0" in the rustc book, RFC 2603), as gdb writes it:
 // with the hashes of crates and the types of constants.
-import { decodePunycode } from './punycode';
 
 /** Paths in paths; each may go back to an earlier one. */
 const maxDepth = 200;
@@ -48,7 +47,7 @@ const closedNamespaces: Readonly<Record<string, string>> = {
   S: 'shim',
 };
 
-/** Thrown and caught by the readers of names alone: what is read is no name. */
+/** Thrown and caught only by the readers of names: the text is not a mangled name. */
 class NotAName extends Error {}
 
 /** A mangled name that is read from its start. */
@@ -95,7 +94,7 @@ class RustV0Reader {
   }
 
   /**
-   * A number of 64 bits to the base 62: `_` is 0, and digits before it stand for one more than they
+   * A number of 64 bits to the base 62: `_` is 0, and digits before it represent one more than they
    * say.
    */
   protected wideNumber(): bigint {
@@ -204,7 +203,7 @@ class RustName extends RustV0Reader {
     });
   }
 
-  /** With the hash that tells crates of one name apart. */
+  /** With the hash that distinguishes crates of one name. */
   private crate(): void {
     const hash = this.disambiguator();
     this.put(`${this.identifier()}[${hash.toString(16)}]`);
@@ -225,7 +224,7 @@ class RustName extends RustV0Reader {
     }
   }
 
-  /** Where an implementation stands is no part of the name. */
+  /** The path of an implementation is not part of its name. */
   private implementation(): void {
     this.disambiguator();
     this.silently(() => {
@@ -393,7 +392,7 @@ class RustName extends RustV0Reader {
     return depth < 26 ? `'${String.fromCharCode(97 + depth)}` : `'_${depth}`;
   }
 
-  /** Reads again what stands at an earlier place. */
+  /** Reads again what is at an earlier place. */
   private backward(read: () => void): void {
     const start = this.at - 1;
     const target = this.number();
@@ -405,7 +404,7 @@ class RustName extends RustV0Reader {
     this.at = after;
   }
 
-  /** Reads what stands before an `E`, and says how many there were. */
+  /** Reads what precedes an `E`, and says how many there were. */
   private listed(read: () => void, between = ', '): number {
     let count = 0;
     for (; !this.takes('E'); count++) {
@@ -432,4 +431,58 @@ class RustName extends RustV0Reader {
     read();
     this.depth--;
   }
+}
+
+// Names with letters that are not ASCII: Bootstring with the parameters of Punycode (RFC 3492,
+// sections 5 and 6).
+
+const base = 36;
+const smallestThreshold = 1;
+const largestThreshold = 26;
+const skew = 38;
+const damping = 700;
+const firstBias = 72;
+const firstCode = 128;
+const lastCode = 0x10ffff;
+
+/** Puts into `ascii` the letters that `deltas` describes; undefined where it describes none. */
+function decodePunycode(ascii: string, deltas: string): string | undefined {
+  const codes = Array.from(ascii, (letter) => letter.codePointAt(0) ?? 0);
+  let code = firstCode;
+  let bias = firstBias;
+  let at = 0;
+  for (let i = 0; i < deltas.length;) {
+    const before = at;
+    for (let weight = 1, k = base; ; k += base) {
+      const digit = digitOf(deltas[i++]);
+      if (digit === undefined) return undefined;
+      at += digit * weight;
+      if (at > Number.MAX_SAFE_INTEGER) return undefined;
+      const threshold = Math.min(Math.max(k - bias, smallestThreshold), largestThreshold);
+      if (digit < threshold) break;
+      weight *= base - threshold;
+    }
+    const length = codes.length + 1;
+    bias = adapted(at - before, length, before === 0);
+    code += Math.floor(at / length);
+    if (code > lastCode || (code >= 0xd800 && code < 0xe000)) return undefined;
+    at %= length;
+    codes.splice(at++, 0, code);
+  }
+  return codes.map((each) => String.fromCodePoint(each)).join('');
+}
+
+function digitOf(letter: string | undefined): number | undefined {
+  if (letter === undefined || !/^[a-z0-9]$/.test(letter)) return undefined;
+  return letter <= '9' ? Number(letter) + 26 : letter.charCodeAt(0) - 97;
+}
+
+function adapted(delta: number, length: number, isFirst: boolean): number {
+  let rest = isFirst ? Math.floor(delta / damping) : Math.floor(delta / 2);
+  rest += Math.floor(rest / length);
+  let k = 0;
+  for (; rest > ((base - smallestThreshold) * largestThreshold) / 2; k += base) {
+    rest = Math.floor(rest / (base - smallestThreshold));
+  }
+  return k + Math.floor(((base - smallestThreshold + 1) * rest) / (rest + skew));
 }

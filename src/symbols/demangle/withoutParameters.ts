@@ -1,4 +1,4 @@
-// The name of a C++ function without its parameters, as gdb writes it beside a stack frame. gdb
+// The name of a C++ function without its parameters, as gdb writes it next to a stack frame. gdb
 // parses the whole name for that; one that its grammar (cp-name-parser.y) does not have, as that of
 // a lambda, stays as it is, with its parameters.
 
@@ -34,7 +34,7 @@ export function withoutParameters(name: string): string | undefined {
   return parser.parameters() && parser.isAtEnd ? name.slice(0, end) : undefined;
 }
 
-/** A name on its way. Each step says whether what it expects is there, and goes behind it. */
+/** A position in a name. Each step returns whether it found what it expects, and moves past it. */
 class NameParser {
   private readonly tokens: { readonly text: string; readonly end: number }[] = [];
   private at = 0;
@@ -154,7 +154,10 @@ class NameParser {
     return true;
   }
 
-  /** `*`, `(&) [3]`, `(*)(int)`: what may stand behind a type. A function alone may not. */
+  /**
+   * `*`, `(&) [3]`, `(*)(int)`: what may follow a type; not the parameters of a plain function
+   * type.
+   */
   private declarator(): boolean {
     if (!this.pointers()) return false;
     if (this.take('(')) {

@@ -5,7 +5,7 @@ import { DW_AT, DW_FORM, DW_TAG } from './constants';
 import { parseAt, type DwarfCursor } from './cursor';
 import { sizesOfForms, type Encoding } from './form';
 
-/** Stands for every tag, attribute and form that no version defines. */
+/** Represents every tag, attribute and form that no version defines. */
 const unknown = 0xffff;
 
 /**
@@ -327,7 +327,7 @@ function refers(name: number | undefined): boolean {
   return name === DW_AT.abstract_origin || name === DW_AT.specification;
 }
 
-/** The bits of Role that a tag alone gives to entries. */
+/** The bits of Role that an entry has by its tag. */
 function roleOfTag(tag: number): number {
   switch (tag) {
     case DW_TAG.subprogram:

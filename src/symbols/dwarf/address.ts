@@ -12,16 +12,16 @@ export async function readAddress(
   return value?.kind === 'addressIndex' ? readIndexedAddress(unit, value.index) : undefined;
 }
 
-/** Addresses of .debug_addr that are read at once: a unit asks for many that stand side by side. */
+/** Addresses of .debug_addr that are read at once: a unit asks for many that are side by side. */
 const addressesAtOnce = 512;
 
-/** A unit's share of .debug_addr, as far as it was read. */
+/** The pages of a unit's share of .debug_addr that were read. */
 class IndexedAddresses {
   private readonly pages = new Map<number, DataView>();
 
   constructor(private readonly unit: Unit) {}
 
-  /** The address at an index; undefined where it was not read yet, or there is none. */
+  /** The address at an index; undefined if it was not read yet, or does not exist. */
   known(index: number): bigint | undefined {
     const { order, addressSize } = this.unit.header.encoding;
     const page = this.pages.get(Math.floor(index / addressesAtOnce));

@@ -1,7 +1,8 @@
 // Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert
 // between.
 import type { BaseType } from '../baseType';
-import { DW_AT, DW_TAG } from './constants';
+import type { EnumType, Type } from '../type';
+import { DW_AT, DW_TAG, DW_ATE } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 
@@ -35,4 +36,64 @@ export function ofSize(value: bigint, size: number, signed: boolean): bigint {
 export function sizeIn(entry: Entry, attribute: number): number | undefined {
   const size = entry.number(attribute);
   return size === undefined || size < 0n ? undefined : Number(size);
+}
+
+// Enumerations (DWARF 5, section 5.7).
+
+/** The enumeration that an entry describes. `underlying`: the type that its DW_AT_type names. */
+export async function readEnum(
+  entries: Entries,
+  entry: Entry,
+  underlying: Type,
+): Promise<EnumType> {
+  const description = await entries.describe(entry);
+  const name = await entries.qualifiedName(description);
+  const size = sizeIn(entry, DW_AT.byte_size) ?? sizeOfBase(underlying) ?? 4;
+  const listed = await readEnumerators(entries, entry);
+  const signed = isSigned(underlying) ?? listed.some(({ value }) => value < 0n);
+  return {
+    kind: 'enum',
+    ...(name === undefined ? {} : { name }),
+    size,
+    signed,
+    scoped: entry.flag(DW_AT.enum_class),
+    incomplete: entry.flag(DW_AT.declaration),
+    enumerators: listed.map((each) => ({
+      name: each.name,
+      value: ofSize(each.value, size, signed),
+    })),
+  };
+}
+
+async function readEnumerators(
+  entries: Entries,
+  entry: Entry,
+): Promise<{ name: string; value: bigint }[]> {
+  const found: { name: string; value: bigint }[] = [];
+  for (const child of entry.children()) {
+    if (child.tag !== DW_TAG.enumerator) continue;
+    const [nameValue, constant] = child.values([DW_AT.name, DW_AT.const_value]);
+    const name = await entries.text(child, nameValue);
+    if (name === undefined || constant?.kind !== 'constant') continue;
+    found.push({ name, value: constant.value });
+  }
+  return found;
+}
+
+function withoutNames(type: Type): Type {
+  let at = type;
+  while (at.kind === 'typedef' || at.kind === 'const' || at.kind === 'volatile') at = at.target;
+  return at;
+}
+
+function sizeOfBase(type: Type): number | undefined {
+  const base = withoutNames(type);
+  return base.kind === 'base' ? base.size : undefined;
+}
+
+/** Before DWARF 3 an enumeration did not say what it is made of. */
+function isSigned(type: Type): boolean | undefined {
+  const base = withoutNames(type);
+  if (base.kind !== 'base') return undefined;
+  return base.encoding === DW_ATE.signed || base.encoding === DW_ATE.signed_char;
 }

@@ -20,7 +20,7 @@ const keptCalls = 20_000;
 interface Callees {
   /** Where they begin, by the offsets of their entries. */
   readonly entryPoints: Map<number, CallTarget | undefined>;
-  /** How many ranges of theirs were read. */
+  /** How many ranges of the callees were read. */
   ranges: number;
 }
 
@@ -39,7 +39,7 @@ export class CallSites {
   ) {}
 
   /**
-   * The calls in the function whose entry stands at an offset of .debug_info, inlined ones
+   * The calls in the function whose entry is at an offset of .debug_info, inlined ones
    * included.
    */
   of(offset: number): Promise<readonly CallSite[]> {

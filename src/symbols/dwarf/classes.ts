@@ -1,6 +1,7 @@
 // Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and
 // arguments of templates (section 2.23). What a function takes and gives is read when asked for:
 // few ask, and a class of a library has hundreds.
+import { append } from '../../bytes/arrays';
 import { lazy } from '../../bytes/cache';
 import type {
   Access,
@@ -110,14 +111,14 @@ export class ClassReader {
     for (const child of entry.children()) {
       switch (child.tag) {
         case DW_TAG.inheritance:
-          bases.push(...(await this.baseClass(child)));
+          append(bases, await this.baseClass(child));
           break;
         case DW_TAG.member:
-          if (isStatic(child)) statics.push(...(await this.staticMember(child, members.length)));
+          if (isStatic(child)) append(statics, await this.staticMember(child, members.length));
           else members.push(await this.member(child));
           break;
         case DW_TAG.variable:
-          statics.push(...(await this.staticMember(child, members.length)));
+          append(statics, await this.staticMember(child, members.length));
           break;
         case DW_TAG.subprogram: {
           const method = await readMethod(this.entries, this.locations, this.types, child);
@@ -180,7 +181,7 @@ export class ClassReader {
     return { offset: bit >> 3n, bits: { bit, size } };
   }
 
-  /** DW_AT_data_member_location: 0 where there is none, as in a union. */
+  /** DW_AT_data_member_location: 0 if none exists, as in a union. */
   private offsetOf(entry: Entry): Member['offset'] {
     const value = entry.value(DW_AT.data_member_location);
     if (value?.kind === 'constant') return value.value;
@@ -252,7 +253,7 @@ async function linkageNameAt(entries: Entries, offset: number): Promise<string |
   return entry && entries.linkageName(await entries.describe(entry));
 }
 
-/** What the function whose entry stands at an offset takes and gives. */
+/** What the function whose entry is at an offset takes and gives. */
 export async function signatureAt(
   entries: Entries,
   types: TypeReader,
@@ -360,14 +361,14 @@ export function firstBit(field: BitAttributes, order: ByteOrder): bigint {
   const { size, fromStart, inWord, wordOffset, wordSize } = field;
   if (fromStart !== undefined) return 8n * wordOffset + fromStart;
   if (inWord === undefined) return 8n * wordOffset;
-  // The word's end, less what is to the right of the field: inWord bits stand to its left.
+  // The word's end, less what is to the right of the field: inWord bits are to its left.
   return order === 'big' ? 8n * wordOffset + inWord : 8n * (wordOffset + wordSize) - inWord - size;
 }
 
 // Expressions of one operation with a number, as which compilers write offsets and slots (DWARF 5,
 // section 2.5.1).
 
-/** The number behind an operation (DW_OP_…), where the expression is nothing else. */
+/** The operand of an operation (DW_OP_…), where it is the whole expression. */
 function operandOf(bytes: Uint8Array, operation: number): bigint | undefined {
   if (bytes[0] !== operation) return undefined;
   let value = 0n;

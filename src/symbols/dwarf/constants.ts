@@ -284,7 +284,7 @@ export enum DW_ORD {
   col_major = 0x01,
 }
 
-/** What stands in a list of discriminant values, section 7.11. */
+/** What is in a list of discriminant values, section 7.11. */
 export enum DW_DSC {
   label = 0x00,
   range = 0x01,

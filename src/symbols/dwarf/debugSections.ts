@@ -8,7 +8,7 @@ import { noBytes, type SectionBytes, joinedBytes, SectionWindow } from '../secti
 export interface DebugSections {
   readonly order: ByteOrder;
   readonly findings: ProgramFindings;
-  /** Whether code may lie at address 0, which otherwise marks code that the linker dropped. */
+  /** Whether code may be at address 0, which otherwise marks code that the linker dropped. */
   readonly codeAtZero: boolean;
   /** Size of the file, in bytes. */
   readonly fileSize: number;
@@ -87,8 +87,8 @@ export function reportMalformed(
 }
 
 /**
- * Whether an address stands for code that the linker dropped: 0, or the greatest address or the one
- * below it, which lld writes (DWARF 6 will say so).
+ * Whether an address belongs to code that the linker dropped: 0, or the greatest address or the one
+ * below it, which lld writes (and DWARF 6 will prescribe).
  */
 export function isDiscarded(
   address: bigint,
@@ -99,7 +99,7 @@ export function isDiscarded(
   return address >= (addressSize === 4 ? 0xffff_fffen : 0xffff_ffff_ffff_fffen);
 }
 
-// Units stand in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2).
+// Units are in .debug_info, and type units of DWARF 4 in .debug_types (DWARF 4, section 7.5.1.2).
 // The second follows the first here, so that one offset says where a unit or an entry is.
 
 /**

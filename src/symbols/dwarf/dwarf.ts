@@ -1,8 +1,7 @@
-// The debugging information of one program: units read when asked for and kept for a while, and
-// what hangs on them. Each section has its reader in a file of its own; this one knows only how
-// they join.
-import { partitionPoint } from '../../bytes/partitionPoint';
-import { prefetch } from '../../bytes/prefetch';
+// The debugging information of one program: units are read when asked for and kept for a while.
+// Each section has its reader in a file of its own; this one only joins them.
+import { prefetch } from '../../bytes/source';
+import { partitionPoint } from '../../bytes/arrays';
 import { lazy, LruCache } from '../../bytes/cache';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
@@ -28,10 +27,7 @@ interface UnitEntries {
   readonly entries: EntryCursor;
 }
 
-/**
- * The files that units refer to, besides the one that they stand in. Each is opened when it is
- * needed.
- */
+/** The other files that units refer to. Each is opened when it is needed. */
 export interface OtherFiles {
   /** What several programs have in common (dwz). */
   supplementary(): Promise<DebugSections | undefined>;
@@ -76,7 +72,7 @@ export class Dwarf {
     return sections && this.addFile(sections);
   });
 
-  /** `others`: the files that units refer to, besides the one with the sections. */
+  /** `others`: further files that units refer to. */
   constructor(
     readonly sections: DebugSections,
     private readonly others: OtherFiles = noOtherFiles,
@@ -84,7 +80,7 @@ export class Dwarf {
     this.own = this.addFile(sections);
   }
 
-  /** The unit whose header stands at an offset of .debug_info. */
+  /** The unit whose header is at an offset of .debug_info. */
   async unit(offset: number): Promise<Unit | undefined> {
     const unit = await this.units.get(offset, async () => this.fileAt(offset)?.open(offset));
     if (unit && !this.latest.includes(unit))
@@ -111,9 +107,9 @@ export class Dwarf {
   }
 
   /**
-   * Every unit, in the order of the files: the program's own, what was split off from them in its
-   * place, and those that several programs have in common, which the last share has. Reads headers
-   * and first entries alone.
+   * Every unit, in the order of the files: the program's own, each replaced by what was split off
+   * from it, and those that several programs have in common, which are in the last share. Reads
+   * only headers and first entries.
    */
   async *allUnits(share = allOfThem): AsyncGenerator<Unit> {
     for await (const unit of this.own.units(share)) yield this.complete(unit);
@@ -167,7 +163,7 @@ export class Dwarf {
     return file && file.start + offset - startOfFile(number);
   }
 
-  /** Gives the texts that keys stand for. */
+  /** Gives the texts that keys represent. */
   async texts(keys: Iterable<NameKey>, take: (key: NameKey, text: string) => void): Promise<void> {
     const byFile = new Map<number, number[]>();
     for (const key of keys) {

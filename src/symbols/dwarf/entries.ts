@@ -7,6 +7,7 @@ import type { Dwarf } from './dwarf';
 import { EntryTree, type Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import { demangle } from '../demangle';
+import { isC } from './languages';
 import { splitName } from './qualifiedName';
 import { readString } from './strings';
 import type { Unit } from './unit';
@@ -30,7 +31,7 @@ const keptScopeNames = 20_000;
 export interface FunctionNames {
   /** The name with the namespaces and types around it: `shape::Circle::area`. */
   readonly qualified: string;
-  /** The symbol's name, where the compiler says it. */
+  /** The symbol's name, where the compiler gives it. */
   readonly linkageName: string | undefined;
 }
 
@@ -124,8 +125,8 @@ export class Entries {
   }
 
   /**
-   * A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC says it
-   * mangled.
+   * A class without a name has that of its typedef (ISO C++, "The typedef specifier"): GCC gives
+   * its mangled form.
    */
   private async nameForLinkage(description: EntryDescription): Promise<string | undefined> {
     const [entry] = description.entries;
@@ -135,13 +136,13 @@ export class Entries {
     return name === undefined ? undefined : splitName(name).at(-1);
   }
 
-  /** The symbol's name, where the compiler says it. */
+  /** The symbol's name, where the compiler gives it. */
   async linkageName(description: EntryDescription): Promise<string | undefined> {
     const found = description.find(DW_AT.linkage_name) ?? description.find(DW_AT.MIPS_linkage_name);
     return found && this.text(found.entry, found.value);
   }
 
-  /** The name with the namespaces and types around it; undefined where there is none. */
+  /** The name with the namespaces and types around it; undefined if none exists. */
   async qualifiedName(description: EntryDescription): Promise<string | undefined> {
     const name = await this.name(description);
     const { declaration } = description;
@@ -151,13 +152,23 @@ export class Entries {
   }
 
   /**
-   * The names of the function whose entry stands at an offset of .debug_info; undefined where it
+   * The name of a function. In C it is the linker's where the compiler says one, as of a copy that
+   * link-time optimization made (gdb 13, dwarf2_physname).
+   */
+  async functionName(description: EntryDescription): Promise<string | undefined> {
+    const [entry] = description.entries;
+    const linked = entry && isC(entry.unit) ? await this.linkageName(description) : undefined;
+    return linked ?? this.qualifiedName(description);
+  }
+
+  /**
+   * The names of the function whose entry is at an offset of .debug_info; undefined where it
    * has none.
    */
   async functionNames(offset: number): Promise<FunctionNames | undefined> {
     const entry = await this.at(offset);
     const description = await (entry && this.describe(entry));
-    const qualified = description && (await this.qualifiedName(description));
+    const qualified = description && (await this.functionName(description));
     if (!qualified) return undefined;
     return { qualified, linkageName: await this.linkageName(description) };
   }
@@ -209,7 +220,7 @@ export class Entries {
     const description = await this.describe(entry);
     const name = await this.name(description);
     if (name === undefined && entry.tag !== DW_TAG.namespace) {
-      // clang declares a class around a nested one by its signature alone.
+      // clang declares a class around a nested one only by its signature.
       const type = await this.follow(entry, entry.value(DW_AT.signature));
       return type && !type.value(DW_AT.signature) ? this.scopeOf(type) : undefined;
     }
@@ -223,7 +234,7 @@ export class Entries {
   }
 }
 
-/** What stands before the names of what is in an entry. */
+/** What precedes the names of what is in an entry. */
 interface ScopeName {
   readonly text: string;
   readonly parts: number;

@@ -28,12 +28,12 @@ export class EntryCursor {
   /** Depth of the entry that comes next. */
   private nextDepth = 0;
   /**
-   * Where the attributes of the current entry begin in the bytes; where there is none, the next
+   * Where the attributes of the current entry begin in the bytes; without any, the next
    * entry.
    */
   private attributesAt = 0;
 
-  /** Walks `bytes`, which stand at `offset` of the section, and begin with an entry. */
+  /** Walks `bytes`, which are at `offset` of the section, and begin with an entry. */
   constructor(
     private readonly layout: EntryLayout,
     bytes: Uint8Array,
@@ -122,7 +122,7 @@ export class EntryCursor {
   }
 
   /**
-   * Moves to the entry at an offset of the section, where one is known to begin; the walk goes on
+   * Moves to the entry at an offset of the section, where one is known to begin; the walk continues
    * from there, at depth 0.
    */
   seek(offset: number): void {
@@ -151,8 +151,8 @@ export class EntryCursor {
   }
 
   /**
-   * The current entry's value of one attribute: what `values` gives, without a look at what is
-   * behind it.
+   * The current entry's value of one attribute: the same as `values`, without reading the
+   * attributes after it.
    */
   value(wanted: number): AttributeValue | undefined {
     const { cursor, layout } = this;
@@ -164,7 +164,7 @@ export class EntryCursor {
 
   /**
    * The offset of the current entry's name in .debug_str, where its shape says at once where it
-   * stands; else -1.
+   * is; else -1.
    */
   nameOffset(): number {
     const { cursor, layout, row } = this;
@@ -238,8 +238,8 @@ export class EntryCursor {
   }
 
   /**
-   * Where the current entry says that its sibling is; -1 where it does not. Moves the cursor behind
-   * what says it.
+   * Offset of the current entry's sibling, if it is given; else -1. Moves the cursor past the
+   * attribute.
    */
   private sibling(): number {
     const { cursor, layout, row, attributesAt } = this;

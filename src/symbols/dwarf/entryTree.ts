@@ -2,7 +2,7 @@
 // thousand entries, so the tree is columns of numbers, and an Entry is made where one is looked at.
 // What is in a function or type is passed over, where the compiler says how far it goes, and walked
 // when it is asked for.
-import { partitionPoint } from '../../bytes/partitionPoint';
+import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_TAG } from './constants';
@@ -230,7 +230,7 @@ export class EntryTree {
   }
 }
 
-/** Whether functions with code may stand in entries of a tag, one after the other. */
+/** Whether functions with code may be in entries of a tag, one after the other. */
 function holdsFunctions(tag: number): boolean {
   switch (tag) {
     case DW_TAG.compile_unit:

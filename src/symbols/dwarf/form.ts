@@ -20,7 +20,7 @@ export type AttributeValue =
   | { readonly kind: 'addressIndex'; readonly index: number }
   | { readonly kind: 'block'; readonly bytes: Uint8Array }
   | { readonly kind: 'expression'; readonly bytes: Uint8Array }
-  /** `signed`: the form says so (sdata, implicit_const). */
+  /** `signed`: the form has a sign (sdata, implicit_const). */
   | { readonly kind: 'constant'; readonly value: bigint; readonly signed: boolean }
   | { readonly kind: 'flag'; readonly value: boolean }
   | { readonly kind: 'string'; readonly text: string }
@@ -307,7 +307,7 @@ function stringOffset(
 
 /**
  * The offset into another section that a value gives. DWARF 2 and 3 wrote such offsets as data4 or
- * data8; later a constant is no offset.
+ * data8; since DWARF 4 a constant is never an offset.
  */
 export function asSectionOffset(
   value: AttributeValue | undefined,

@@ -27,7 +27,7 @@ export interface LineProgramHeader {
   readonly programOffset: number;
   readonly end: number;
   readonly minimumInstructionLength: number;
-  /** Operations in one instruction: more than 1 on VLIW machines alone. */
+  /** Operations in one instruction: more than 1 only on VLIW machines. */
   readonly maximumOperations: number;
   readonly defaultIsStatement: boolean;
   readonly lineBase: number;
@@ -37,7 +37,7 @@ export interface LineProgramHeader {
   readonly standardOpcodeLengths: Uint8Array;
   /** Include directories; 0 is the compilation directory (empty before DWARF 5). */
   readonly directories: readonly string[];
-  /** The files, at the numbers that rows use; before DWARF 5 there is none at 0. */
+  /** The files, at the numbers that rows use; before DWARF 5 they begin at 1. */
   readonly files: FileTable;
 }
 
@@ -52,7 +52,7 @@ const maxBytes = 1 << 22;
 const maxFiles = 1 << 16;
 /** Names read between two looks at the clock. */
 const namesAtOnce = 1024;
-/** Stands for a name or a checksum that an entry does not have. */
+/** Represents a name or a checksum that an entry does not have. */
 const none = -1;
 
 /**
@@ -92,7 +92,7 @@ class FileTable {
     return this.raw.names.length;
   }
 
-  /** The file of a number; undefined where there is none, or it has no name. */
+  /** The file of a number; undefined if none exists, or it has no name. */
   file(number: number): LineFile | undefined {
     const name = this.name(number);
     if (!name) return undefined;
@@ -122,7 +122,7 @@ function textAt(bytes: Uint8Array, start: number): string {
 }
 
 /**
- * Reads the header of the program that a unit names; undefined where there is none that can be run.
+ * Reads the header of the program that a unit names; undefined if none can be run.
  */
 export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | undefined> {
   const offset = unit.root.statementList;
@@ -209,7 +209,7 @@ function parseOldTables(cursor: DwarfCursor): RawTables {
   }
 }
 
-/** The size of a string depends on it alone. */
+/** The size of a string does not depend on the encoding. */
 const anyEncoding: Encoding = { order: 'little', version: 2, addressSize: 8, offsetSize: 4 };
 
 /**
@@ -362,7 +362,7 @@ class LineNames {
     return this.bytes !== undefined;
   }
 
-  /** The name at an offset of the section; undefined where there is none. */
+  /** The name at an offset of the section; undefined if none exists. */
   text(offset: number): string | undefined {
     const known = this.texts.get(offset);
     if (known !== undefined) return known;

@@ -29,7 +29,7 @@ export interface LineRow {
   readonly flags: number;
 }
 
-/** Where the lower half of a 64-bit number stands among its two. */
+/** Where the lower half of a 64-bit number is among its two. */
 const lowHalf = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1 ? 0 : 1;
 
 const fewestRows = 64;
@@ -109,7 +109,7 @@ export class LineRows {
     );
   }
 
-  /** Keeps the first rows alone, and no room for more. */
+  /** Keeps only the first rows, and frees the room for more. */
   cutTo(length: number): void {
     this.length = length;
     this.addresses = this.addresses.slice(0, length);

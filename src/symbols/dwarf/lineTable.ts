@@ -1,7 +1,6 @@
 // The rows of one line number program, searched by address and by line. As addr2line and gdb do,
-// rows are grouped into sequences: between two of them lies code of other programs.
-import { AddressMap } from '../addressMap';
-import { upperBound } from '../addressOrder';
+// rows are grouped into sequences: between two of them is code of other programs.
+import { AddressMap, upperBound } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { isDiscarded, reportMalformed } from './debugSections';
 import { readLineHeader, type LineFile, type LineProgramHeader } from './lineHeader';
@@ -41,7 +40,7 @@ export class LineTable {
 
   /**
    * The row that an address belongs to, with the address where its code ends: the last row at or
-   * below it in its sequence. Where several stand at one address, the last; but one that begins a
+   * below it in its sequence. Where several are at one address, the last; but one that begins a
    * statement goes before one that does not, as in gdb. The column is that of the last row, also of
    * one that does not count. Undefined where no sequence holds the address.
    */
@@ -168,10 +167,10 @@ function oneNumberEach({ files }: LineProgramHeader): (file: number) => number {
   return (file) => (twice && file === 0 ? 1 : file);
 }
 
-// Which rows of a line number program tell the line of code and where a breakpoint may be, by gdb's
-// rules (gdb 13, lnp_state_machine::record_line). Code without a line, which is line 0, belongs to
-// the line before it; where several files have rows at one address, those of the last file count,
-// unless it has no statement there.
+// Which rows of a line number program give the line of an address and where a breakpoint may be, by
+// gdb's rules (gdb 13, lnp_state_machine::record_line). Code without a line, which is line 0,
+// belongs to the line before it; where several files have rows at one address, those of the last
+// file count, unless it has no statement there.
 
 /** Rows with the sequences that they form. */
 export interface SequencedRows {
@@ -181,7 +180,7 @@ export interface SequencedRows {
 
 /** A sequence of rows that count. */
 export interface RecordedSequence extends RowSequence {
-  /** Rows `[first, end)` of `uncounted` lie in it. */
+  /** Rows `[first, end)` of `uncounted` are in it. */
   readonly uncounted: { readonly first: number; readonly end: number };
 }
 

@@ -1,12 +1,12 @@
 // The names of a program, as columns of numbers: a kernel has two million of them. They go from one
-// thread to another without a copy. The text of a name is kept as a hash alone: who looks for a
-// name reads what the entry says anyway.
+// thread to another without a copy. Only a hash of a name's text is kept: whoever looks for a name
+// also reads its entry.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { lastPart } from './qualifiedName';
 import type { NameKey } from './strings';
 
 /**
- * What a name can stand for, by number. C gives the names of structs, unions and enums a room of
+ * What a name can represent, by number. C gives the names of structs, unions and enums a room of
  * their own.
  */
 export enum NameKind {
@@ -19,7 +19,7 @@ export enum NameKind {
   namespace = 5,
 }
 
-/** A hash tells its kind: what is left of it when this divides it. */
+/** A hash modulo this number is its kind. */
 const kindFactor = 8;
 /** Names that share a bucket, more or less. */
 const namesInBucket = 4;
@@ -45,8 +45,8 @@ export interface NameColumns {
 }
 
 /**
- * Offsets of what may have a name, in the order of the file; seldom one of another name is among
- * them.
+ * Offsets of entries that may have a name, in the order of the file; rarely, one of them has
+ * another name.
  */
 export function offsetsNamed(columns: NameColumns, kind: NameKind, name: string): number[] {
   const { starts, hashes, offsets } = columns;
@@ -70,7 +70,7 @@ const maxNames = 1 << 23;
 /** Names between two looks at the clock. */
 const namesAtOnce = 1 << 14;
 
-/** Gives the texts that keys stand for. */
+/** Gives the texts that keys represent. */
 type ReadTexts = (
   keys: Iterable<NameKey>,
   take: (key: NameKey, text: string) => void,
@@ -78,7 +78,7 @@ type ReadTexts = (
 
 /** Columns while they grow. */
 export class NameCollector {
-  /** Texts: where they stand, or below zero those that are known themselves. */
+  /** Texts: where they are, or below zero those that are known themselves. */
   private readonly texts = new Numbering();
   private readonly known = new Map<string, number>();
   /** The key of each text. */
@@ -117,7 +117,7 @@ export class NameCollector {
     const number = this.numberOf(key);
     if (this.full) return;
     if (scope === 0) {
-      // Most are outside of all scopes: there the kinds of the text say it.
+      // Most are outside of all scopes, where the kinds of the text decide.
       const bit = 1 << (kind + kindFactor);
       const kinds = this.kinds[number] ?? 0;
       if ((kinds & bit) !== 0) return;
@@ -152,7 +152,7 @@ export class NameCollector {
     return number;
   }
 
-  /** The number below zero that stands for a text. */
+  /** The number below zero that represents a text. */
   private standIn(text: string): number {
     const known = this.known.get(text) ?? -1 - this.known.size;
     this.known.set(text, known);
@@ -189,7 +189,7 @@ export class NameCollector {
 }
 
 /**
- * Sorts names by buckets: counts those of each, and then puts every name where its bucket goes on.
+ * Sorts names by buckets: counts those of each, then puts every name where its bucket continues.
  */
 async function inBuckets(
   hashes: Uint32Array,

@@ -1,5 +1,6 @@
 // One walk over the entries of units for all their names: of functions wherever they are, and of
 // namespaces, types, variables and enumerators outside of functions.
+import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
@@ -47,7 +48,7 @@ export async function readNamesOf(dwarf: Dwarf, unit: Unit): Promise<NameColumns
 /** A namespace, class or enumeration around the entries of a walk. */
 interface OpenScope {
   readonly depth: number;
-  /** What the names in it are told from others by; 0 outside of all. */
+  /** Identifies the scope of the names in it; 0 outside of all scopes. */
   readonly id: number;
   readonly isClass: boolean;
 }
@@ -62,7 +63,7 @@ interface NamedVariable {
 class NameWalk {
   readonly names = new NameCollector();
   /**
-   * Offsets of units, by the offset of an entry of another unit that names a function of theirs.
+   * Offsets of units, by the offset of an entry in another unit that names one of their functions.
    */
   private readonly foreign = new Map<number, number[]>();
   /**
@@ -80,14 +81,14 @@ class NameWalk {
     // unit.
     const inlined = isC(unit) && !entries.mayHave(Role.far) ? 0 : Role.inlined;
     const wanted = withFunctions ? Role.function | inlined : 0;
-    // In C there are no functions in structs, unions and enumerations.
+    // In C, structs, unions and enumerations contain no functions.
     const closed = (isC(unit) ? Role.scope : 0) | (withFunctions ? 0 : Role.function);
     for (let count = 1; entries.nextWith(wanted, walk.near, closed, entriesAtOnce); count++) {
       if (count % namesAtOnce === 0) await this.slice.yieldIfDue();
       walk.visit(withFunctions);
     }
     walk.end();
-    this.variables.push(...walk.namedOutside);
+    append(this.variables, walk.namedOutside);
     for (const offset of walk.elsewhere) this.refer(offset, unit);
     for (const reference of walk.references) {
       const offset = await this.dwarf.referenced(unit, reference);
@@ -178,7 +179,7 @@ class UnitWalk {
   }
 
   /**
-   * How deep the entries are that stand in an open scope, or outside of all, and in nothing else.
+   * How deep the entries are that are in an open scope, or outside of all, and in nothing else.
    */
   get near(): number {
     return (this.open.at(-1)?.depth ?? 0) + 1;
@@ -313,10 +314,10 @@ class UnitWalk {
   }
 }
 
-// What stands for a name while all names of a program are collected: most are read only when they
+// What represents a name while all names of a program are collected: most are read only when they
 // are looked for, and the walk over millions of entries waits for none.
 
-/** Stands for the text of a value of one unit; undefined where it has none. */
+/** Represents the text of a value of one unit; undefined where it has none. */
 type NameKeys = (value: AttributeValue | undefined) => NameKey | undefined;
 
 /** The keys of a unit's names. */
@@ -350,8 +351,8 @@ async function readStringOffsets(unit: Unit): Promise<(index: number) => number 
 }
 
 /**
- * Where the share ends that begins at `base`: its header says so, except in GNU's form, which has
- * none.
+ * Where the share that begins at `base` ends: its header says so, except in GNU's form, which has
+ * no header.
  */
 async function shareEnd(unit: Unit, base: number): Promise<number> {
   const { order, offsetSize, version } = unit.header.encoding;

@@ -102,9 +102,8 @@ export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'ne';
 export type UnaryArithmetic = 'abs' | 'neg' | 'not';
 
 /**
- * What an operation is, with its operands. A `type` is the offset in the unit of a base type; 0 is
- * the generic type. An `entry` is an offset in .debug_info, relative to the unit where `inUnit`
- * says so.
+ * An operation with its operands. A `type` is the offset in the unit of a base type; 0 is the
+ * generic type. An `entry` is an offset in .debug_info, or with `inUnit` relative to the unit.
  */
 type OperationKind =
   | { readonly kind: 'constant'; readonly value: bigint }
@@ -151,7 +150,7 @@ type OperationKind =
 /** An operation: its number, and what it is. */
 export type Operation = { readonly code: number } & OperationKind;
 
-/** Reads the operands of one operation; `cursor` stands behind its number. */
+/** Reads the operands of one operation; `cursor` follows its number. */
 type Decode = (cursor: DwarfCursor, encoding: Encoding) => OperationKind;
 
 /** Families of operations whose number holds an operand, from 0 to 31. */

@@ -1,19 +1,42 @@
-// Qualified names, `shape::Circle::area`, and how gdb takes one that a person wrote (its manual,
+// Qualified names, `shape::Circle::area`, and how gdb takes one that the user wrote (its manual,
 // "Explicit Locations": the last parts of a name suffice, and template arguments may be left out).
 import { canonicalName } from '../canonicalName';
 
+/** The sign of an operator, which may have brackets; ISO C++, "Overloaded operators". */
+const operatorName =
+  /operator(?:<=>|<<=|>>=|->\*|&&|\|\||\+\+|--|->|<<|>>|[-+*/%^&|<>=!]=|\(\)|\[\]|[-+*/%^&|~!=<>,])/y;
+
+/** The length of the name of an operator at a place, without arguments of a template; or 0. */
+function operatorLength(name: string, at: number): number {
+  if (!name.startsWith('operator', at)) return 0;
+  operatorName.lastIndex = at;
+  return operatorName.exec(name)?.[0].length ?? 0;
+}
+
 /**
- * The parts of a qualified name; `::` inside template or function arguments does not divide. Rust
- * writes `fn(u8) -> bool`.
+ * Where the part that starts at `start` ends; `::` inside template or function arguments does not
+ * divide, nor in the type of a conversion. Rust writes `fn(u8) -> bool`.
  */
-export function splitName(name: string): string[] {
-  const parts = [''];
+function partEnd(name: string, start: number): number {
+  if (name.startsWith('operator ', start)) return name.length;
   let depth = 0;
-  for (const piece of name.split(/(::|->|[<>()])/)) {
-    if (piece === '<' || piece === '(') depth++;
-    if (piece === '>' || piece === ')') depth--;
-    if (piece === '::' && depth <= 0) parts.push('');
-    else parts.push(`${parts.pop() ?? ''}${piece}`);
+  for (let at = start + operatorLength(name, start); at < name.length; at++) {
+    const letter = name[at];
+    if (letter === '<' || letter === '(') depth++;
+    else if (letter === ')' || (letter === '>' && name[at - 1] !== '-')) depth--;
+    else if (letter === ':' && depth <= 0 && name[at + 1] === ':') return at;
+  }
+  return name.length;
+}
+
+/** The parts of a qualified name. */
+export function splitName(name: string): string[] {
+  const parts: string[] = [];
+  for (let start = 0; start <= name.length;) {
+    const end = partEnd(name, start);
+    parts.push(name.slice(start, end));
+    if (end === name.length) break;
+    start = end + '::'.length;
   }
   return parts;
 }
@@ -21,12 +44,8 @@ export function splitName(name: string): string[] {
 /** The name itself, without scopes and template arguments. */
 export function lastPart(name: string): string {
   let start = 0;
-  let depth = 0;
-  for (let at = 0; at < name.length; at++) {
-    const letter = name[at];
-    if (letter === '<' || letter === '(') depth++;
-    else if (letter === ')' || (letter === '>' && name[at - 1] !== '-')) depth--;
-    else if (letter === ':' && depth <= 0 && name[at + 1] === ':') start = ++at + 1;
+  for (let end = partEnd(name, 0); end < name.length; end = partEnd(name, start)) {
+    start = end + '::'.length;
   }
   return withoutArguments(name.slice(start));
 }
@@ -50,11 +69,9 @@ function writtenPart(part: string): string {
   return withoutArguments(part).replace(/^typedef .* /, '');
 }
 
-/**
- * A part of a name without arguments of a template; those of most operators could be parts of their
- * sign.
- */
+/** A part of a name without arguments of a template. */
 export function withoutArguments(part: string): string {
-  if (part.startsWith('operator')) return part.replace(/^(operator(?:\(\)|\[\])) ?<.*$/s, '$1');
-  return part.replace(/<.*$/s, '');
+  if (!part.startsWith('operator')) return part.replace(/<.*$/s, '');
+  const length = operatorLength(part, 0);
+  return length > 0 && /^ ?</.test(part.slice(length)) ? part.slice(0, length) : part;
 }

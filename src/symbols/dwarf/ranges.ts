@@ -33,7 +33,7 @@ export async function readRanges(
 }
 
 /**
- * Reads the ranges of many entries of a unit, without a wait for each: their lists lie near one
+ * Reads the ranges of many entries of a unit, without a wait for each: their lists are near one
  * another.
  */
 export class RangeReader {
@@ -125,7 +125,7 @@ async function readRangeList(
   const placed = placedUnit(unit);
   const base = await baseOf(placed);
   if (version < 5) {
-    // Before DWARF 5 the ranges of a split unit stay behind, in the file of its skeleton.
+    // Before DWARF 5 the ranges of a split unit remain in the file of its skeleton.
     const share = placed === unit ? 0 : (placed.root.splitRangesBase ?? 0);
     const offset = asSectionOffset(value, version);
     const lists = await (sections ?? placed.file.sections).get('.debug_ranges');
@@ -172,7 +172,7 @@ function parseOldList(cursor: DwarfCursor, addressSize: number, unitBase: bigint
   }
 }
 
-/** Where a DWARF 5 list stands that is said by an index into the unit's table of offsets. */
+/** Where a DWARF 5 list is, given by an index into the unit's table of offsets. */
 async function indexedOffset(
   { header, root }: Unit,
   lists: ByteSource,

@@ -1,6 +1,7 @@
 // What is visible at an address (DWARF 5, sections 3.3, 3.5 and 4.1): the function that holds it,
 // the inlined ones in it, their blocks and variables. What an instance leaves out, its abstract
 // origin says, and variables of the origin that the instance does not mention were optimized away.
+import { append } from '../../bytes/arrays';
 import type { AddressRange } from '../addressMap';
 import { LruCache } from '../../bytes/cache';
 import type {
@@ -16,7 +17,7 @@ import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
-import { readEnum } from './enums';
+import { readEnum } from './baseType';
 import type { FunctionReader } from './functions';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
@@ -82,7 +83,7 @@ export class Scopes {
       if (!step) break;
       const symbols: BlockSymbol[] = [];
       for (const each of await this.entriesIn(step.entry)) {
-        symbols.push(...(await this.symbolsOf(each, steps.around.functionEntry)));
+        append(symbols, await this.symbolsOf(each, steps.around.functionEntry));
       }
       found.push({ block, symbols });
     }
@@ -160,7 +161,7 @@ export class Scopes {
   ): Promise<FunctionScope> {
     const { functionEntry, frameBase } = around;
     const description = await this.entries.describe(entry);
-    const name = await this.entries.qualifiedName(description);
+    const name = await this.entries.functionName(description);
     const linkageName = await this.entries.linkageName(description);
     const inlinedAt = await this.callPlace(entry);
     const parameters: Variable[] = [];
@@ -233,7 +234,10 @@ export class Scopes {
     const symbols: BlockSymbol[] = [];
     if (entry.tag === DW_TAG.enumeration_type) {
       const { enumerators, size } = await readEnum(this.entries, entry, { kind: 'void' });
-      symbols.push(...enumerators.map((each) => ({ kind: 'enumerator', ...each, size }) as const));
+      append(
+        symbols,
+        enumerators.map((each) => ({ kind: 'enumerator', ...each, size }) as const),
+      );
     }
     return name === undefined ? symbols : [...symbols, { kind: 'type', name }];
   }
@@ -256,8 +260,9 @@ export class Scopes {
 }
 
 /**
- * Offsets of the lexical blocks of an abstract origin that those of an instance stand for without
- * saying so. clang says it of none; gdb pairs them where both have children of the same tags.
+ * Offsets of the lexical blocks of an abstract origin to which those of an instance correspond
+ * without a reference. clang never writes one; gdb pairs the blocks where both have children of the
+ * same tags.
  */
 function unnamedOrigins(instance: Entry, origin: Entry): number[] {
   const [children, origins] = [[...instance.children()], [...origin.children()]];
@@ -340,7 +345,7 @@ function isVariable({ tag }: Entry): boolean {
   return tag === DW_TAG.variable || tag === DW_TAG.formal_parameter || tag === DW_TAG.constant;
 }
 
-/** What is declared in a block besides variables. */
+/** What a block declares apart from variables. */
 const declaring: ReadonlySet<number> = new Set([
   DW_TAG.label,
   DW_TAG.typedef,
@@ -350,7 +355,7 @@ const declaring: ReadonlySet<number> = new Set([
   DW_TAG.enumeration_type,
 ]);
 
-/** Symbols that entries of a block declare; types without a name are none. */
+/** Symbols that entries of a block declare, without unnamed types. */
 function countOf(entries: readonly Entry[]): number {
   let count = 0;
   for (const entry of entries) {

@@ -1,5 +1,6 @@
 // Which units have lines of a source file: the way from a line to addresses. It needs the file
 // tables of all units, and so is made only when a line is asked for.
+import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { lazy } from '../../bytes/cache';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
@@ -19,7 +20,10 @@ export interface FileRow {
   readonly isStatement: boolean;
 }
 
-/** A file that the lines of a unit with code name: what gdb calls a symbol table. */
+/**
+ * A file that the lines of a unit with code name, or the source of a unit without code: what gdb
+ * calls a symbol table.
+ */
 export interface Symtab {
   /** Offset of the unit. */
   readonly unit: number;
@@ -27,8 +31,10 @@ export interface Symtab {
   readonly directory: string | undefined;
   /** As recorded: joined with the directories. */
   readonly path: string;
-  /** Link-time address of some code of the unit; type units have none. */
-  readonly code: bigint | undefined;
+  /** The name of a unit without code, as the compiler was given it. */
+  readonly unitName?: string;
+  /** Type units have none. */
+  readonly hasCode: boolean;
   /** The rows of the file. */
   readonly rows: readonly FileRow[];
 }
@@ -42,7 +48,7 @@ export function recordedPath(
   return joinSourcePath(folderOf(header, file.directory, compilationDirectory), file.name);
 }
 
-/** The path of a file as the table writes it: behind the entry of its folder, where it has one. */
+/** The path of a file as the table writes it: after the entry of its folder, if it has one. */
 export function writtenPathOf(
   { directories, encoding }: Pick<LineProgramHeader, 'directories' | 'encoding'>,
   { name, directory }: { readonly name: string; readonly directory: number },
@@ -101,14 +107,19 @@ export class SourceIndex {
   }
 
   /**
-   * The files that are meant, for each unit that has code, in the order of the program. The type
-   * units that have a unit's lines are together another one, without code.
+   * The wanted files, for each unit, in the order of the program. A unit without code, as link-time
+   * optimization leaves it, has only its source. All type units that share a unit's lines count as
+   * one more unit without code.
    */
   async symtabs(isMeant: (path: string) => boolean): Promise<Symtab[]> {
     const { units, ofTypes } = await this.sourceFiles();
     const named: { offset: number; path: string }[] = [];
     for (const [path, offsets] of units) {
-      if (isMeant(path)) named.push(...offsets.map((offset) => ({ offset, path })));
+      if (isMeant(path))
+        append(
+          named,
+          offsets.map((offset) => ({ offset, path })),
+        );
     }
     const found: Symtab[] = [];
     const slice = new TimeSlice();
@@ -120,12 +131,18 @@ export class SourceIndex {
       const { tag, statementList } = unit.root;
       const [live] = table.liveRows();
       const isOfTypes = tag === DW_TAG.type_unit;
-      // gdb 13 makes no symbol tables of a unit all whose code was discarded (read_file_scope).
-      if (live === undefined && !isOfTypes) continue;
+      const directory = await this.directoryOf(unit);
+      if (live === undefined && !isOfTypes) {
+        // gdb 13 does not read the lines of a unit without code (read_file_scope).
+        const unitName = await readString(unit, unit.root.name);
+        if (unitName !== undefined && joinSourcePath(directory, unitName) === path) {
+          found.push({ unit: offset, directory, path, unitName, hasCode: false, rows: [] });
+        }
+        continue;
+      }
       const rows: FileRow[] = [];
       addRows(rows, table, await this.numbersOf(unit, table, path));
-      const code = live === undefined ? undefined : table.rows.addresses[live];
-      const symtab = { unit: offset, directory: await this.directoryOf(unit), path, code };
+      const symtab = { unit: offset, directory, path, hasCode: live !== undefined };
       found.push({ ...symtab, rows });
       if (!isOfTypes && ofTypes.has(statementList)) found.push({ ...symtab, rows: [] });
     }

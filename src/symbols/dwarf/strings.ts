@@ -6,11 +6,11 @@ import type { DebugSections } from './debugSections';
 import type { AttributeValue } from './form';
 import type { Unit } from './unit';
 
-/** Longer text is cut: it is no name. */
+/** Longer text is cut: no name is that long. */
 const maxLength = 1 << 16;
 const guess = 256;
 
-/** The text of a value of class string, as the unit refers to it; undefined where there is none. */
+/** The text of a value of class string, as the unit refers to it; undefined if none exists. */
 export async function readString(
   unit: Unit,
   value: AttributeValue | undefined,
@@ -25,7 +25,7 @@ export async function readString(
 }
 
 /**
- * A name before it is read: where it stands in .debug_str, as the offsets of files count, or the
+ * A name before it is read: where it is in .debug_str, as the offsets of files count, or the
  * text.
  */
 export type NameKey = number | string;

@@ -1,4 +1,5 @@
 // Types and enumerators by name, as an expression uses them at a place of the program.
+import { append } from '../../bytes/arrays';
 import { canonicalName } from '../canonicalName';
 import type { ClassType, EnumType, Type } from '../type';
 import { DW_AT, DW_TAG } from './constants';
@@ -31,8 +32,8 @@ export class TypeNames {
   ) {}
 
   /**
-   * The type that a name stands for at an entry, or anywhere. In C a struct, union or enum goes by
-   * its tag alone.
+   * The type that a name represents at an entry, or anywhere. In C a struct, union or enum is found
+   * only by its tag.
    */
   async typeNamed(name: string, tag?: TypeTag, place?: Entry): Promise<Type | undefined> {
     const entry = await this.find(name, tag, place);
@@ -48,7 +49,7 @@ export class TypeNames {
     return type.target.name === type.name ? type.target : undefined;
   }
 
-  /** The enumerator that a name stands for at an entry, or anywhere. */
+  /** The enumerator that a name represents at an entry, or anywhere. */
   async enumeratorNamed(name: string, place?: Entry): Promise<Enumerator | undefined> {
     for await (const entry of this.entriesNamed(NameKind.enumerator, name, place)) {
       const type = entry.parent && (await this.types.read(entry.parent));
@@ -60,7 +61,7 @@ export class TypeNames {
     return undefined;
   }
 
-  /** The qualified name of the namespace that a name stands for at an entry, or anywhere. */
+  /** The qualified name of the namespace that a name represents at an entry, or anywhere. */
   async namespaceNamed(name: string, place?: Entry): Promise<string | undefined> {
     for await (const entry of this.entriesNamed(NameKind.namespace, name, place)) {
       return this.nameOf(entry);
@@ -105,7 +106,7 @@ export class TypeNames {
     return found;
   }
 
-  /** The entries that a name stands for: those of the unit around the place first. */
+  /** The entries that a name represents: those of the unit around the place first. */
   async *entriesNamed(
     kind: NameKind,
     name: string,
@@ -153,7 +154,7 @@ function tagOf({ tag }: Entry): TypeTag {
   return tag === DW_TAG.enumeration_type ? 'enum' : 'struct';
 }
 
-// What a name may stand for where it is used: one of a namespace or class around the place, or of a
+// What a name may represent where it is used: one of a namespace or class around the place, or of a
 // namespace that is visible there (DWARF 5, sections 3.2.2 to 3.2.5).
 
 /** A namespace or entity that is brought into another scope. */
@@ -168,10 +169,10 @@ interface Import {
 
 /** Imports of one unit that are looked at. */
 const maxImports = 4096;
-/** Names that one may stand for; imports in a damaged file may go in circles. */
+/** Names that one may represent; imports in a damaged file may go in circles. */
 const maxNames = 256;
 
-/** The qualified names that `name` may stand for at an entry, nearest first. */
+/** The qualified names that `name` may represent at an entry, nearest first. */
 async function visibleNames(
   entries: Entries,
   place: Entry | undefined,
@@ -232,7 +233,7 @@ async function importsAround(entries: Entries, place: Entry): Promise<Import[]> 
   const around = await entries.scopeName(here.declaration?.parent);
   for (const each of place.descendants()) {
     if (found.length > maxImports) break;
-    if (isImport(each)) found.push(...(await readImport(entries, each, around)));
+    if (isImport(each)) append(found, await readImport(entries, each, around));
   }
   return found;
 }
@@ -264,7 +265,7 @@ async function addImports(
 ): Promise<void> {
   for (const child of around.children()) {
     if (found.length > maxImports) return;
-    if (isImport(child)) found.push(...(await readImport(entries, child, scope)));
+    if (isImport(child)) append(found, await readImport(entries, child, scope));
     if (child.tag !== DW_TAG.namespace) continue;
     const name = join(scope, await namespaceName(entries, child));
     const [ownName, exports] = child.values([DW_AT.name, DW_AT.export_symbols]);

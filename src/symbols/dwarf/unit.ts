@@ -42,8 +42,8 @@ export interface UnitHeader {
 }
 
 /**
- * What stands at a unit's place: where the next one begins, as the length says it, and the header
- * if it could be read.
+ * What is at a unit's offset: where the next one begins, by its length, and the header if it could
+ * be read.
  */
 export interface UnitPlace {
   readonly next: number;
@@ -65,7 +65,7 @@ const signedTypes: readonly number[] = [
   DW_UT.split_type,
 ];
 
-/** Reads what stands at `offset`; undefined at or near the end of the section. */
+/** Reads what is at `offset`; undefined at or near the end of the section. */
 export async function readUnitPlace(
   section: ByteSource,
   order: ByteOrder,
@@ -232,7 +232,7 @@ export async function readEntries(
 
 /**
  * What `read` makes of the entry at `offset` of the section. Reads no more of the unit than that
- * takes. Undefined where no whole entry of the unit stands there.
+ * takes. Undefined where no whole entry of the unit is there.
  */
 export async function readEntry<T>(
   info: ByteSource,
@@ -328,8 +328,8 @@ export class UnitFile {
   }
 
   /**
-   * Its units, or a share of them, in order, found by their lengths. Reads headers and first
-   * entries alone; stops where damaged ones refer to the same bytes over and over.
+   * Its units, or a share of them, in order, found by their lengths. Reads only headers and first
+   * entries; stops where damaged ones refer to the same bytes over and over.
    */
   async *units({ number, count }: UnitShare = allOfThem): AsyncGenerator<Unit, void> {
     const allowance = new Allowance(this.sections);
@@ -395,7 +395,7 @@ export class UnitFile {
   }
 }
 
-/** What stands at the place of a unit. */
+/** What is at the place of a unit. */
 function placeAt(
   section: UnitSection,
   order: ByteOrder,

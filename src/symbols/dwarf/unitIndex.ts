@@ -41,7 +41,8 @@ export class UnitIndex {
   }
 
   /**
-   * Type units have no code, and what partial units say of it is said again by those that use them.
+   * Type units have no code, and the code of partial units is listed again by the units that import
+   * them.
    */
   private async readUnlisted(): Promise<AddressMap> {
     const { units: listed } = await this.listed();

@@ -4,7 +4,7 @@ import { DwarfCursor } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
 import { noBytes, type SectionBytes } from '../sectionBytes';
 
-/** DW_SECT_…: the section that a column stands for. */
+/** DW_SECT_…: the section that a column represents. */
 const sectionNames: Readonly<Record<2 | 5, readonly (string | undefined)[]>> = {
   2: [
     undefined,
@@ -141,7 +141,7 @@ export function splitSections(sections: DebugSections, shares?: Shares): DebugSe
   };
 }
 
-/** A part of a section; what does not lie in it is left out. */
+/** A part of a section; what is not in it is left out. */
 function part(whole: SectionBytes, start: number, length: number): SectionBytes {
   const size = Math.max(0, Math.min(length, whole.size - start));
   return {

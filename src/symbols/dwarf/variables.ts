@@ -1,11 +1,19 @@
 // Variables, parameters and named constants (DWARF 5, section 4.1).
 import type { LocationDescription } from '../location';
-import type { Variable } from '../scope';
-import { DW_AT } from './constants';
+import type { Variable, GlobalVariable } from '../scope';
+import { DW_AT, DW_OP_addr } from './constants';
 import type { EntryDescription, Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
 import type { Types } from './types';
+import { joinSourcePath } from '../sourcePath';
+import type { StaticMember } from '../type';
+import { isCpp } from './languages';
+import { NameKind } from './nameColumns';
+import type { NameIndex } from './nameIndex';
+import { readString } from './strings';
+import type { TypeNames } from './typeNames';
+import { placedUnit, type Unit } from './unit';
 
 /** Reads variables of one file. */
 export class Variables {
@@ -56,7 +64,137 @@ export class Variables {
 }
 
 /** Whether a variable that has no location is only declared, for one that is defined elsewhere. */
-export function isDeclaration(description: EntryDescription): boolean {
+function isDeclaration(description: EntryDescription): boolean {
   const [entry] = description.entries;
   return description.flag(DW_AT.external) || entry?.flag(DW_AT.declaration) === true;
+}
+
+// Variables outside of functions: those of files and namespaces, and static members of classes
+// (DWARF 5, sections 4.1 and 5.7.7).
+
+/** What symbols say of data. */
+interface DataSymbols {
+  /** Where the data of a name are. */
+  readonly data: (name: string) => Promise<bigint | undefined>;
+  /** Whether a name may have a text in it. */
+  readonly mayName: (text: string) => Promise<boolean>;
+}
+
+/** Finds variables outside of functions. */
+export class Globals {
+  constructor(
+    private readonly entries: Entries,
+    private readonly index: NameIndex,
+    private readonly names: TypeNames,
+    private readonly locations: Locations,
+    private readonly variables: Variables,
+    private readonly symbols: DataSymbols,
+  ) {}
+
+  /**
+   * The variables that a name represents at an entry, or anywhere: those of the unit around the
+   * entry first, then those that other files see. One that is nowhere defined is where its symbol
+   * is.
+   */
+  async named(name: string, place?: Entry): Promise<GlobalVariable[]> {
+    const defined = new Map<number, { variable: GlobalVariable; rank: number }>();
+    const declared: Entry[] = [];
+    const completed = new Set<number>();
+    for await (const entry of this.names.entriesNamed(NameKind.variable, name, place)) {
+      const variable = await this.read(entry);
+      if (!variable) declared.push(entry);
+      else {
+        const rank = entry.unit === place?.unit ? 0 : variable.external ? 1 : 2;
+        defined.set(entry.offset, { variable, rank });
+      }
+      const { entries } = await this.entries.describe(entry);
+      for (const { offset } of entries.slice(1)) completed.add(offset);
+    }
+    // Where a whole program is optimized at once, a second description says where a variable is.
+    for (const offset of completed) defined.delete(offset);
+    const found = [...defined.values()].sort((one, other) => one.rank - other.rank);
+    if (found[0] && found[0].rank < 2) return found.map(({ variable }) => variable);
+    const [first] = declared;
+    const elsewhere = first && (await this.bySymbol(first));
+    return [...(elsewhere ? [elsewhere] : []), ...found.map(({ variable }) => variable)];
+  }
+
+  /**
+   * The variable that is a static member of a class, of this program or another; undefined where it
+   * is not defined here. The unit that declares it is asked first, and the whole program only where
+   * a symbol can be the member's: in C++ its name is in that of the symbol (Itanium C++ ABI,
+   * "Mangling", source-name).
+   */
+  async staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
+    const name = `${owner}::${member.name}`;
+    const place = await this.entries.at(member.offset);
+    if (place && (await this.entries.text(place, place.value(DW_AT.name))) === member.name) {
+      for (const entry of await this.names.entriesIn(place.unit, NameKind.variable, name)) {
+        const variable = await this.read(entry);
+        if (variable) return variable;
+      }
+      const text = `${member.name.length}${member.name}`;
+      if (isCpp(place.unit) && !(await this.symbols.mayName(text))) return undefined;
+    }
+    return (await this.named(name))[0];
+  }
+
+  /** The variables that a unit defines, in the order of the file. */
+  async of(unit: Unit): Promise<GlobalVariable[]> {
+    const found: GlobalVariable[] = [];
+    const offsets = await this.index.allIn(unit, NameKind.variable);
+    for (const offset of [...offsets].sort((one, other) => one - other)) {
+      const entry = await this.entries.at(offset);
+      const variable = entry && (await this.read(entry));
+      if (variable) found.push(variable);
+    }
+    return found;
+  }
+
+  /** Path of a unit's source file, as recorded. */
+  async fileOf(unit: Unit): Promise<string> {
+    const placed = placedUnit(unit);
+    const directory = await readString(placed, placed.root.compilationDirectory);
+    return joinSourcePath(directory, await readString(unit, unit.root.name));
+  }
+
+  /** The variable that an entry defines; undefined where it only declares one. */
+  private async read(entry: Entry): Promise<GlobalVariable | undefined> {
+    const description = await this.entries.describe(entry);
+    const location = await this.locations.of(description);
+    return location.kind === 'none' && isDeclaration(description)
+      ? undefined
+      : this.at(entry, description, location);
+  }
+
+  private async bySymbol(entry: Entry): Promise<GlobalVariable | undefined> {
+    const description = await this.entries.describe(entry);
+    const symbol = await this.entries.linkageName(description);
+    const name = symbol ?? (await this.entries.name(description));
+    const address = name === undefined ? undefined : await this.symbols.data(name);
+    if (address === undefined) return undefined;
+    const bytes = addressExpression(address, entry.unit);
+    const expression = this.locations.expression(entry.unit, bytes);
+    return this.at(entry, description, { kind: 'expression', expression });
+  }
+
+  private async at(
+    { unit }: Entry,
+    description: EntryDescription,
+    location: LocationDescription,
+  ): Promise<GlobalVariable | undefined> {
+    const variable = await this.variables.at(description, location);
+    if (!variable) return undefined;
+    const name = (await this.entries.qualifiedName(description)) ?? variable.name;
+    const external = description.flag(DW_AT.external);
+    return { ...variable, name, file: await this.fileOf(unit), external };
+  }
+}
+
+function addressExpression(address: bigint, { header }: Unit): Uint8Array {
+  const { addressSize, order } = header.encoding;
+  const bytes: number[] = [];
+  for (let i = 0; i < addressSize; i++) bytes.push(Number((address >> BigInt(8 * i)) & 0xffn));
+  if (order === 'big') bytes.reverse();
+  return Uint8Array.from([DW_OP_addr, ...bytes]);
 }

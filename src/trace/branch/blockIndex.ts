@@ -2,7 +2,7 @@
 // have. Instructions are numbered as gdb does, from 1 for the oldest; where a block cannot be
 // followed to its end, a gap takes a number too.
 import type { Blocks } from '../../format/branchTrace';
-import { partitionPoint } from '../../bytes/partitionPoint';
+import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import {
   type BlockShape,
@@ -29,7 +29,10 @@ export class BlockIndex {
     /** What runs in blocks, each once. */
     private readonly shapes: ShapeColumns,
     private readonly shapeOf: Uint32Array,
-    /** The number of each block's first instruction, and at the end the number behind the last. */
+    /**
+     * The number of each block's first instruction; the last entry is one more than the last
+     * instruction's number.
+     */
     private readonly firsts: Float64Array,
     /** Blocks, the newest, that were too many to be followed: each is a gap. */
     readonly unfollowed: number,
@@ -92,14 +95,14 @@ export class BlockIndex {
   }
 
   /**
-   * The number of a block's first instruction; behind the last block, the number behind the last
-   * instruction.
+   * The number of a block's first instruction; for the index after the last block, one more than
+   * the last instruction's number.
    */
   firstOf(block: number): number {
     return this.firsts[block] ?? 1;
   }
 
-  /** The block that holds an instruction, or the gap behind it. */
+  /** The block that holds an instruction, or the gap after it. */
   blockOf(instruction: number): number {
     const next = partitionPoint(this.blocks.count, (block) => this.firstOf(block) > instruction);
     return Math.max(0, next - 1);
@@ -180,7 +183,7 @@ function mixed(hash: number, number = 0): number {
 }
 
 // What runs in the different blocks of a branch trace, as columns: of millions of objects the
-// thread would stand still to look after them.
+// thread would wait to look after them.
 
 /** The place of the shape of blocks that are not followed. */
 const unfollowedPlace = 0;

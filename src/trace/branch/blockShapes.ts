@@ -1,9 +1,8 @@
-// What runs in a block. A loop records the same block again and again, so what is found out of one,
-// its instructions and the functions that they are in, is kept once for all blocks with its
-// addresses.
+// What runs in a block. A loop records the same block again and again, so its instructions and the
+// functions that they are in are kept once for all blocks with its addresses.
 import type { TimeSlice } from '../../bytes/timeSlice';
 import type { BranchKind, InstructionMap } from './instructionMap';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import { linkAddress, runTimeAddress } from '../../machine/stackFrame';
 import type { ModuleList } from '../moduleList';
 
 /**
@@ -14,7 +13,7 @@ export const BlockGap = {
   none: 0,
   /** Its last instruction begins inside another, or before its first. */
   overflow: 1,
-  /** There is no code to decode. */
+  /** No program has code there. */
   unknownInstruction: 2,
 } as const;
 export type BlockGap = (typeof BlockGap)[keyof typeof BlockGap];
@@ -34,7 +33,7 @@ export interface BlockShape {
   /** Instructions. */
   readonly count: number;
   readonly gap: BlockGap;
-  /** In order; none where there are no instructions. */
+  /** In order; empty without instructions. */
   readonly runs: readonly Run[];
   /** The last instruction. */
   readonly last: { readonly address: bigint; readonly size: number; readonly kind: BranchKind };

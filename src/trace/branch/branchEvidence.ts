@@ -1,10 +1,10 @@
-// Whether a program is the one whose branches were recorded, and where it lay. The evidence is
-// branches: where a block ends with a jump or call whose target its bytes say, the next block
+// Whether a program is the one whose branches were recorded, and where it was loaded. The evidence
+// is branches: where a block ends with a jump or call whose target is in its bytes, the next block
 // begins at that target (Intel SDM volume 2, "JMP", "CALL", "Jcc": the displacement counts from the
 // next instruction). Only the right code at the right place agrees with many.
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { linkAddress } from '../../machine/linkAddress';
+import { linkAddress } from '../../machine/stackFrame';
 import { FileType } from '../../symbols/elf';
 import type { Program } from '../../symbols/program';
 import type { Blocks } from '../../format/branchTrace';
@@ -29,7 +29,7 @@ export interface BranchMatch {
   readonly offered: readonly bigint[];
   readonly agreeing: number;
   readonly compared: number;
-  /** One sentence for a person. */
+  /** One sentence for the user. */
   readonly sentence: string;
 }
 
@@ -138,7 +138,7 @@ async function agreementAt(
 }
 
 /**
- * Slides at which a branch of the program lies where one was recorded and goes as far, those with
+ * Slides at which a branch of the program is where one was recorded and goes as far, those with
  * most such first.
  */
 async function likelySlides(program: Program, branches: readonly Branch[]): Promise<bigint[]> {
@@ -166,7 +166,7 @@ async function likelySlides(program: Program, branches: readonly Branch[]): Prom
 const maxBranchLength = 8;
 
 /**
- * How far the x86 branch at a place goes, from its own beginning; undefined where there is none
+ * How far the x86 branch at a place goes, from its own beginning; undefined if none exists
  * whose target its bytes say.
  */
 function directBranch(code: Uint8Array, start: number): bigint | undefined {

@@ -1,5 +1,5 @@
-// An opened branch trace: its blocks, the programs in whose code they lie, the calls that they come
-// to, and a position, an instruction, that the editor and the debugger share.
+// An opened branch trace: its blocks, the programs whose code they ran, the calls, and a position,
+// an instruction, that the editor and the debugger share.
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { ifReadable, type ByteSource } from '../../bytes/source';
 import {
@@ -48,7 +48,7 @@ const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new Bi
  * A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses.
  */
 export class BranchTrace implements Disposable {
-  /** The instruction at which the trace stands. */
+  /** The instruction at which the trace is. */
   position = 1;
   private readonly blocks: Blocks;
   readonly modules = new ModuleManager({
@@ -113,7 +113,7 @@ export class BranchTrace implements Disposable {
     return this.executing;
   }
 
-  /** Ends the following of the blocks, which begins anew when it is asked for. */
+  /** Ends the following of the blocks, which begins again when it is asked for. */
   stopFollowing(): void {
     this.run.abort();
     this.run = new AbortController();
@@ -132,7 +132,7 @@ export class BranchTrace implements Disposable {
     return symbolOf(address, { modules: this.modules.current.loaded }, true);
   }
 
-  /** What disassembles the code of the programs; undefined where there are none. */
+  /** Disassembles the code of the programs; undefined without programs. */
   disassembler(flavor: DisassemblyFlavor): Disassembler | undefined {
     return programDisassembler(this.modules.current, this.decoder, flavor);
   }
@@ -145,7 +145,7 @@ export class BranchTrace implements Disposable {
   }
 
   /**
-   * Uses a program that was opened anew, though its branches may agree no more. Where it cannot be
+   * Uses a program that was reopened, though its branches may agree no more. Where it cannot be
    * read, the one before stays in use, and hears of the next writing.
    */
   private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
@@ -183,8 +183,8 @@ function blocksOf(contents: BranchTraceContents): Blocks {
 }
 
 /**
- * What is said of a program that was written anew and is used where it lay: code with which no
- * branch agrees is not its.
+ * The state of a program that was built again and is used at its old address: if no branch agrees
+ * with its code, it does not match.
  */
 function whereItLay({ path }: Program, match: BranchMatch, branches: number): BranchMatch {
   const { agreeing } = match;
@@ -201,11 +201,11 @@ export function sentenceOf({ message, line, column, found, expected }: DocumentD
   return `${message}${seen}${wanted} Line ${line}, column ${column}.`;
 }
 
-// The code of a branch trace's programs, in which its instructions lie: what they are decoded with,
+// The code of a branch trace's programs, in which its instructions are: what they are decoded with,
 // and how they are found.
 
 /**
- * The instructions of the first program; undefined where there is none, or its processor is not
+ * The instructions of the first program; undefined if none exists, or its processor is not
  * known.
  */
 export function instructionSetOfPrograms(
@@ -234,4 +234,46 @@ function programDisassembler(
   const machine = { memory: programMemory(programs), registers: undefined, frame: { order } };
   const code = CodeWindow.of(machine, programs.loaded, flavor);
   return code && new Disassembler(decoder, code);
+}
+
+// The instructions of a branch trace by their numbers: where each is, and those of a stretch one
+// after another.
+
+/** An instruction that ran, or a gap, where it is not known what ran. */
+export type Executed =
+  | { readonly kind: 'instruction'; readonly number: number; readonly address: bigint }
+  | { readonly kind: 'gap'; readonly number: number; readonly gap: 1 | 2 };
+
+/** What has a number; undefined for one that there is not. */
+export function executedAt(execution: Execution, number: number): Executed | undefined {
+  return executedFrom(execution, number).next().value;
+}
+
+/** The address of an instruction; undefined for a gap or a number that there is not. */
+export function instructionAddress(execution: Execution, number: number): bigint | undefined {
+  const executed = executedAt(execution, number);
+  return executed?.kind === 'instruction' ? executed.address : undefined;
+}
+
+/** What ran from a number on, to the end. */
+export function* executedFrom(
+  { blocks, map }: Execution,
+  from: number,
+): Generator<Executed, undefined> {
+  if (from < 1 || from > blocks.count || !Number.isInteger(from)) return undefined;
+  for (let block = blocks.blockOf(from); block < blocks.blocks.count; block++) {
+    const shape = blocks.shape(block);
+    if (!shape) continue;
+    const first = blocks.firstOf(block);
+    const { begins, ends } = blocks.blocks;
+    let address = (shape.beginUnknown ? ends[block] : begins[block]) ?? 0n;
+    for (let i = 0; i < shape.count; i++) {
+      if (first + i >= from) yield { kind: 'instruction', number: first + i, address };
+      address += BigInt(Math.max(0, map.sizeAt(address)));
+    }
+    const { gap } = shape;
+    const number = first + shape.count;
+    if (gap !== 0 && number >= from) yield { kind: 'gap', number, gap };
+  }
+  return undefined;
 }

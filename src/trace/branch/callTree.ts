@@ -1,10 +1,10 @@
 // The calls and returns of a branch trace, by the rules of gdb's `record function-call-history`:
 // the trace is cut into segments, stretches of instructions in one activation of a function, and
 // each has a level. A call begins an activation a level deeper, and so does a jump to the beginning
-// of a function; a return goes on with the nearest caller in the function returned to, and where
-// there is none, that one lies a level above; code of another function that was reached otherwise
+// of a function; a return continues with the nearest caller in the function returned to, and where
+// none is known, that one is a level above; code of another function that was reached otherwise
 // takes the place of the one before.
-import { partitionPoint } from '../../bytes/partitionPoint';
+import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { type BlockIndex, NumberColumn } from './blockIndex';
 import {
@@ -202,13 +202,13 @@ export class CallTree {
     }
   }
 
-  /** Goes on in a function that was reached neither by a call nor a return. */
+  /** Continues in a function that was entered neither by a call nor by a return. */
   private switchTo(to: number, number: number): void {
     if (to === this.current) return;
     this.add(number, this.activations.beside(to, this.activationOf.at(this.count - 1)));
   }
 
-  /** Goes on behind a gap. */
+  /** Continues after a gap. */
   private resume(to: number, number: number): void {
     const before = this.activationOf.at(this.count - 1);
     const level = this.activations.levelInStretch(before);
@@ -264,18 +264,20 @@ export class CallTree {
 export interface Caller {
   readonly function: TracedFunction;
   readonly link: Link;
-  /** Place of the segment that called, or, behind a return, of the first that was returned to. */
+  /**
+   * Index of the segment that called, or, after a return, of the first one that was returned to.
+   */
   readonly segment: number;
 }
 
-/** Callers that are told of at most. */
+/** Callers that are listed at most. */
 const maxCallers = 1000;
 
 const nowhere: TracedFunction = { name: '??', start: undefined };
 
-// The activations of functions in a branch trace: each call of a function, who called it, and how
-// deep it lay. A recording begins somewhere in the middle, so callers come to light late: when a
-// function returns to one that was not seen before.
+// The activations of functions in a branch trace: each call of a function, its caller, and its
+// depth. A recording begins somewhere in the middle, so callers are found late: when a function
+// returns to one that was not seen before.
 
 /** How the caller of an activation is known. */
 export const Link = {
@@ -296,7 +298,7 @@ const none = -1;
 /** Callers from before gaps that a return is compared with, at most. */
 const maxBeforeGaps = 256;
 
-/** Activations by number, in the order in which they came to light. */
+/** Activations by number, in the order in which they were found. */
 class Activations {
   private readonly functions = new NumberColumn();
   private readonly callers = new NumberColumn();
@@ -343,7 +345,8 @@ class Activations {
   }
 
   /**
-   * A like one: the same caller and level, in another function or for a part of its segments alone.
+   * A similar activation: the same caller and level, in another function or for only some of its
+   * segments.
    */
   beside(ofFunction: number, activation: number): number {
     const made = this.begin(ofFunction, this.levels.at(activation));
@@ -374,7 +377,7 @@ class Activations {
 
   /**
    * The nearest caller above an activation that is in a function. Where the callers end at a gap,
-   * the search goes on in the stack from before the gap, and what is found there is joined to what
+   * the search continues in the stack of before the gap, and what it finds there is joined to what
    * came after.
    */
   callerIn(ofFunction: number, activation: number, segment: number): number {
@@ -432,7 +435,7 @@ class Activations {
     return this.linkSegments.at(activation);
   }
 
-  /** As it came to light, in its stretch. */
+  /** Its level as it was found, relative to its stretch of the recording. */
   levelInStretch(activation: number): number {
     return this.levels.at(activation);
   }

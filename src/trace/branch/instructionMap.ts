@@ -14,12 +14,12 @@ const pageSize = 4096;
 const pageBits = 12n;
 /** Instructions that are decoded in one go. */
 const maxAtOnce = 64;
-/** The byte of an address where there is no instruction; 0 is one that was not looked at. */
+/** The byte of an address without an instruction; 0 marks an address that was not looked at. */
 const noInstruction = 0xf0;
 
 /**
- * What an instruction does when it branches. Conditional jumps are none of these: they stay in
- * their function.
+ * What an instruction does when it branches. Conditional jumps are not listed: they stay in their
+ * function.
  */
 export const BranchKind = { none: 0, call: 1, return: 2, jump: 3 } as const;
 export type BranchKind = (typeof BranchKind)[keyof typeof BranchKind];
@@ -48,14 +48,14 @@ export class InstructionMap {
   }
 
   /**
-   * Bytes of the instruction at an address, 0 where there is none, -1 where it was not decoded yet.
+   * Bytes of the instruction at an address, 0 if none exists, -1 where it was not decoded yet.
    */
   sizeAt(address: bigint): number {
     return sizeIn(this.byteAt(address));
   }
 
   /**
-   * Decodes the instruction at an address, and those behind it. Rejects where the decoder could not
+   * Decodes the instruction at an address, and those after it. Rejects where the decoder could not
    * work.
    */
   async decode(address: bigint): Promise<void> {
@@ -119,7 +119,7 @@ class Steps {
     this.offset = Number(address & 0xfffn);
   }
 
-  /** Bytes of the instruction here, 0 where there is none, -1 where it was not decoded yet. */
+  /** Bytes of the instruction here, 0 if none exists, -1 where it was not decoded yet. */
   get size(): number {
     return sizeIn(this.byte);
   }

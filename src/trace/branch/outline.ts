@@ -1,12 +1,12 @@
-// The segments of a branch trace as an outline that a person expands and collapses: what a function
-// called lies below it, until a segment at its level or above follows.
-import { partitionPoint } from '../../bytes/partitionPoint';
+// The segments of a branch trace as an outline that the user expands and collapses: what a function
+// called is below it, until a segment at its level or above follows.
+import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { CallTree } from './callTree';
 
 /** What is shown of a call tree. */
 export class Outline {
-  /** For each segment, the place behind the last one that lies below it. */
+  /** For each segment, the index after the last one that is below it. */
   private readonly ends: Int32Array;
   private readonly collapsed: Uint8Array;
   private shown: Int32Array | undefined;
@@ -30,12 +30,12 @@ export class Outline {
     return this.rows.length;
   }
 
-  /** The place of the segment in a row; -1 where there is none. */
+  /** The place of the segment in a row; -1 if none exists. */
   placeAt(row: number): number {
     return this.rows[row] ?? -1;
   }
 
-  /** The row of a segment, after expanding what it lies in. */
+  /** The row of a segment, after expanding what it is in. */
   reveal(place: number): number {
     for (let at = place - 1; at >= 0; at--) {
       if (this.collapsed[at] === 1 && (this.ends[at] ?? 0) > place) this.set(at, true);
@@ -43,12 +43,12 @@ export class Outline {
     return this.rowOf(place);
   }
 
-  /** The place behind what lies below a segment. */
+  /** The index after everything below a segment. */
   endOf(place: number): number {
     return this.ends[place] ?? place + 1;
   }
 
-  /** Whether anything lies below a segment, and whether that is shown. */
+  /** Whether anything is below a segment, and whether that is shown. */
   stateOf(place: number): boolean | undefined {
     if (this.endOf(place) === place + 1) return undefined;
     return this.collapsed[place] === 0;

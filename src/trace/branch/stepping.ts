@@ -3,10 +3,9 @@
 // instruction, or none where the recording ends.
 import type { Direction } from '../search/search';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import type { BranchTrace, Execution } from './branchTrace';
+import { linkAddress, runTimeAddress } from '../../machine/stackFrame';
+import { type BranchTrace, type Execution, instructionAddress, executedFrom } from './branchTrace';
 import type { CallTree } from './callTree';
-import { instructionAddress, executedFrom } from './instructions';
 
 /** Where a move begins. */
 interface Start {
@@ -60,7 +59,7 @@ export const lineBack: BranchMove = async (start) => {
   return undefined;
 };
 
-/** The instruction behind the call by which the function was entered. */
+/** The instruction after the call by which the function was entered. */
 export const out: BranchMove = async ({ execution: { calls }, from }) => {
   const place = calls.placeOf(from);
   const level = calls.level(place);
@@ -82,7 +81,7 @@ export function call(direction: Direction): BranchMove {
     segment(execution, from, direction, (levels) => levels.here > levels.before);
 }
 
-/** The first instruction behind the next or previous return. */
+/** The first instruction after the next or previous return. */
 export function back(direction: Direction): BranchMove {
   return ({ execution, from }) =>
     segment(execution, from, direction, (levels) => levels.here < levels.before);
@@ -168,7 +167,7 @@ function neighbour({ blocks }: Execution, from: number, by: Direction): number |
   const next = from + by;
   if (next < 1 || next > blocks.count) return undefined;
   if (!blocks.isGap(next)) return next;
-  // Gaps lie at the ends of blocks: the one before is the instruction before, if the block has any.
+  // Gaps are at the ends of blocks: the one before is the instruction before, if the block has any.
   let at = blocks.blockOf(next);
   if (by > 0) at++;
   while (at >= 0 && at < blocks.blocks.count && blocks.countOf(at) === 0) at += by;
@@ -267,7 +266,7 @@ function isSame(line: LinePlace, other: LinePlace): boolean {
   return line.line === other.line && line.file === other.file;
 }
 
-// The lines of source in which the instructions of a branch trace lie.
+// The lines of source in which the instructions of a branch trace are.
 
 /** A line, and whether its code begins just there. */
 export interface LinePlace {

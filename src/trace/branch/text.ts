@@ -3,11 +3,10 @@
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../disassembly/instruction';
-import { linkAddress } from '../../machine/linkAddress';
+import { linkAddress } from '../../machine/stackFrame';
 import type { DisassemblyFlavor } from '../../disassembly/instructionSet';
 import { baseName } from '../paths';
-import type { BranchTrace, Execution } from './branchTrace';
-import { executedFrom, type Executed } from './instructions';
+import { type BranchTrace, type Execution, executedFrom, type Executed } from './branchTrace';
 import type { CallSegment } from './callTree';
 
 /** gdb's words for its decode errors. */
@@ -75,7 +74,7 @@ const maxLooked = 100_000;
 /** `info record`, of a recording that nobody replays. */
 export function infoRecord({ blocks, calls }: Execution, position: number): string {
   const gaps = calls.gapCount;
-  // The newest instruction did not run: the program stood there.
+  // The newest instruction did not run: the program had stopped before it.
   const instructions = Math.max(0, blocks.count - 1);
   return [
     'Active record target: record-btrace',

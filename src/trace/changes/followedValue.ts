@@ -11,7 +11,7 @@ import { maxValueSize, Value, valueContextOf, type BitRange } from '../../values
 import { readVariable } from '../../values/variable';
 import { evaluate, evaluationContext } from '../expressions';
 import { functionExtent, type FunctionExtent } from '../framePcs';
-import { changedBytes, StateEvaluator } from '../search/evaluator';
+import { changedBytes, FrameExpression } from '../search/evaluator';
 import { FrameBytes, TransparentPages } from '../search/frameBytes';
 import { FrameRun } from '../search/frameRun';
 import { FrameValue } from '../search/frameValues';
@@ -21,7 +21,7 @@ import type { ValueBytes } from './valueChanges';
 /** A value that is followed. */
 export interface FollowedValue extends ValueBytes {
   readonly expression: string;
-  /** The value where the trace stood when it began to be followed. */
+  /** The value at the trace's position when following it began. */
   readonly value: Value;
   /** Its run-time address, where it is followed there. */
   readonly address?: bigint;
@@ -77,7 +77,11 @@ export function namesLocal({ scope }: StackFrame, names: ReadonlySet<string>): b
 }
 
 /** Whether an address is of memory that a local variable takes up as long as its function runs. */
-async function isInLocal(trace: Trace, address: bigint, stackFrame: StackFrame): Promise<boolean> {
+export async function isInLocal(
+  trace: Trace,
+  address: bigint,
+  stackFrame: StackFrame,
+): Promise<boolean> {
   const { scope } = stackFrame;
   if (!scope || trace.modules.current.all.some((each) => each.holds(address))) return false;
   const context = await evaluationContext(trace, trace.cursor.frame, stackFrame);
@@ -164,23 +168,18 @@ function maskOf({ bit, size }: BitRange, start: number, length: number, little: 
 }
 
 /** What an expression is in each frame's innermost stack frame, as `$_changed` compares it. */
-class ValueOfExpression implements FollowedValue {
+class ValueOfExpression extends FrameExpression implements FollowedValue {
   readonly ranges;
-  private evaluator: StateEvaluator;
 
   constructor(
-    readonly trace: Trace,
+    trace: Trace,
     readonly expression: string,
     readonly value: Value,
     private readonly written: FrameValue,
     readonly within: FunctionExtent | undefined,
   ) {
+    super(trace, `$_changed(${expression})`);
     this.ranges = within?.ranges;
-    this.evaluator = new StateEvaluator(trace, this.text);
-  }
-
-  readsFrame(frame: number): boolean {
-    return this.current.readsFrame(frame);
   }
 
   bytesIn(frame: number, run: FrameRun | undefined, signal?: AbortSignal) {
@@ -190,14 +189,5 @@ class ValueOfExpression implements FollowedValue {
   async textIn(frame: number): Promise<string> {
     const text = await this.written.textIn(frame);
     return 'problem' in text ? `<${text.problem}>` : text.text;
-  }
-
-  private get text(): string {
-    return `$_changed(${this.expression})`;
-  }
-
-  private get current(): StateEvaluator {
-    if (!this.evaluator.isCurrent) this.evaluator = new StateEvaluator(this.trace, this.text);
-    return this.evaluator;
   }
 }

@@ -1,6 +1,6 @@
-// The stores of the programs that may have written a value: to its address, or of a member to its
-// place in the class, in functions that know that class. A bounded scan of code and debugging
-// information; what it cannot tell apart is listed as possible, what it did not see is said.
+// The stores of the programs that may have written a value: to its address, or to its member of the
+// class, in functions that use that class. A bounded scan of code and debugging information: a
+// store that cannot be ruled out is listed as possible, and what was not scanned is reported.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { capstoneMode, type Decoder } from '../../disassembly/decoder';
 import { instructionSetOf, type InstructionSet } from '../../disassembly/instructionSet';
@@ -10,16 +10,29 @@ import {
   type PlacedInstruction,
   type StoreInstruction,
 } from '../../disassembly/stores';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
+import { linkAddress, runTimeAddress } from '../../machine/stackFrame';
 import { Origin } from '../../machine/memory';
 import type { TraceModule } from '../traceModule';
 import type { Trace } from '../trace';
-import { ReachableTypes, type TypesReached } from './reachableTypes';
-import { isClassKey, type PartOfType, type StoreTarget } from './storeTarget';
+import {
+  isClassKey,
+  type PartOfType,
+  type StoreTarget,
+  partsOfClass,
+  typeKey,
+} from './storeTarget';
+import type { Program } from '../../symbols/program';
+import type { FunctionScope } from '../../symbols/scope';
+import type { Type } from '../../symbols/type';
+import { argumentsOf, localsOf } from '../../values/frameVariables';
+import { isClass, sizeOf, strip, targetOf } from '../../values/types';
+import { framePcsAtLine } from '../framePcs';
+import { findFrame } from '../search/search';
+import type { ValueChange } from './valueChanges';
 
 /**
- * How it is known of a store: by the `address` that it writes to; by the `member` that it writes,
- * of whichever object; `possible` where neither is known, nor that it is another.
+ * Why a store is listed: by the `address` that it writes to; by the `member` that it writes, of any
+ * object; `possible` where neither is known nor ruled out.
  */
 type StoreKind = 'address' | 'member' | 'possible';
 
@@ -32,7 +45,7 @@ export interface PossibleStore {
   readonly source?: { readonly file: string; readonly line: number };
 }
 
-/** What was found, and what was not looked at: sentences for a person. */
+/** What was found, and what was not looked at: sentences for the user. */
 export interface StoreScan {
   readonly stores: readonly PossibleStore[];
   readonly notes: readonly string[];
@@ -309,7 +322,7 @@ class Scan {
   }
 }
 
-/** The code of a program, function by function where symbols tell where they begin. */
+/** The code of a program, function by function where symbols say where they begin. */
 async function codeRanges({ program }: TraceModule): Promise<CodeRange[]> {
   const ranges: CodeRange[] = [];
   const starts = (await program.symbolsOf('code')).map(({ address }) => address);
@@ -336,3 +349,125 @@ function isWithin({ offset, size }: PartOfType, at: number, length: number | und
 
 /** Bytes of the longest number or pointer that is written at once. */
 const maxScalar = 8;
+
+// The types that code can reach: of the variables of a function and of its file, and of what they
+// point to. Code that knows no pointer to a class does not write its members by their names.
+
+/** Types looked at for one place; a program has some thousand. */
+const maxTypes = 5000;
+
+/** The types of one place. */
+class TypesReached {
+  /** Keys of types that are pointed to, or that objects have. */
+  readonly keys = new Set<string>();
+  /** Those of them that are pointed to. */
+  readonly pointed = new Set<string>();
+  /** Places of numbers and pointers in classes: `8:4`. */
+  private readonly members = new Set<string>();
+  private readonly seen = new Set<string>();
+
+  /** Whether a class has something of a size, in bytes, at an offset. */
+  has(offset: number, size: number): boolean {
+    return this.members.has(`${offset}:${size}`);
+  }
+
+  /** Adds a type and all that it leads to. */
+  async add(first: Type): Promise<void> {
+    const left: Type[] = [first];
+    for (let type = left.pop(); type; type = left.pop()) {
+      const bare = strip(type);
+      const inner = bare.kind === 'array' ? bare.element : targetOf(bare);
+      const innerKey = inner && typeKey(inner);
+      if (inner) left.push(inner);
+      if (innerKey !== undefined) this.keys.add(innerKey);
+      if (innerKey !== undefined && bare.kind !== 'array') this.pointed.add(innerKey);
+      const key = isClass(bare) ? typeKey(bare) : undefined;
+      if (!isClass(bare) || key === undefined || this.seen.has(key)) continue;
+      if (this.seen.size >= maxTypes) return;
+      this.seen.add(key);
+      this.keys.add(key);
+      const whole = bare.incomplete ? ((await bare.definition?.()) ?? bare) : bare;
+      for (const part of await partsOfClass(whole)) {
+        left.push(part.type);
+        await this.note(part.type, part.offset);
+      }
+    }
+  }
+
+  private async note(type: Type, offset: number, depth = 0): Promise<void> {
+    const bare = strip(type);
+    if (isClass(bare) && depth < 8) {
+      for (const { type: inner, offset: within } of await partsOfClass(bare)) {
+        await this.note(inner, offset + within, depth + 1);
+      }
+      return;
+    }
+    const size = sizeOf(bare);
+    if (size !== undefined) this.members.add(`${offset}:${size}`);
+  }
+}
+
+/** The types that the code of one program reaches. */
+class ReachableTypes {
+  /** By the innermost block: those of a function declare different variables. */
+  private readonly ofBlocks = new Map<string, Promise<TypesReached>>();
+
+  constructor(private readonly program: Program) {}
+
+  /** Those at a link-time address; undefined where no debugging information describes the code. */
+  async at(link: bigint): Promise<TypesReached | undefined> {
+    const scopes = await this.program.scopesAt(link);
+    const [innermost] = scopes;
+    if (!innermost) return undefined;
+    const key = `${innermost.offset} ${innermost.blocks[0]?.ranges[0]?.start ?? ''}`;
+    const known = this.ofBlocks.get(key) ?? this.read(scopes, link);
+    this.ofBlocks.set(key, known);
+    return known;
+  }
+
+  private async read(scopes: readonly FunctionScope[], link: bigint): Promise<TypesReached> {
+    const reached = new TypesReached();
+    for (const scope of scopes) {
+      for (const { type } of [...argumentsOf(scope), ...localsOf(scope)]) await reached.add(type);
+    }
+    for (const { type } of await this.program.globalsAt(link)) await reached.add(type);
+    return reached;
+  }
+}
+
+// Whether the recording covers a store: the tracepoints at its line, and the frame between the two
+// of a change that stopped there before it wrote.
+
+/** What the recording has about a store. */
+export interface StoreSight {
+  /** The numbers of the tracepoints at its line, ahead of it. */
+  readonly tracepoints: readonly number[];
+  /** The last frame of a change's interval that stopped at the line, ahead of the store. */
+  readonly frame?: number;
+}
+
+/** What the recording has about a store in the interval of a change. */
+export async function sightOf(
+  trace: Trace,
+  { source, addresses }: PossibleStore,
+  { before, after }: ValueChange,
+  signal?: AbortSignal,
+): Promise<StoreSight> {
+  if (!source) return { tracepoints: [] };
+  const last = addresses.at(-1) ?? 0n;
+  const tracepoints: number[] = [];
+  for (const { number, locations } of trace.recording.description.tracepoints) {
+    for (const { address } of locations) {
+      if (address > last) continue;
+      const at = await trace.modules.current.locate(address);
+      const isThere = at.source?.line === source.line && at.source.file === source.file;
+      if (isThere && !tracepoints.includes(number)) tracepoints.push(number);
+    }
+  }
+  const pcs = await framePcsAtLine(trace, [source.file], source.line);
+  const ahead = new Set([...pcs].filter((pc) => pc <= last));
+  const options = { from: after, to: before, direction: -1, signal } as const;
+  const found =
+    ahead.size > 0 ? await findFrame(trace, [{ addresses: ahead }], options) : undefined;
+  return { tracepoints, ...(found && { frame: found.frame }) };
+}

@@ -1,11 +1,9 @@
 // What a store must reach to change a value: its address, its place in the stack frame of a
 // function, and the classes that it is part of, with where in them it is.
 import { compile } from '../../expressions/compile';
-import { linkAddress } from '../../machine/linkAddress';
-import type { StackFrame } from '../../machine/stackFrame';
+import { type StackFrame, linkAddress } from '../../machine/stackFrame';
 import type { ClassType, Type } from '../../symbols/type';
-import { completeType } from '../../values/completeType';
-import { elementType, isClass, isReference, sizeOf, strip } from '../../values/types';
+import { elementType, isClass, isReference, sizeOf, strip, completeType } from '../../values/types';
 import { asInteger, type Value } from '../../values/value';
 import { readVariable } from '../../values/variable';
 import { evaluationContext } from '../expressions';
@@ -173,8 +171,8 @@ export async function partsOfClass(
 }
 
 /**
- * What tells a type from others in all units of a program: of a class, and of numbers and pointers
- * that are pointed to or stand in an array. Undefined for what is no object.
+ * Identifies a type in all units of a program: classes, and numbers and pointers that are pointed
+ * to or are in an array. Undefined for types without objects.
  */
 export function typeKey(type: Type): string | undefined {
   const bare = strip(type);
@@ -198,7 +196,7 @@ async function inStackFrame(
   const { frames } = await trace.callStack(trace.cursor.frame);
   for (const { cfa, pc } of frames) {
     if (cfa === undefined || address >= cfa) continue;
-    // Below the innermost stack frame is no stack.
+    // Nothing below the innermost stack frame is in use.
     if (cfa - address > maxStackFrame) return undefined;
     const extent = await functionExtent(trace.modules.current, pc);
     return extent && { offset: address - cfa, ranges: extent.ranges };

@@ -1,13 +1,14 @@
 // Where a value changes: the frames in which it differs from the one collected before. One pass
 // over the frames, either way; what did not collect it whole is passed over, and counted.
-import { raceAbort } from '../../bytes/raceAbort';
+import { partitionPoint } from '../../bytes/arrays';
+import { raceAbort } from '../../bytes/source';
 import { answersOver, type FrameQuery } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import { indexTest, type PcRange } from '../search/framePredicate';
 
-/** What tells the bytes of a value in frames; undefined where not all of them were collected. */
+/** Identifies the bytes of a value in a frame; undefined where not all of them were collected. */
 export interface ValueBytes extends FrameQuery {
-  /** Frames elsewhere do not have the value: their PC is in none of these. */
+  /** Frames whose PC is outside these ranges do not have the value. */
   readonly ranges?: readonly PcRange[] | undefined;
   /** The bytes, at once where that can be; they hold until the next question. */
   bytesIn(
@@ -29,18 +30,38 @@ export interface ValueChange {
 /** How a pass over frames is followed, and ended as if there were no more. */
 interface Pass {
   readonly signal?: AbortSignal | undefined;
-  /** Told the frame that it has come to. */
+  /** Called with the frame that it has reached. */
   readonly onProgress?: ((frame: number) => void) | undefined;
 }
 
-/** All changes, ascending; waits for the whole index. */
-export async function allChanges(value: ValueBytes, pass: Pass = {}): Promise<ValueChange[]> {
+/** The changes of a value, ascending: `total`, of which those nearest to a frame are kept. */
+export interface ValueChanges {
+  readonly changes: readonly ValueChange[];
+  readonly total: number;
+}
+
+/**
+ * All changes; waits for the whole index. At most `max` are kept, around `near`: there may be as
+ * many as frames, and the collector would hold the thread for them.
+ */
+export async function allChanges(
+  value: ValueBytes,
+  pass: Pass = {},
+  { near = 0, max = Number.POSITIVE_INFINITY } = {},
+): Promise<ValueChanges> {
   const { recording } = value.trace;
   await raceAbort(recording.indexed, pass.signal);
-  const found: ValueChange[] = [];
-  const { count } = recording.index;
-  for await (const changes of changesOver(value, 0, count, pass)) found.push(...changes);
-  return found;
+  let kept: ValueChange[] = [];
+  let total = 0;
+  const countUpTo = () => partitionPoint(kept.length, (i) => (kept[i]?.after ?? 0) > near);
+  for await (const changes of changesOver(value, 0, recording.index.count, pass)) {
+    total += changes.length;
+    kept = kept.concat(changes);
+    kept = kept.slice(Math.max(0, countUpTo() - max));
+    kept.length = Math.min(kept.length, countUpTo() + max);
+  }
+  const first = Math.max(0, Math.min(countUpTo() - Math.floor(max / 2), kept.length - max));
+  return { changes: kept.slice(first, first + max), total };
 }
 
 /** The last change up to a frame: the value there, or the last one before it, came with it. */
@@ -73,7 +94,13 @@ async function* changesOver(
       const { frame: other } = last;
       found.push({ before: Math.min(frame, other), after: Math.max(frame, other) });
     }
-    last = { frame, bytes: bytes.slice() };
+    if (last?.bytes.length === bytes.length) {
+      last.frame = frame;
+      last.bytes.set(bytes);
+    } else {
+      // A slice of one of Node's buffers shares its memory.
+      last = { frame, bytes: new Uint8Array(bytes) };
+    }
   };
   const ask = (frame: number, run: FrameRun | undefined): undefined | Promise<undefined> => {
     at = frame;

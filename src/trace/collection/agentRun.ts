@@ -1,12 +1,13 @@
-// What an agent expression collects, found by running it once more on what a frame holds: gdb
+// What an agent expression collects, found by running it again on the contents of a frame: gdb
 // manual, "Agent Expressions". Registers are those of the hit; memory that the expression reads is
-// known where the frame collected it or the program's file holds it. What is not known spreads to
-// everything that is computed from it.
+// known where the frame collected it or the program's file holds it. Anything computed from
+// something unknown is unknown too.
+import { append } from '../../bytes/arrays';
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { AgentExpression, AgentInstruction } from '../../format/agentExpression';
 
 /**
- * What the target had when the tracepoint was hit, as far as a frame tells; addresses are run-time
+ * What the target had when the tracepoint was hit, if the frame has it; addresses are run-time
  * addresses.
  */
 export interface AgentMachine {
@@ -28,12 +29,12 @@ export type Collecting =
   | { readonly kind: 'string'; readonly address?: bigint; readonly most?: bigint }
   | { readonly kind: 'variable'; readonly number: number };
 
-/** What a run came to. */
+/** The result of a run. */
 export interface AgentOutcome {
   readonly collected: readonly Collecting[];
   /**
    * What is on top of the stack at the end: a condition's value; absent where it is not known, or
-   * there is none.
+   * the stack is empty.
    */
   readonly value?: bigint;
   /**
@@ -45,7 +46,7 @@ export interface AgentOutcome {
 /** A word on the stack; undefined where it is not known. */
 type Word = bigint | undefined;
 
-/** Instructions that are run before an expression is left alone: a target counts none. */
+/** Instructions that are run before an expression is abandoned; targets have no limit. */
 const maxRunLength = 10_000;
 /** Words that gdbserver's stack holds. */
 const stackWords = 100;
@@ -120,7 +121,7 @@ async function execute(
   }
   const left = computed(instruction, taken, machine);
   if (typeof left === 'string') return left;
-  stack.push(...left);
+  append(stack, left);
   return undefined;
 }
 

@@ -38,10 +38,7 @@ interface CollectedBy {
   readonly frames: number;
 }
 
-/**
- * Counts over the frames of a tracepoint, as far as the index goes; what is known so far where it
- * is cancelled.
- */
+/** Counts over a tracepoint's frames in the index; the counts so far if it is cancelled. */
 export async function collectedBy(
   trace: Trace,
   tracepoint: Tracepoint,
@@ -67,7 +64,7 @@ export async function collectedBy(
 interface Together {
   readonly frames: readonly number[];
   readonly span: Span;
-  /** The frame behind them. */
+  /** The frame after them. */
   readonly next: number;
 }
 
@@ -161,21 +158,21 @@ function count(counts: ActionCounts, frame: number, { state, why, nearNull }: Ac
 }
 
 // Whether a frame holds what an action of its tracepoint should have collected. A trace file marks
-// no block with the action that it came from: what a block must be is computed anew, from the
+// no block with the action that it came from: what a block must be is computed again, from the
 // registers and memory that the frame holds.
 
 /** What became of an action in one frame. */
 export interface ActionOutcome {
   /**
-   * `lacking`: some of what it should have collected is not there. `unknown`: the frame does not
-   * tell what that is. `nothing`: it collects nothing there.
+   * `lacking`: some of what it should have collected is missing. `unknown`: the frame does not say
+   * what that is. `nothing`: it collects nothing there.
    */
   readonly state: 'collected' | 'lacking' | 'unknown' | 'nothing';
   /** What is lacking or not known: words that go on a sentence. */
   readonly why?: string;
   /**
    * It collected at an address where programs have no memory (a null pointer's): gdbserver writes a
-   * block all the same, and its bytes mean nothing.
+   * block nevertheless, and its bytes mean nothing.
    */
   readonly nearNull: boolean;
 }
@@ -222,8 +219,8 @@ function registersOutcome({ frame }: FrameState, registerBlockSize: number): Act
 }
 
 /**
- * gdb has offsets count from the base register, and gdbserver ignores that register: only what is
- * there tells.
+ * gdb counts offsets from the base register, and gdbserver ignores that register: only the
+ * collected blocks show which.
  */
 async function memoryOutcome(
   { baseRegister, offset, length }: Action & { kind: 'memory' },
@@ -372,8 +369,8 @@ function actionKey(action: Action): string {
 }
 
 /**
- * The list by which a frame was collected. Undefined where the frame's PC does not tell which of
- * several it was, or where the location has no actions.
+ * The list by which a frame was collected. Undefined where the frame's PC fits several, or where
+ * the location has no actions.
  */
 function listOf(
   recording: Recording,

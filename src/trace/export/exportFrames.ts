@@ -1,15 +1,14 @@
 // Exports frames of a trace in any of the formats, to a sink.
 import { type Recording, requireCurrentIndex } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { raceAbort } from '../../bytes/raceAbort';
+import { raceAbort } from '../../bytes/source';
 import { KnownExpressions } from '../../expressions/compile';
 import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
 import type { Trace } from '../trace';
 import { tdumpLines } from '../text/tdump';
-import { valuesIn, type ExportColumn } from './columns';
+import { valuesIn, type ExportColumn, csv, jsonLines, markdown, type TableFormat } from './tables';
 import { TextSink, type ExportRun, type Sink, ExportProblem } from './sink';
-import { csv, jsonLines, markdown, type TableFormat } from './tables';
 import type { Frame } from '../../format/frame';
 import { collectedItems, writeTraceframeInfo } from '../../format/traceframeInfo';
 import { FrameFlags, frameHeaderLength } from '../../format/blocks';
@@ -36,8 +35,8 @@ const tables = { csv, jsonLines, markdown } satisfies Record<string, TableFormat
 const framesAtOnce = 32;
 
 /**
- * Writes frames; false where it was cancelled. Rejects where the sink does, or the file is no
- * longer what it was.
+ * Writes frames; false where it was cancelled. Rejects where the sink does, or if the file has
+ * changed.
  */
 export async function exportFrames(
   trace: Trace,
@@ -107,7 +106,7 @@ const xmlHead = `<?xml version="1.0"?>
 `;
 
 // Frames as a trace file of their own, which gdb reads: gdb manual, "Trace File Format". The
-// description is kept but for the count of frames; a frame's bytes are copied as they stand,
+// description is kept but for the count of frames; a frame's bytes are copied as they are,
 // whatever they mean.
 
 /** Bytes that are copied at a time. */
@@ -115,14 +114,14 @@ const pieceSize = 1 << 20;
 /** Frames that are made ready without a look at the clock. */
 const framesPerBreath = 4096;
 
-/** Bytes of the original that stand together. */
+/** Bytes of the original that are together. */
 interface Range {
   /** Offset in the original, in bytes. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
   /**
-   * What stands before them in the copy; nothing where they begin with a header of the original.
+   * What precedes them in the copy; nothing where they begin with a header of the original.
    */
   readonly header?: Uint8Array;
   /** Frames that are written when the range is. */
@@ -131,7 +130,7 @@ interface Range {
 
 /**
  * Writes frames, in the order of the list, as a trace file. Rejects with an {@link ExportProblem}
- * where the original is no longer what it was; false where it was cancelled.
+ * if the original has changed; false where it was cancelled.
  */
 async function writeFramesAsTrace(
   recording: Recording,

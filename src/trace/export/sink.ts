@@ -14,7 +14,7 @@ export interface ExportRun {
   readonly onProgress?: ((frames: number) => void) | undefined;
 }
 
-/** What keeps an export from being made, in a sentence for a person. */
+/** What keeps an export from being made, in a sentence for the user. */
 export class ExportProblem extends Error {}
 
 /** Bytes that are handed on together. */

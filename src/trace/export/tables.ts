@@ -2,7 +2,11 @@
 // Markdown (GitHub's tables). Spreadsheets take text that begins like a formula for one, and what a
 // traced program or a colleague wrote would run in them: such text gets an apostrophe before it in
 // what spreadsheets read (OWASP, "CSV Injection").
-import { type ExportColumn, type ExportedValue, valuesIn } from './columns';
+import { hexAddress } from '../../bytes/hex';
+import { FrameFlags } from '../../format/blocks';
+import type { AddressDescription } from '../traceModule';
+import type { FrameValue } from '../search/frameValues';
+import type { Trace } from '../trace';
 
 /** How a table is written. */
 export interface TableFormat {
@@ -30,7 +34,7 @@ export const jsonLines: TableFormat = {
   },
 };
 
-/** A table; numbers stand to the right where a reader sees to that. */
+/** A table; numbers are to the right where a reader sees to that. */
 export const markdown: TableFormat = {
   head: (columns) => {
     const headings = columns.map(({ heading }) => heading);
@@ -90,7 +94,7 @@ function distinct(names: readonly string[]): string[] {
   });
 }
 
-// What a person copies from a table or a frame: a cell, rows, or bytes as an array of C.
+// What the user copies from a table or a frame: a cell, rows, or bytes as an array of C.
 
 /** Bytes on a line of an array. */
 const bytesPerLine = 16;
@@ -112,8 +116,8 @@ export async function rowsText(
 }
 
 /**
- * Bytes of memory, of a register or of a value as an array of C. `available` tells of each byte
- * whether the frame has it; one that it has not is a zero with a comment. `said`: what it is, for a
+ * Bytes of memory, of a register or of a value as an array of C. `available`: for each byte whether
+ * the frame has it; a missing one is written as zero with a comment. `said`: what it is, for a
  * comment before it.
  */
 export function cArray(
@@ -139,4 +143,114 @@ function cName(text: string): string {
   const name = text.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
   if (name === '') return 'bytes';
   return /^\d/.test(name) ? `_${name}` : name;
+}
+
+// What an export writes of each frame: columns with a heading, and a value in each frame. A face
+// hands in the columns of its table; those here are what every frame has.
+
+/** A number, or text; undefined where a frame has neither. */
+type ExportedValue = string | number | undefined;
+
+/** A column of an export. */
+export interface ExportColumn {
+  readonly heading: string;
+  valueIn(frame: number): ExportedValue | Promise<ExportedValue>;
+}
+
+/** The values of a frame, column by column. */
+export async function valuesIn(
+  columns: readonly ExportColumn[],
+  frame: number,
+): Promise<ExportedValue[]> {
+  const values: ExportedValue[] = [];
+  for (const column of columns) {
+    const value = column.valueIn(frame);
+    values.push(value instanceof Promise ? await value : value);
+  }
+  return values;
+}
+
+/** The columns that every trace has. */
+type OwnColumn =
+  'frame' | 'tracepoint' | 'pc' | 'function' | 'file' | 'line' | 'collected' | 'size';
+
+/** All of them, in the order of a table. */
+export const ownColumns: readonly OwnColumn[] = [
+  'frame',
+  'tracepoint',
+  'pc',
+  'function',
+  'file',
+  'line',
+  'collected',
+  'size',
+];
+
+/** One of the columns that every trace has. The frames asked for must be in the index. */
+export function ownColumn(trace: Trace, name: OwnColumn): ExportColumn {
+  return { heading: name, valueIn: valuesOf(trace, name) };
+}
+
+/** What `print` writes of an expression; nothing where it complains instead. */
+export function valueColumn(value: FrameValue): ExportColumn {
+  return {
+    heading: value.text,
+    valueIn: async (frame) => {
+      const written = await value.textIn(frame);
+      return 'problem' in written ? undefined : numberOrText(written.text);
+    },
+  };
+}
+
+/** The notes that the user made on frames. */
+export function noteColumn(notes: ReadonlyMap<number, string>): ExportColumn {
+  return { heading: 'note', valueIn: (frame) => notes.get(frame) };
+}
+
+/** A decimal number that loses nothing as a double, else the text. */
+export function numberOrText(text: string): string | number {
+  const number = Number(text);
+  const isExact = /^-?(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(number);
+  return isExact && !Object.is(number, -0) ? number : text;
+}
+
+function valuesOf(trace: Trace, name: OwnColumn): ExportColumn['valueIn'] {
+  const { index } = trace.recording;
+  switch (name) {
+    case 'frame':
+      return (frame) => frame;
+    case 'tracepoint':
+      return (frame) => index.tracepoint(frame);
+    case 'size':
+      return (frame) => index.size(frame);
+    case 'collected':
+      return (frame) => kindsIn(index.flags(frame));
+    case 'pc':
+      return (frame) => {
+        const at = trace.recording.pc(frame);
+        return at && hexAddress(at.pc);
+      };
+    case 'function':
+      return async (frame) => (await locate(trace, frame)).functionName;
+    case 'file':
+      return async (frame) => (await locate(trace, frame)).source?.file;
+    case 'line':
+      return async (frame) => (await locate(trace, frame)).source?.line;
+  }
+}
+
+async function locate(trace: Trace, frame: number): Promise<AddressDescription> {
+  const at = trace.recording.pc(frame);
+  return at ? trace.modules.current.locate(at.pc) : {};
+}
+
+/** The letters of the kinds of blocks, as the file has them. */
+function kindsIn(holds: number): string {
+  const kinds = [
+    ['R', FrameFlags.registers],
+    ['M', FrameFlags.memory],
+    ['V', FrameFlags.variables],
+    ['S', FrameFlags.staticData],
+  ] as const;
+  return kinds.flatMap(([letter, bit]) => ((holds & bit) === 0 ? [] : [letter])).join(' ');
 }

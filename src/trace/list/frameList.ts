@@ -1,7 +1,7 @@
 // The frames that a face shows, in its order: all of them, or those that match, as the file has
 // them or sorted. A row is a place in the list; the frame at it is a number of the trace. All
 // frames in the file's order cost nothing, every other list 4 bytes a row.
-import { partitionPoint } from '../../bytes/partitionPoint';
+import { partitionPoint } from '../../bytes/arrays';
 
 /** A list of frames. Frames are unsigned 32-bit numbers, each at most once. */
 export interface FrameList {
@@ -82,6 +82,22 @@ export class ReversedFrames implements FrameList {
   }
 }
 
+/** Some rows of a list, in its order: ranges apart from each other, from first to last. */
+export function framesOfRows(
+  list: FrameList,
+  ranges: readonly (readonly [first: number, last: number])[],
+): FrameList {
+  const last = list.count - 1;
+  const there = ranges.flatMap(([from, to]) => (from > last ? [] : [[from, Math.min(to, last)]]));
+  const count = there.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
+  const frames = new Uint32Array(count);
+  let row = 0;
+  for (const [from = 0, to = 0] of there) {
+    for (let at = from; at <= to; at++) frames[row++] = list.frameAt(at);
+  }
+  return new SortedFrames(frames);
+}
+
 /** Frames in an order of their own. */
 export class SortedFrames implements FrameList {
   constructor(private readonly frames: Uint32Array) {}
@@ -94,7 +110,7 @@ export class SortedFrames implements FrameList {
     return this.frames[row] ?? 0;
   }
 
-  /** Looks through the list, which a person waits for rarely: 10 ms for ten million rows. */
+  /** Looks through the list, which the user waits for rarely: 10 ms for ten million rows. */
   rowOf(frame: number): number | undefined {
     const row = this.frames.indexOf(frame);
     return row === -1 ? undefined : row;

@@ -1,6 +1,6 @@
 // Frames that belong together: of a tracepoint, in a function, at a line, of equal value. One pass
-// tells to which group each frame belongs, a second one measures an expression in them; both read
-// frames that stand close together at once.
+// assigns each frame to its group, a second one measures an expression in them; both read frames
+// that are close together in one go.
 import type { ModuleList } from '../moduleList';
 import type { Recording } from '../recording';
 import { answersOver, valuesOver, type FrameQuery, type FrameValue } from '../search/frameValues';
@@ -13,9 +13,9 @@ import { codePlace } from '../text/codePlace';
 
 /** Frames that have something in common. */
 export interface FrameGroup {
-  /** What they have in common, for a person; absent for the frames of which it is not known. */
+  /** What they have in common, for the user; absent for the frames of which it is not known. */
   readonly label?: string;
-  /** A frame condition that holds in just these; absent where there is none. */
+  /** A frame condition that holds in just these; absent if none exists. */
   readonly condition?: string;
   frames: number;
   /** The frames' numbers. */
@@ -91,7 +91,7 @@ class Groups {
   }
 
   add(row: number, frame: number, common: Common | undefined): void {
-    // Lines of files that have the same name are told apart by their conditions.
+    // Lines of files that have the same name are distinguished by their conditions.
     const key = common?.condition ?? common?.label;
     let number = this.byLabel.get(key);
     if (number === undefined) {
@@ -112,7 +112,7 @@ class Groups {
     group.last = Math.max(group.last, frame);
   }
 
-  /** Takes the number measured in a row; NaN is none. */
+  /** Takes the number measured in a row; NaN if there was none. */
   measure(row: number, number: number): void {
     const at = this.groupOf[row] ?? noGroup;
     const group = this.groups[at];
@@ -133,7 +133,7 @@ class Groups {
 }
 
 // What a frame has in common with others: its tracepoint, its function, its line, or the value of
-// an expression. As a label for a person, and as the frame condition that holds in just these
+// an expression. As a label for the user, and as the frame condition that holds in just these
 // frames.
 
 /** What frames of a group have in common. */
@@ -144,7 +144,7 @@ export type GroupedBy =
 /** What a frame has in common with others. */
 export interface Common {
   readonly label: string;
-  /** A frame condition that holds in just these; absent where there is none. */
+  /** A frame condition that holds in just these; absent if none exists. */
   readonly condition?: string;
 }
 
@@ -223,8 +223,8 @@ function byPlace(recording: Recording, at: (pc: bigint) => Promise<Common | unde
 }
 
 /**
- * A number is known by itself, and written once; what is none, and an address whose text says what
- * stands there, is known by its text in each frame.
+ * A number is identified by its value and written once; other values, and addresses whose text
+ * depends on what is there, by their text in each frame.
  */
 function byValue(value: FrameValue): CommonIn {
   const byNumber = new Map<string, Common>();
@@ -265,7 +265,7 @@ function byValue(value: FrameValue): CommonIn {
 /** What `print` writes of a value of which nothing is known. */
 const missing: ReadonlySet<string> = new Set(['<unavailable>', '<optimized out>']);
 
-/** An address alone, as `print` writes it: `(int *) 0x7ffc`, `0x401136 <main>`. */
+/** An address without a value, as `print` writes it: `(int *) 0x7ffc`, `0x401136 <main>`. */
 const addressText = /^(\(.*\) )?0x[0-9a-f]+( <.*>)?$/;
 
 /** A text that only equal numbers have; undefined where a double does not hold the number. */
@@ -286,7 +286,7 @@ function literal(scalar: Scalar): string {
   return isAddress ? `0x${scalar.value.toString(16)}` : String(scalar.value);
 }
 
-/** `0x4052a0 "Ann"`, `"Ann"`: what holds where it stands whole in the text. */
+/** `0x4052a0 "Ann"`, `"Ann"`: what holds where it is whole in the text. */
 function textCommon(expression: string, text: string): Common {
   const [, address, string] = /^(?:(0x[0-9a-f]+) )?("[^"\\]*")$/.exec(text) ?? [];
   if (string === undefined) return { label: text };

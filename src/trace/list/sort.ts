@@ -49,10 +49,7 @@ export async function sortRows(columns: SortColumns, cancelled?: AbortSignal): P
   return true;
 }
 
-/**
- * Parts rows into those before a pivot and those behind it (Hoare), as many at a time as there is
- * time for.
- */
+/** Partitions rows around a pivot (Hoare), as many at a time as there is time for. */
 class Partition {
   private left: number;
   private right: number;
@@ -400,8 +397,8 @@ class KeyWriter {
   }
 
   /**
-   * NaN is none. A double's bits sort as unsigned numbers once negative ones are inverted and the
-   * others' sign is set.
+   * NaN counts as no value. A double's bits sort as unsigned numbers once negative ones are
+   * inverted and the others' sign is set.
    */
   addNumber(frame: number, number: number): void {
     if (Number.isNaN(number)) {

@@ -1,8 +1,8 @@
 // When each frame was collected: `$trace_timestamp`, microseconds on the target's clock. Frames
-// that did not collect it lie between their neighbours that did, in the order of the file; those
-// before the first time and after the last one lie beyond them, at the mean distance of frames.
-// That serves drawing alone, and `isOwn` tells them apart.
-import { partitionPoint } from '../../bytes/partitionPoint';
+// without it are placed evenly between their neighbours that have one, in the order of the file;
+// those before the first time and after the last one continue at the mean distance of frames. Such
+// times are only for drawing; `isOwn` distinguishes them.
+import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameValue, valuesOver } from '../search/frameValues';
 import type { Trace } from '../trace';
@@ -29,12 +29,12 @@ interface Rate {
 
 /** The times of all frames. */
 export class FrameTimes {
-  /** Where each frame lies: microseconds since the first time known; never descends. */
+  /** Where each frame is: microseconds since the first time known; never descends. */
   private readonly places: Float64Array;
   /** Frames that collected their time. */
   readonly timed: number;
   /**
-   * Frames whose clock was before that of an earlier frame; they lie where the earlier one does.
+   * Frames whose clock was before that of an earlier frame; they are where the earlier one does.
    */
   readonly late: number;
   /** Microseconds from the first time to the last. */
@@ -84,17 +84,17 @@ export class FrameTimes {
     return this.places.length;
   }
 
-  /** Where the first frame lies: before 0 where it did not collect its time. */
+  /** Where the first frame is: before 0 where it did not collect its time. */
   get from(): number {
     return this.places[0] ?? 0;
   }
 
-  /** Where the last frame lies. */
+  /** Where the last frame is. */
   get to(): number {
     return this.places.at(-1) ?? 0;
   }
 
-  /** Where a frame lies: microseconds since the first time. */
+  /** Where a frame is: microseconds since the first time. */
   place(frame: number): number {
     return this.places[frame] ?? this.to;
   }
@@ -126,7 +126,7 @@ export class FrameTimes {
     );
   }
 
-  /** The first frame that lies at a time or after it; the number of frames where there is none. */
+  /** The first frame that is at a time or after it; the number of frames if none does. */
   firstFrom(time: number): number {
     const { places } = this;
     return partitionPoint(places.length, (frame) => (places[frame] ?? 0) >= time);
@@ -291,17 +291,14 @@ export interface AxisParts {
   readonly parts: number;
 }
 
-/**
- * The first frame of each part, and the frame behind the last part: one number more than there are
- * parts.
- */
+/** The first frame of each part, and the frame after the last part: one more number than parts. */
 export function frameParts({ from, to, parts }: AxisParts, frames: number): Uint32Array {
   return Uint32Array.from({ length: parts + 1 }, (_, i) =>
     limited(Math.ceil(from + (i * (to - from)) / parts), frames),
   );
 }
 
-/** The same where the axis is time. The last part takes what lies at its very end. */
+/** The same where the axis is time. The last part takes what is at its very end. */
 export function timeParts({ from, to, parts }: AxisParts, times: FrameTimes): Uint32Array {
   const starts = Uint32Array.from({ length: parts + 1 }, (_, i) =>
     times.firstFrom(from + (i * (to - from)) / parts),

@@ -9,8 +9,7 @@ import { numberInFrames } from '../../format/tracepointLines';
 import type { SteppingFrames } from '../steppingFrames';
 
 /**
- * The most tracepoints that have a lane of their own; the frames of all others share the lane
- * behind them.
+ * The most tracepoints that have a lane of their own; the frames of all others share a last lane.
  */
 export const maxLanes = 100;
 
@@ -36,11 +35,9 @@ interface PartCounts {
 
 /** Hits and steps of a trace, counted lane by lane. */
 export class HitCounts {
-  /**
-   * The file's number of each lane's tracepoint; the lane behind the last one is for all others.
-   */
+  /** The file's number of each lane's tracepoint; one more lane is for all others. */
   readonly tracepoints: readonly number[];
-  /** Lanes, the one for all others included. */
+  /** Lanes, including the one for all others. */
   readonly lanes: number;
   private readonly laneOf = new Uint8Array(1 << 16);
   private readonly segments: Segment[] = [];
@@ -123,8 +120,8 @@ export class HitCounts {
   }
 
   /**
-   * The nearest frame of a lane, hit or step, from a frame on in a direction; undefined where there
-   * is none.
+   * The nearest frame of a lane, hit or step, from a frame on in a direction; undefined if no frame
+   * follows.
    */
   nearest(lane: number, from: number, direction: 1 | -1): number | undefined {
     for (let frame = from; frame >= 0 && frame < this.frames; frame += direction) {

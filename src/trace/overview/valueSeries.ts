@@ -1,5 +1,6 @@
-// The numbers that an expression is in all frames, kept while they are plotted: read once, cut to
-// any stretch at once. What is no number, such as a string, is the number of its state.
+// The numbers that an expression has in all frames, kept while they are plotted: read once, then
+// cut to any range without waiting. A value that is not a number, such as a string, becomes the
+// number of its state.
 import { answersOver, valuesOver, type FrameValue } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import { placeFrames } from '../search/expressionCheck';
@@ -18,12 +19,12 @@ interface State {
 
 /** What gdb prints of a string that was not collected. */
 const unavailable = '<unavailable>';
-/** More different values than this are no states. */
+/** More different values than this are not treated as states. */
 const maxStates = 24;
 /** Characters of a state's name. */
 const maxStateName = 60;
 
-/** What the numbers come to. */
+/** A summary of the numbers. */
 interface SeriesFacts {
   /** Frames that were read. */
   readonly frames: number;
@@ -37,7 +38,7 @@ interface SeriesFacts {
   readonly most?: Extreme;
   /** Absent where the numbers are numbers. */
   readonly states?: readonly State[];
-  /** Why there are no numbers: the values are texts, and too many different ones. */
+  /** Why there is nothing to plot: the values are texts, and too many different ones. */
   readonly hasManyTexts: boolean;
 }
 
@@ -73,7 +74,7 @@ export class ValueSeries {
 
   /**
    * Reads on to the last frame; `done` takes frames read. Who comes while another reads waits, and
-   * goes on where that one is cancelled.
+   * continues where that one is cancelled.
    */
   async readAll(cancelled: AbortSignal, done: (frames: number) => void): Promise<void> {
     await this.value.trace.recording.indexed;
@@ -91,25 +92,25 @@ export class ValueSeries {
     return numberParts(this.values, known, (frame) => this.isGap(frame), cancelled);
   }
 
-  /** What the numbers of consecutive frames come to. */
+  /** A summary of the numbers of consecutive frames. */
   range(first: number, last: number): { count: number; least: number; most: number; mean: number } {
     const end = Math.min(last + 1, this.read);
     const { count, least, most, total } = rangeOf(this.values, first, end);
     return { count, least, most, mean: total / count };
   }
 
-  /** The name of the state in a frame; undefined where there is none, or no states. */
+  /** The name of the state in a frame; undefined if none exists, or no states. */
   stateAt(frame: number): string | undefined {
     const value = this.at(frame);
     return this.states?.find((state) => state.value === value)?.name;
   }
 
-  /** The number in a frame that was read; NaN where there is none. */
+  /** The number in a frame that was read; NaN if none exists. */
   at(frame: number): number {
     return frame < this.read ? (this.values[frame] ?? NaN) : NaN;
   }
 
-  /** What the numbers come to, of the frames read. */
+  /** A summary of the numbers of the frames read so far. */
   get facts(): SeriesFacts {
     const mayHave = this.kinds.reduce((sum, has, kind) => sum + has * this.counts.total(kind), 0);
     const { read: frames, count } = this;
@@ -154,8 +155,8 @@ export class ValueSeries {
     const { value } = this;
     let looked = 0;
     for await (const frame of placeFrames(value.trace)) {
-      const type = await value.typeIn(frame);
-      if (!('problem' in type)) return kindOfType(type);
+      const kind = await value.kindIn(frame);
+      if (!('problem' in kind)) return kind.isTruth ? 'state' : kindOfType(kind.type);
       if (++looked >= maxPlaces) break;
     }
     return 'number';
@@ -217,7 +218,7 @@ export class ValueSeries {
     this.states = (await Promise.all(states)).sort((one, other) => one.value - other.value);
   }
 
-  /** False once the frames are indexed anew: these are others. */
+  /** False once the frames are indexed again: these are others. */
   private get isCurrent(): boolean {
     return this.value.trace.recording.index === this.counts.index;
   }
@@ -254,7 +255,7 @@ function isCharacter(type: Type): boolean {
   return type.kind === 'base' && type.size === 1 && characters.includes(type.encoding);
 }
 
-/** The string alone where an address is before it. */
+/** Only the string, without the address before it. */
 function stateName(text: string): string {
   const [string = text] = /"(?:[^"\\]|\\.)*"(?:\.\.\.)?/s.exec(text) ?? [];
   return string.length > maxStateName ? `${string.slice(0, maxStateName)}…` : string;
@@ -332,7 +333,7 @@ export async function numberParts(
   return { ...parts, gaps };
 }
 
-/** What numbers of consecutive frames come to. */
+/** A summary of the numbers of consecutive frames. */
 interface RangeSum {
   readonly count: number;
   readonly total: number;

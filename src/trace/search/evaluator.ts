@@ -1,4 +1,4 @@
-// Evaluates one expression in frames of a trace, as it now stands with its programs: without
+// Evaluates one expression in frames of a trace, as it now is with its programs: without
 // waiting where that can be, else with the evaluator that waits.
 import type { Recording } from '../recording';
 import { compile, type Compiled } from '../../expressions/compile';
@@ -69,10 +69,7 @@ export class StateEvaluator {
     return index === this.index && programs === this.programs && transparent === this.transparent;
   }
 
-  /**
-   * Why the expression means nothing anywhere that searches have come to: a name that is nowhere
-   * known.
-   */
+  /** Why the expression means nothing at any place that the search has reached: an unknown name. */
   get problem(): Problem | undefined {
     return this.places.problem;
   }
@@ -126,7 +123,7 @@ export class StateEvaluator {
     return place.compiled ? question.slow(place.compiled, context) : question.otherwise;
   }
 
-  /** Moves to a frame; false where its bytes are needed and not at hand. */
+  /** Moves to a frame; false where its bytes are needed and have yet to be read. */
   private reach(frame: number, condition: CompiledCondition, run: FrameRun | undefined): boolean {
     const { index, bytes } = this;
     const at = run?.blocksAt(frame);
@@ -189,7 +186,8 @@ export class StateEvaluator {
     const { number: frame, tracepoint } = bytes;
     const earlier = this.earlierValues(argument);
     earlier.note(frame, now);
-    const noted = now.slice();
+    // A slice of one of Node's buffers shares its memory.
+    const noted = new Uint8Array(now);
     try {
       return differs(
         noted,
@@ -222,7 +220,10 @@ export class StateEvaluator {
   ): Promise<PreviousValue> {
     let around = run;
     const question: ExpressionQuery<Uint8Array | undefined> = {
-      compiled: ({ changing }) => changing.get(argument)?.()?.slice(),
+      compiled: ({ changing }) => {
+        const bytes = changing.get(argument)?.();
+        return bytes && new Uint8Array(bytes);
+      },
       slow: (compiled, context) => compiled.contentsOf(argument, context),
       otherwise: undefined,
     };
@@ -252,6 +253,35 @@ export class StateEvaluator {
   }
 }
 
+/** An expression that frames are asked for, whatever becomes of the trace meanwhile. */
+export class FrameExpression {
+  private evaluator: StateEvaluator | undefined;
+
+  protected constructor(
+    readonly trace: Trace,
+    readonly text: string,
+  ) {}
+
+  /**
+   * Why it means nothing in any frame that was asked for, such as a name that is nowhere known;
+   * undefined where it means something in one of them.
+   */
+  get whyNowhere(): Problem | undefined {
+    return this.evaluator?.problem;
+  }
+
+  /** What evaluates it on the trace as it is now. */
+  protected get current(): StateEvaluator {
+    if (!this.evaluator?.isCurrent) this.evaluator = new StateEvaluator(this.trace, this.text);
+    return this.evaluator;
+  }
+
+  /** Whether a frame's bytes are needed. */
+  readsFrame(frame: number): boolean {
+    return this.current.readsFrame(frame);
+  }
+}
+
 function differs(now: Uint8Array, before: PreviousValue): boolean {
   if (before === 'none') return false;
   return now.length !== before.bytes.length || now.some((byte, i) => byte !== before.bytes[i]);
@@ -262,10 +292,10 @@ function differs(now: Uint8Array, before: PreviousValue): boolean {
 // once, whichever way it goes.
 
 /**
- * Frames after `low`, up to `high`, whose previous value is that of frame `low`; -1 where there is
- * none.
+ * Frames after `low`, up to `high`, whose previous value is that of frame `low`, or of no frame if
+ * that is -1.
  */
-interface Stretch {
+interface UnchangedFrames {
   readonly low: number;
   readonly high: number;
   readonly value: PreviousValue;
@@ -276,12 +306,12 @@ type ValueAt<T> = (frame: number) => T;
 
 /** The earlier values of one argument. */
 export class EarlierValues {
-  private stretch: Stretch | undefined;
+  private unchanged: UnchangedFrames | undefined;
   private latest: { readonly frame: number; readonly bytes: Uint8Array } | undefined;
 
   /** Says what the value is in a frame. */
   note(frame: number, bytes: Uint8Array): void {
-    this.latest = { frame, bytes: bytes.slice() };
+    this.latest = { frame, bytes: new Uint8Array(bytes) };
   }
 
   /** Looks back from a frame with what answers at once, and may throw. */
@@ -292,7 +322,7 @@ export class EarlierValues {
     return step.value;
   }
 
-  /** Looks back from a frame, waiting for each value; gives up where it is cancelled. */
+  /** Looks back from a frame, waiting for each value; stops if it is cancelled. */
   async lookUpBefore(
     frame: number,
     valueAt: ValueAt<Promise<Uint8Array | undefined>>,
@@ -317,24 +347,25 @@ export class EarlierValues {
     for (let frame = from - 1; frame >= 0; frame--) {
       const { latest } = this;
       const bytes = latest?.frame === frame ? latest.bytes : yield frame;
-      if (bytes) return this.learn({ low: frame, high: from, value: { bytes: bytes.slice() } });
-      const { stretch } = this;
-      if (stretch && frame > stretch.low && frame <= stretch.high) {
-        return this.learn({ ...stretch, high: from });
+      if (bytes)
+        return this.learn({ low: frame, high: from, value: { bytes: new Uint8Array(bytes) } });
+      const { unchanged } = this;
+      if (unchanged && frame > unchanged.low && frame <= unchanged.high) {
+        return this.learn({ ...unchanged, high: from });
       }
     }
     return this.learn({ low: -1, high: from, value: 'none' });
   }
 
   private valueFor(frame: number): PreviousValue | undefined {
-    const { stretch } = this;
-    const isKnown = stretch && frame > stretch.low && frame <= stretch.high;
-    return isKnown ? stretch.value : undefined;
+    const { unchanged } = this;
+    const isKnown = unchanged && frame > unchanged.low && frame <= unchanged.high;
+    return isKnown ? unchanged.value : undefined;
   }
 
-  private learn(stretch: Stretch): PreviousValue {
-    this.stretch = stretch;
-    return stretch.value;
+  private learn(unchanged: UnchangedFrames): PreviousValue {
+    this.unchanged = unchanged;
+    return unchanged.value;
   }
 }
 
@@ -353,7 +384,7 @@ export interface ExpressionPlace {
 /** Distinct PCs are few in a trace; those of a hostile one are forgotten. */
 const maxPlaces = 20_000;
 
-/** An expression at the places that a search came to. */
+/** An expression at the places that a search has reached. */
 export class ExpressionPlaces {
   /** By the PC's upper and lower half. */
   private readonly byPc = new Map<number, Map<number, ExpressionPlace>>();

@@ -1,5 +1,5 @@
-// What is wrong with an expression that is to be asked of all frames, before it is: a mistake, or
-// a name that means nothing at any place where frames stop. What was probably meant goes with it.
+// Checks an expression before it is evaluated in all frames: a mistake, or a name that means
+// nothing at any place where frames stop, is reported with the name that was probably meant.
 import { completeExpression } from '../expressionCompletion';
 import { evaluationContext } from '../expressions';
 import type { Trace } from '../trace';
@@ -8,9 +8,9 @@ import type { FrameIndex } from '../../format/frameIndex';
 import { FrameFlags } from '../../format/blocks';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { StateEvaluator } from './evaluator';
-import { syntaxProblem } from './frameCondition';
+import { syntaxProblem } from './framePredicate';
 
-/** An expression that is likely meant. */
+/** The expression that was probably meant. */
 export interface SuggestedExpression {
   /** The part of it that differs: `queue->waiting`. */
   readonly label: string;
@@ -118,7 +118,7 @@ async function suggestionsFor(
   const before = text.slice(0, start);
   const names = await namesAfter(trace, name.startsWith('$') ? `${before}$` : before);
   const near = similarNames(name, names);
-  // Of the members of an object one was meant, however it was spelled.
+  // After an object, one of its members was meant, however it was spelled.
   const chosen = near.length === 0 && /(?:\.|->)$/.test(before) ? names : near;
   const [object = ''] = /[\w$.>()[\]-]*$/.exec(before) ?? [];
   return chosen.slice(0, maxSuggestions).map((each) => ({

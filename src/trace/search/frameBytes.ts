@@ -1,5 +1,5 @@
-// A frame's registers, memory and variables out of a run of frames, without an object for any of
-// its blocks. Blocks are walked as far as an answer needs them. Which block counts follows gdb: the
+// A frame's registers, memory and variables from a run of frames, without an object for any of its
+// blocks. Blocks are walked only until the answer is found. Which block counts follows gdb: the
 // first one that holds a byte of memory, the first one of registers, the last one of a variable.
 import { LruCache } from '../../bytes/cache';
 import type { ByteOrder } from '../../bytes/cursor';
@@ -13,10 +13,10 @@ const memoryHeader = 11;
 const variableLength = 13;
 const none = new DataView(new ArrayBuffer(0));
 
-/** What tells whether an argument of `$_changed` changed. */
+/** Decides whether an argument of `$_changed` changed. */
 type HasChanged = (argument: number, bytes: Uint8Array) => boolean;
 
-/** The frame that a search has come to; one object moves along. */
+/** The current frame of a search; one object moves along. */
 export class FrameBytes implements SearchFrame {
   view: DataView = none;
   at = 0;
@@ -52,7 +52,7 @@ export class FrameBytes implements SearchFrame {
     this.registerBlockSize = registerBlockSize;
   }
 
-  /** Moves to a frame whose blocks begin at an offset in a run; without a run there are none. */
+  /** Moves to a frame whose blocks begin at an offset in a run; without a run it has no blocks. */
   moveTo(
     number: number,
     tracepoint: number,

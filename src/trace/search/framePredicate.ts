@@ -1,9 +1,15 @@
-// Which frames a search looks for. What the index tells decides first, so that few frames are read.
+// Which frames a search looks for. The index decides first, so that few frames are read.
 import type { Recording } from '../recording';
 import { FrameFlags } from '../../format/blocks';
 import { numberInFrames } from '../../format/tracepointLines';
 import { inferPc } from '../../machine/frameState';
-import type { FrameCondition } from './frameCondition';
+import { compile } from '../../expressions/compile';
+import type { Problem } from '../../expressions/problem';
+import { Registers } from '../../machine/registers';
+import { evaluationContext } from '../expressions';
+import type { Trace } from '../trace';
+import { FrameExpression, type ExpressionQuery } from './evaluator';
+import type { FrameRun } from './frameRun';
 
 /** Run-time addresses from `start` up to `end`, which is exclusive. */
 export interface PcRange {
@@ -15,7 +21,7 @@ export interface PcRange {
 export interface FramePredicate {
   /** The PC, collected or inferred, is one of these run-time addresses. */
   readonly addresses?: ReadonlySet<bigint>;
-  /** The PC, collected or inferred, lies in one of these. */
+  /** The PC, collected or inferred, is in one of these. */
   readonly ranges?: readonly PcRange[];
   /** Tracepoint numbers as frames carry them. */
   readonly tracepoints?: ReadonlySet<number>;
@@ -28,7 +34,7 @@ export interface FramePredicate {
   readonly condition?: FrameCondition;
 }
 
-/** Whether what the index tells of a frame passes; the condition is not looked at. */
+/** Whether a frame passes by the index; the condition is not evaluated. */
 export type IndexTest = (frame: number) => boolean;
 
 /** The part of a test that the index of the trace decides. */
@@ -105,3 +111,62 @@ function highHalf(address: bigint): number {
 function lowHalf(address: bigint): number {
   return Number(address & 0xffff_ffffn);
 }
+
+// A condition on frames: an expression of the project's language, evaluated in each frame's
+// innermost stack frame.
+
+const question: ExpressionQuery<boolean> = {
+  compiled: ({ holds }) => holds() === true,
+  slow: async (compiled, context) => (await compiled.holds(context)) === true,
+  otherwise: false,
+};
+
+/** A condition for frames. A frame in which its value is unavailable does not match. */
+export class FrameCondition extends FrameExpression {
+  /** Parses a condition, in the language of the frame that the trace is at. */
+  static async compile(trace: Trace, text: string): Promise<FrameCondition | Problem> {
+    const problem = await syntaxProblem(trace, text);
+    return problem ?? new FrameCondition(trace, text);
+  }
+
+  /** Whether it holds in a frame. */
+  async holds(frame: number): Promise<boolean> {
+    return this.holdsIn(frame, undefined);
+  }
+
+  /** Whether it holds in a frame, at once where that can be; `run` may hold the frame. */
+  holdsIn(
+    frame: number,
+    run: FrameRun | undefined,
+    signal?: AbortSignal,
+  ): boolean | Promise<boolean> {
+    return this.current.ask(question, frame, run, signal);
+  }
+}
+
+/** What keeps a text from being an expression. */
+export async function syntaxProblem(trace: Trace, text: string): Promise<Problem | undefined> {
+  if (!(await trace.recording.reach(0))) return undefined;
+  const frame = Math.min(trace.cursor.frame, trace.recording.index.count - 1);
+  const { frames } = await trace.callStack(frame);
+  const context = await evaluationContext(trace, frame, frames[0]);
+  const compiled = await compile(text, context);
+  return 'problem' in compiled
+    ? compiled
+    : compiled.lastingProblem((name) => isVariable(trace.recording, name));
+}
+
+/** What `$` precedes; all are registers where it is not known which there are. */
+function isVariable({ layout, frameLayout, description }: Recording, name: string): boolean {
+  if (!layout || ofFrames.has(name)) return true;
+  if (new Registers(layout, frameLayout.order, undefined, undefined).read(name)) return true;
+  return description.variables.some((variable) => variable.name === name);
+}
+
+const ofFrames: ReadonlySet<string> = new Set([
+  'trace_frame',
+  'tracepoint',
+  'trace_line',
+  'trace_func',
+  'trace_file',
+]);

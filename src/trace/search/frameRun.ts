@@ -56,7 +56,7 @@ export class FrameRun {
   }
 
   /**
-   * Reads the frames from `first` to `last`, which lie close together in the file; into `buffers`,
+   * Reads the frames from `first` to `last`, which are close together in the file; into `buffers`,
    * if there are some, to which the run gives its bytes back with {@link release}.
    */
   static async read(
@@ -105,7 +105,7 @@ export class FrameRun {
   }
 }
 
-// Which frames are read from the file together: those that lie close to each other in it.
+// Which frames are read from the file together: those that are close to each other in it.
 
 /** Bytes between two frames that are read along with them. */
 const widestGap = 64 * 1024;
@@ -160,7 +160,7 @@ export class Span {
     return true;
   }
 
-  /** Begins to read them; undefined where there are none. */
+  /** Begins to read the next frames; undefined at the end. */
   read(buffers: Buffers): Promise<FrameRun> | undefined {
     if (this.first < 0) return undefined;
     const run = FrameRun.read(this.trace, this.first, this.last, buffers);

@@ -1,6 +1,6 @@
 // The value of an expression in many frames: for columns, sorting, plots and exports.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { raceAbort } from '../../bytes/raceAbort';
+import { raceAbort } from '../../bytes/source';
 import type { Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import type { Problem } from '../../expressions/problem';
@@ -10,8 +10,8 @@ import { resultText } from '../../expressions/format';
 import { toNumber, type Scalar } from '../../expressions/scalar';
 import { requireCurrentIndex } from '../recording';
 import type { Trace } from '../trace';
-import { StateEvaluator, type ExpressionQuery } from './evaluator';
-import { syntaxProblem } from './frameCondition';
+import { FrameExpression, type ExpressionQuery } from './evaluator';
+import { syntaxProblem } from './framePredicate';
 import { Buffers, type FrameRun, Span } from './frameRun';
 
 type ExactNumber = Scalar | 'unavailable' | undefined;
@@ -50,32 +50,35 @@ const textQuestion: ExpressionQuery<Text> = {
   otherwise: { problem: 'The expression means nothing here.' },
 };
 
-const typeQuestion: ExpressionQuery<Type | Problem> = {
+/** What a value is, whatever it comes to. */
+interface ValueKind {
+  readonly type: Type;
+  /** It is a yes or a no; in C, of type `int`. */
+  readonly isTruth: boolean;
+}
+
+const kindQuestion: ExpressionQuery<ValueKind | Problem> = {
   compiled: () => {
     throw needsIo;
   },
-  slow: (compiled, context) => compiled.type(context),
+  slow: async (compiled, context) => {
+    const type = await compiled.type(context);
+    return 'problem' in type ? type : { type, isTruth: compiled.isTruth };
+  },
   otherwise: { problem: 'The expression means nothing here.' },
 };
 
 /**
  * An expression whose value is wanted in frames, evaluated in each frame's innermost stack frame.
  */
-export class FrameValue {
-  private evaluator: StateEvaluator | undefined;
-
-  private constructor(
-    readonly trace: Trace,
-    readonly text: string,
-  ) {}
-
-  /** Parses an expression, in the language of the frame that the trace stands at. */
+export class FrameValue extends FrameExpression {
+  /** Parses an expression, in the language of the frame that the trace is at. */
   static async compile(trace: Trace, text: string): Promise<FrameValue | Problem> {
     const problem = await syntaxProblem(trace, text);
     return problem ?? new FrameValue(trace, text);
   }
 
-  /** The number that it is in a frame; undefined where it is none or not available. */
+  /** The number that it is in a frame; undefined where it is not a number or not available. */
   async numberIn(frame: number): Promise<number | undefined> {
     return this.numberFrom(frame, undefined);
   }
@@ -111,19 +114,9 @@ export class FrameValue {
     return this.current.ask(textQuestion, frame, run, signal);
   }
 
-  /** Its type in a frame. */
-  async typeIn(frame: number): Promise<Type | Problem> {
-    return this.current.ask(typeQuestion, frame, undefined);
-  }
-
-  /** Whether a frame's bytes are needed. */
-  readsFrame(frame: number): boolean {
-    return this.current.readsFrame(frame);
-  }
-
-  private get current(): StateEvaluator {
-    if (!this.evaluator?.isCurrent) this.evaluator = new StateEvaluator(this.trace, this.text);
-    return this.evaluator;
+  /** What it is in a frame. */
+  async kindIn(frame: number): Promise<ValueKind | Problem> {
+    return this.current.ask(kindQuestion, frame, undefined);
   }
 }
 
@@ -148,7 +141,7 @@ interface AnswerBatch<T> {
 
 /**
  * What `ask` answers for frames of the index, in the order in which they are given, in batches as
- * they come. Frames that stand close to each other in the file are read together; `run` may hold
+ * they come. Frames that are close to each other in the file are read together; `run` may hold
  * the frame that is asked for.
  */
 export async function* answersOver<T>(
@@ -188,7 +181,7 @@ export async function* answersOver<T>(
 interface ValueBatch {
   /** The place, among the frames asked for, of the first one. */
   readonly first: number;
-  /** NaN where the value is no number or not available. */
+  /** NaN where the value is not a number or not available. */
   readonly numbers: Float64Array;
 }
 

@@ -1,7 +1,7 @@
 // Searches over frames, forward or backward, also while the index still grows: breakpoints,
 // filters, `tfind` and plots all come here.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { raceAbort } from '../../bytes/raceAbort';
+import { raceAbort } from '../../bytes/source';
 import type { FrameIndex } from '../../format/frameIndex';
 import { requireCurrentIndex } from '../recording';
 import type { Trace } from '../trace';
@@ -45,7 +45,7 @@ interface FoundFrame {
 }
 
 /**
- * The nearest frame that passes any of the tests; undefined where there is none, or the search is
+ * The nearest frame that passes any of the tests; undefined if none exists, or the search is
  * cancelled.
  */
 export async function findFrame(
@@ -199,7 +199,7 @@ class Search {
     return matched ?? noTests;
   }
 
-  /** Goes on after the test whose answer is waited for. */
+  /** Continues after the test whose answer is waited for. */
   private async restPassed(
     holds: Promise<boolean>,
     before: readonly number[],
@@ -272,7 +272,7 @@ class Chunks {
     return this.indexTests[test]?.(frame) === true;
   }
 
-  /** The next frames, as far as the index goes. Their bytes are being read. */
+  /** The next frames, up to the end of the index so far. Their bytes are being read. */
   next(): Chunk {
     const { direction, trace } = this;
     const frames: number[] = [];

@@ -1,7 +1,6 @@
 // Where code is in the sources, as gdb names it: a file by the path that the compiler was given, a
-// line with the run of code that it stands for (gdb manual, "Source and Machine Code").
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import type { LoadedModule } from '../../machine/stackFrame';
+// line with the run of code that it represents (gdb manual, "Source and Machine Code").
+import { type LoadedModule, linkAddress, runTimeAddress } from '../../machine/stackFrame';
 import type { Program } from '../../symbols/program';
 
 /** A line of source and its run of code. */

@@ -1,8 +1,8 @@
-// Where a variable is, as gdb's `info scope` and `info address` tell it: "a variable in $rax", or
-// the operations of its DWARF expression (DWARF 5, section 2.5).
+// Where a variable is, as gdb's `info scope` and `info address` describe it: "a variable in $rax",
+// or the operations of its DWARF expression (DWARF 5, section 2.5).
+import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
-import { linkAddress, runTimeAddress } from '../../machine/linkAddress';
-import type { LoadedModule } from '../../machine/stackFrame';
+import { type LoadedModule, linkAddress, runTimeAddress } from '../../machine/stackFrame';
 import { typeName } from '../../values/typeName';
 import { DwarfCursor } from '../../symbols/dwarf/cursor';
 import {
@@ -18,6 +18,8 @@ import type { Recording } from '../recording';
 /** What a description depends on. */
 export interface Described {
   readonly module: LoadedModule;
+  /** The variable's name. */
+  readonly name: string;
   /** Run-time address of the code for which it holds. */
   readonly address: bigint;
   readonly frameBase: LocationDescription | undefined;
@@ -30,7 +32,13 @@ export function dwarfRegisterNames({ layout }: Recording): Described['registerNa
   return (number) => layout?.architecture.abi.dwarf.get(number) ?? `${number}`;
 }
 
-/** Where a location says that its variable is. A list takes several lines. */
+/** Where gdb gives a description up, with what it has written by then and its complaint. */
+export class DescriptionCut extends Error {}
+
+/**
+ * Where a location says that its variable is. A list takes several lines. Fails with a
+ * {@link DescriptionCut}.
+ */
 export async function locationText(
   location: LocationDescription,
   described: Described,
@@ -68,11 +76,15 @@ async function listText(
   const shown = (address: bigint): string => hexAddress(runTimeAddress(address, slide));
   const lines: string[] = [];
   for (const { start, end, atEntry, bases = [], expression } of entries) {
-    // gdb tells a base as the program has it, at its link-time address.
+    // gdb prints a base at its link-time address.
     const before = bases.map((base) => `  Base address ${hexAddress(base)}`).join('');
+    lines.push(`${before}  Range ${shown(start)}-${shown(atEntry ? start : end)}: `);
     const address = runTimeAddress(start, slide);
-    const text = await expressionText(expression, { ...described, address });
-    lines.push(`${before}  Range ${shown(start)}-${shown(atEntry ? start : end)}: ${text}\n`);
+    const problem = await frameBaseProblem(expression, { ...described, address });
+    if (problem !== undefined) {
+      throw new DescriptionCut(`multi-location:\n${lines.join('')}${problem}`);
+    }
+    lines.push(`${await expressionText(expression, { ...described, address })}\n`);
   }
   return `multi-location:\n${lines.join('')}`;
 }
@@ -194,6 +206,24 @@ function simpleText(
   return undefined;
 }
 
+/**
+ * gdb's complaint about an offset from a frame base at an address outside all functions, as just
+ * after the end of one (gdb 13, locexpr_describe_location_piece).
+ */
+async function frameBaseProblem(
+  expression: DwarfExpression,
+  { module, address, name }: Described,
+): Promise<string | undefined> {
+  const [first, second] = operationsOf(expression, 2);
+  if (first?.kind !== 'frameBase' || (second && second.kind !== 'piece')) return undefined;
+  const at = linkAddress(address, module.slide);
+  if ((await module.program.scopesAt(at)).length > 0) return undefined;
+  const isInUnit = (await module.program.compilationAt(at)) !== undefined;
+  return isInUnit
+    ? `No function found for block for symbol "${name}".`
+    : `No block found for address for symbol "${name}".`;
+}
+
 /** The register, and the offset from it, that the frame base is. */
 function frameBaseOf({
   frameBase,
@@ -239,7 +269,7 @@ async function operationLines(
     if (operation.kind !== 'entryValue') continue;
     const { bytes } = operation;
     const inner = placedOperations({ ...piece.expression, bytes }, end - bytes.length);
-    lines.push(...(await operationLines(inner, indent + 2, piece)));
+    append(lines, await operationLines(inner, indent + 2, piece));
   }
   return lines;
 }

@@ -1,10 +1,9 @@
 // A stack frame in one line, as gdb's `frame` and `backtrace` write it: `#1  0x401492 in main () at
 // app.c:22` (gdb manual, "Backtrace", "Frame Info").
 import { demangle } from '../../symbols/demangle/index';
-import type { CallStack, StackFrame } from '../../machine/stackFrame';
+import { type CallStack, type StackFrame, linkAddress } from '../../machine/stackFrame';
 import { nameOfFunction } from '../../values/functionName';
 import { type ValueContext, Value } from '../../values/value';
-import { linkAddress } from '../../machine/linkAddress';
 import { codePlace, displayedFile, type CodePlace } from './codePlace';
 import type { FunctionScope, Variable } from '../../symbols/scope';
 import { operationsOf } from '../../symbols/dwarf/operations';
@@ -26,6 +25,8 @@ export interface StackFramePlace {
 export interface StackSettings extends ArgumentSettings {
   readonly addresses: boolean;
   readonly frameInfo: FrameInfo;
+  /** Whether functions are named as their language does, and not by the linker's names. */
+  readonly demangle: boolean;
 }
 
 /** What is printed of a stack frame; `auto`: what suits the command. */
@@ -72,7 +73,10 @@ export async function stackFrameLine(
   const { frameInfo, addresses } = settings;
   const isWritten = addresses && (inside || frameInfo === 'location-and-address');
   const address = isWritten ? `${paddedAddress(frame.pc, context)} in ` : '';
-  const name = (await functionNameOf(frame)) ?? '??';
+  const name =
+    (settings.demangle ? undefined : frame.scope?.linkageName) ??
+    (await functionNameOf(frame)) ??
+    '??';
   const args = await argumentsText(frame.scope, context, settings, lacksCaller(stack, frame));
   const isLong = source && frameInfo !== 'short-location';
   const at = isLong ? ` at ${source.file}:${source.line}` : '';
@@ -153,7 +157,7 @@ export async function argumentsText(
   return (await Promise.all(texts)).flat().join(', ');
 }
 
-/** A value that can be written, or why there is none. */
+/** A value that can be written, or why it is missing. */
 type Reading = { readonly value: Value } | { readonly problem: string };
 
 async function argumentText(

@@ -1,27 +1,27 @@
-// The status of a trace run in words, as gdb's `tstatus` tells it.
+// The status of a trace run in words, as gdb's `tstatus` prints it.
 import type { TraceStatus, StopReason } from '../../format/description';
 
-/** Why the run ended, for a label: `stopped: tstop “enough seen”`. */
+/** Why the run ended, for a label: `Stopped by user: “enough seen”`. */
 export function stopReasonText(status: TraceStatus | undefined): string {
-  if (!status) return 'status not recorded';
-  if (status.running) return 'still running when it was saved';
+  if (!status) return 'Status not recorded';
+  if (status.running) return 'Still running when it was saved';
   const quoted = status.stopText === '' ? '' : ` “${status.stopText}”`;
   const tracepoint = status.stopTracepoint === 0 ? '' : ` of tracepoint ${status.stopTracepoint}`;
   switch (status.stopReason) {
     case 'stop-command':
-      return `stopped: tstop${quoted}`;
+      return `Stopped by user${quoted === '' ? '' : `:${quoted}`}`;
     case 'buffer-full':
-      return 'stopped: trace buffer full';
+      return 'Stopped: trace buffer full';
     case 'disconnected':
-      return 'stopped: gdb disconnected';
+      return 'Stopped: gdb disconnected';
     case 'pass-count':
-      return `stopped: pass count${tracepoint}`;
+      return `Stopped: pass count${tracepoint}`;
     case 'error':
-      return `stopped by an error${tracepoint}${quoted}`;
+      return `Stopped by an error${tracepoint}${quoted}`;
     case 'not-run':
-      return 'never run';
+      return 'Never run';
     case 'unknown':
-      return `stopped: ${status.stopWord === '' ? 'no reason recorded' : status.stopWord}`;
+      return `Stopped: ${status.stopWord === '' ? 'no reason recorded' : status.stopWord}`;
   }
 }
 
@@ -47,10 +47,10 @@ export function sizeText(bytes: number): string {
   return `${unit === 0 ? value : Number(value.toPrecision(3))} ${units[unit] ?? ''}`;
 }
 
-// gdb's `tstatus`: how the trace run ended, and where the debugger stands in it (gdb manual,
+// gdb's `tstatus`: how the trace run ended, and where the debugger is in it (gdb manual,
 // "tstatus").
 
-/** Where the debugger stands. */
+/** Where the debugger is. */
 interface TracePosition {
   readonly frame: number;
   /** The file's tracepoint number. */

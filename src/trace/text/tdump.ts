@@ -1,5 +1,6 @@
 // gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the
 // values that the frame has (gdb manual, "tdump").
+import { append } from '../../bytes/arrays';
 import type { Tracepoint } from '../../format/description';
 import { KnownExpressions } from '../../expressions/compile';
 import { resultText } from '../../expressions/format';
@@ -31,16 +32,17 @@ export async function tdumpLines(
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
   for (const item of collectedItems(tracepoint, trace.recording.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
-      lines.push(
-        ...(await registerLines(
+      append(
+        lines,
+        await registerLines(
           registersShown(context.state, false),
           context.state,
           context,
           options.settings?.radix,
-        )),
+        ),
       );
-    } else if (/^\$arg/i.test(item)) lines.push(...(await infoArgs(context, options)));
-    else if (/^\$loc/i.test(item)) lines.push(...(await infoLocals(context, options)));
+    } else if (/^\$arg/i.test(item)) append(lines, await infoArgs(context, options));
+    else if (/^\$loc/i.test(item)) append(lines, await infoLocals(context, options));
     else if (!/^\$_ret/i.test(item)) {
       const evaluated = await evaluate(item, 'print', context, known);
       const written =
@@ -62,7 +64,7 @@ function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
     const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)$/.exec(command) ?? [];
     if (/^(while-stepping|stepping|ws)$/.test(word)) stepping = true;
     else if (word === 'end') stepping = false;
-    else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) items.push(...listed(rest));
+    else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) append(items, listed(rest));
   }
   return items;
 }

@@ -1,8 +1,10 @@
 // gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State
 // Variables"). Numbers of tracepoints are the file's, and so are the places, at run-time addresses.
+import { append, largest } from '../../bytes/arrays';
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { Recording } from '../recording';
 import type { ModuleList } from '../moduleList';
-import { linkAddress } from '../../machine/linkAddress';
+import { linkAddress } from '../../machine/stackFrame';
 import type { FrameState } from '../../machine/frameState';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
 import { spelled } from '../../values/symbolText';
@@ -18,9 +20,16 @@ export async function tracepointLines(
     wanted(number),
   );
   if (tracepoints.length === 0) return [];
-  const width = Math.max(14, ...tracepoints.map((each) => typeOf(each).length));
+  const width = largest(
+    tracepoints.map((each) => typeOf(each).length),
+    14,
+  );
   const lines = [`Num     ${'Type'.padEnd(width)} Disp Enb Address    What`];
-  for (const tracepoint of tracepoints) lines.push(...(await entry(trace, tracepoint, width)));
+  const slice = new TimeSlice();
+  for (const tracepoint of tracepoints) {
+    append(lines, await entry(trace, tracepoint, width));
+    await slice.yieldIfDue();
+  }
   return lines;
 }
 
@@ -40,20 +49,22 @@ async function entry(trace: Trace, tracepoint: Tracepoint, width: number): Promi
   const { hits = 0, usage = 0 } = trace.recording.counters(tracepoint) ?? {};
   if (hits > 0) lines.push(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
   lines.push(`\ttrace buffer usage ${usage} bytes`);
-  lines.push(...commandLines(tracepoint));
+  append(lines, commandLines(tracepoint));
   if (pass > 0) lines.push(`\tpass count ${pass} `);
   if (!multiple) return [...lines, notInstalled];
+  const slice = new TimeSlice();
   for (const [i, location] of locations.entries()) {
     const label = `${number}.${i + 1}`.padEnd(7 + 1 + width + 1 + 5);
     lines.push(
       `${label}${flag(location.enabled)}   ${await placeText(trace, tracepoint, location)}`,
       notInstalled,
     );
+    await slice.yieldIfDue();
   }
   return lines;
 }
 
-/** What gdb says of every tracepoint of a trace file: there is no target. */
+/** gdb's line for every tracepoint of a trace file, which has no target. */
 const notInstalled = '\tnot installed on target';
 
 function flag(enabled: boolean): string {
@@ -81,7 +92,7 @@ async function placeText(
   const text = `0x${address.toString(16).padStart(digits, '0')} `;
   const place = await codePlace(modules, address);
   const name = await functionText(trace.modules.current, address);
-  // One address can be of several lines: the one that was asked for is meant.
+  // Several lines may share an address: the requested one is shown.
   const [, asked] = /:(\d+)$/.exec(at ?? '') ?? [];
   if (place && name !== undefined)
     return `${text}in ${name} at ${place.file}:${asked ?? place.line}`;
@@ -100,15 +111,19 @@ async function functionText(modules: ModuleList, address: bigint): Promise<strin
 }
 
 /** The lines of `info tvariables`. gdb lists first what was defined last. */
-export function tvariableLines(recording: Recording, machine: FrameState): string[] {
+export async function tvariableLines(recording: Recording, machine: FrameState): Promise<string[]> {
   const { variables } = recording.description;
   if (variables.length === 0) return ['No trace state variables.'];
-  const rows = [...variables].reverse().map(({ name, number, initialValue }) => {
+  const slice = new TimeSlice();
+  const lines = [tvariableLine('Name', 'Initial', 'Current')];
+  for (const { name, number, initialValue } of [...variables].reverse()) {
     const current = machine.variable(number)?.toString() ?? '<unknown>';
-    return [`$${name}`, initialValue.toString(), current];
-  });
-  return [['Name', 'Initial', 'Current'], ...rows].map(
-    ([name = '', initial = '', current = '']) =>
-      `${name.padEnd(15)} ${initial.padEnd(11)} ${current.padEnd(11)} `,
-  );
+    lines.push(tvariableLine(`$${name}`, initialValue.toString(), current));
+    if (slice.usedUp) await slice.yieldIfDue();
+  }
+  return lines;
+}
+
+function tvariableLine(name: string, initial: string, current: string): string {
+  return `${name.padEnd(15)} ${initial.padEnd(11)} ${current.padEnd(11)} `;
 }

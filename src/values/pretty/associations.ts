@@ -2,7 +2,7 @@
 import type { Type } from '../../symbols/type';
 import { activeVariant, at, dereference } from '../navigate';
 import { asClass, sizeOf } from '../types';
-import { asInteger, readMemory, type ValueContext, type Value } from '../value';
+import { asInteger, readMemory, storedPointer, type ValueContext, type Value } from '../value';
 import {
   counted,
   field,
@@ -12,7 +12,6 @@ import {
   ownName,
   plausible,
   pointerAt,
-  storedPointer,
   templateArguments,
   type Child,
   type Children,
@@ -131,7 +130,7 @@ async function treeNodes(
   return nodes;
 }
 
-/** Trees are no deeper: each level doubles what they hold. */
+/** Trees are never deeper: each level doubles what they hold. */
 const maxDepth = 128;
 
 async function successor(
@@ -242,7 +241,7 @@ interface BTreeLayout {
   readonly maxKeys: bigint;
 }
 
-/** Trees are no higher: each level holds at least five times what the one below it holds. */
+/** Trees are never higher: each level holds at least five times what the one below it holds. */
 const maxHeight = 30;
 /** As many entries as are walked through. */
 const maxEntries = 10_000;

@@ -224,7 +224,7 @@ async function inBase(value: Value, base: BaseClass, member: string): Promise<Va
   return 'problem' in part ? undefined : field(part, member);
 }
 
-/** Named members alone. */
+/** Only named members. */
 export function members(summary: string, layout: Readonly<Record<string, MemberPath>>): Show {
   return async (value) => {
     const children: Child[] = [];

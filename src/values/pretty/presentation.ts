@@ -1,9 +1,8 @@
 // What a container shows instead of its members, and how its layout is described.
-import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { alignmentOf, asClass, strip } from '../types';
 import { memberNamed } from '../navigate';
-import { asInteger, readMemory, type ValueContext, type Value } from '../value';
+import { asInteger, type ValueContext, type Value } from '../value';
 
 /** How a value of a library is shown. */
 export interface Presentation {
@@ -114,16 +113,7 @@ export async function firstTemplateArgument(value: Value): Promise<Type | undefi
   return (await templateArguments(value))[0];
 }
 
-/** The pointer that is stored at an address. */
-export async function storedPointer(
-  address: bigint,
-  context: ValueContext,
-): Promise<bigint | undefined> {
-  const contents = await readMemory(address, context.addressSize, context);
-  return contents.complete ? unsigned(contents.bytes, context.order) : undefined;
-}
-
-/** Where a node holds its value: behind so many pointers and bytes, aligned or not. */
+/** Where a node holds its value: after so many pointers and bytes, aligned or not. */
 export interface NodeValue {
   readonly pointers: number;
   readonly bytes?: number;

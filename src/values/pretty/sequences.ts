@@ -3,7 +3,14 @@ import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { at } from '../navigate';
 import { asClass, sizeOf, strip, targetOf } from '../types';
-import { asInteger, literal, readMemory, type ValueContext, type Value } from '../value';
+import {
+  asInteger,
+  literal,
+  readMemory,
+  storedPointer,
+  type ValueContext,
+  type Value,
+} from '../value';
 import {
   counted,
   field,
@@ -13,7 +20,6 @@ import {
   ownName,
   plausible,
   pointerAt,
-  storedPointer,
   type Child,
   type Children,
   type MemberPath,
@@ -45,8 +51,8 @@ async function charactersOf(
 }
 
 /**
- * A string of libc++, whose object itself holds a few characters. A bit of its first byte says so;
- * since LLVM 15 the bit has a name.
+ * A string of libc++, whose object itself holds short texts. A bit of its first byte says so; since
+ * LLVM 15 the bit has a name.
  */
 export function shortOrLong(layout: {
   readonly both: MemberPath;
@@ -69,7 +75,7 @@ export function shortOrLong(layout: {
   };
 }
 
-/** `std::vector`: pointers to the first element and behind the last one and the last place. */
+/** `std::vector`: pointers to the first element, after the last element, and after the storage. */
 export function pointerRange(layout: {
   readonly first: MemberPath;
   readonly end: MemberPath;

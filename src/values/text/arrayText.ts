@@ -2,7 +2,7 @@
 // neighbours counted.
 import type { ArrayType, ClassType, Type } from '../../symbols/type';
 import type { Contents } from '../contents';
-import { styleOf } from '../language';
+import { styleOf } from '../../symbols/dwarf/languages';
 import { arrayLength, elementAt, at, memberOf } from '../navigate';
 import { asInteger, type Value } from '../value';
 import { addressText } from '../symbolText';
@@ -142,7 +142,7 @@ function runLength({ known, size, contents }: Elements, from: number): number {
 // Arrays of D that know their length: structs of it and of a pointer to the elements (D ABI,
 // "Arrays").
 
-/** The elements; undefined where the value is no such array, or is not known. */
+/** The elements; undefined where the value is not such an array, or is not known. */
 export async function sliceText(
   value: Value,
   type: ClassType,

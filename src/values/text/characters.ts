@@ -2,8 +2,8 @@
 // escapes of its bytes, long runs of one character counted. Narrow characters are UTF-8, as in
 // every terminal of today.
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
-import type { Type } from '../../symbols/type';
 import type { BaseType } from '../../symbols/baseType';
+import type { Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { isAlias, strip } from '../types';
 import type { PrintSettings } from './writer';
@@ -62,7 +62,7 @@ function isByte({ size, encoding }: BaseType): boolean {
 /** A character with its bytes. */
 interface Character {
   readonly bytes: Uint8Array;
-  /** Absent where the bytes are no character. */
+  /** Absent where the bytes are not a character. */
   readonly text?: string;
   /** The bytes are the start of a character whose end is not there. */
   readonly incomplete?: boolean;
@@ -226,6 +226,9 @@ const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}\p{Cf}\p{Co}]$/u;
 
 /** Writes characters between quotes. */
 class Escaper {
+  /** A digit after `\x6f` would belong to it. */
+  private isAfterHex = false;
+
   constructor(
     private readonly quote: string,
     private readonly kind: CharacterKind,
@@ -233,9 +236,11 @@ class Escaper {
   ) {}
 
   write({ text, bytes }: Character): string {
+    const { isAfterHex } = this;
+    this.isAfterHex = false;
     const known = text === undefined ? undefined : escapes[text];
     if (known !== undefined) return known;
-    if (text !== undefined && printable.test(text)) {
+    if (text !== undefined && printable.test(text) && !(isAfterHex && /[\da-f]/i.test(text))) {
       return text === this.quote || text === '\\' ? `\\${text}` : text;
     }
     return this.escaped(bytes);
@@ -247,9 +252,13 @@ class Escaper {
     let offset = 0;
     for (; offset + width <= bytes.length; offset += width) {
       const unit = unsigned(bytes.subarray(offset, offset + width), this.order);
-      text += unit <= 0o777n ? octal(unit) : `\\x${unit.toString(16)}`;
+      this.isAfterHex = unit > 0o777n;
+      text += this.isAfterHex ? `\\x${unit.toString(16)}` : octal(unit);
     }
-    for (; offset < bytes.length; offset++) text += octal(BigInt(bytes[offset] ?? 0));
+    for (; offset < bytes.length; offset++) {
+      this.isAfterHex = false;
+      text += octal(BigInt(bytes[offset] ?? 0));
+    }
     return text;
   }
 }

@@ -19,7 +19,8 @@ export async function classText(
   const isStatic = value.address !== undefined && statics.last === value.address;
   const known = statics.size;
   const text = await new ClassWriter(writer, new Set(), isStatic).write(value, type, depth);
-  // gdb forgets the static members of an object behind it, but not those of a static member.
+  // gdb forgets the static members that an object showed once it ends, except after a static
+  // member.
   if (!isStatic) statics.forget(known);
   return text;
 }
@@ -55,7 +56,7 @@ class ClassWriter {
     return `{${body}\n${' '.repeat(2 * depth)}}`;
   }
 
-  /** With `set print pretty`: each text on a line of its own, with `end` behind it. */
+  /** With `set print pretty`: each text on a line of its own, followed by `end`. */
   private linesOf(texts: readonly string[], end: string, depth: number): string {
     const indent = ' '.repeat(2 + 2 * depth);
     return texts.map((text) => `\n${indent}${text}${end}`).join('');

@@ -2,12 +2,12 @@
 // "Output Formats").
 import { toBytes, unsigned } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
-import type { EnumType, Type } from '../../symbols/type';
 import type { BaseType } from '../../symbols/baseType';
+import type { EnumType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText } from '../../machine/float/floatText';
-import { styleOf, type Style } from '../language';
+import { styleOf, type Style } from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
@@ -131,10 +131,11 @@ export async function formattedText(
     case 'c':
       return asCharacterText(bare, bytes, context);
     case 'a': {
-      const address = isFloat(bare)
-        ? unsigned(bytes, context.order)
+      const isFraction = bare.kind === 'base' && !isInteger(bare);
+      const number = isFraction
+        ? wholeNumber(bare, bytes, context)
         : numberIn(type, bytes, context);
-      const whole = BigInt.asUintN(8 * context.addressSize, address);
+      const whole = BigInt.asUintN(8 * context.addressSize, number);
       return addressText(whole, context, { addresses: true, symbols: true }, true);
     }
     case 'x':

@@ -4,15 +4,14 @@ import { hexAddress } from '../../bytes/hex';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
 import type { Missing } from '../contents';
-import { isD, styleOf, type Style } from '../language';
+import { isD, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { dereference } from '../navigate';
-import { asInteger, maxValueSize, type Value } from '../value';
-import { prettyText } from '../pretty/prettyText';
+import { asInteger, maxValueSize, type Value, readMemory } from '../value';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import { complexPart, isClass, isReference, isScalar, sizeOf, strip } from '../types';
 import { arrayText, sliceText } from './arrayText';
-import { characterKind, pointedString } from './characters';
+import { characterKind, pointedString, stringText } from './characters';
 import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
 import { rustText } from './rustText';
@@ -25,6 +24,8 @@ import {
   type PrintSettings,
   type Writer,
 } from './writer';
+import { present } from '../pretty/libraries';
+import type { Characters, Child, Children, Presentation } from '../pretty/presentation';
 
 export type { Format, PrintSettings } from './writer';
 
@@ -37,7 +38,7 @@ export interface TextBudget {
 export interface TextOptions {
   /** As `print` writes it, with the type of a pointer before it. */
   readonly top?: boolean;
-  /** `…` for what is no number, as in the arguments of a call stack. */
+  /** `…` for anything but a number, as in the arguments of a call stack. */
   readonly summary?: boolean;
   readonly format?: Format | undefined;
   readonly settings?: Partial<PrintSettings>;
@@ -289,8 +290,8 @@ class ValueWriter implements Writer {
 }
 
 /**
- * With a format gdb takes the bytes of a complex number and of an rvalue reference that stand
- * alone for one number.
+ * With a format, gdb reads a complex number or an rvalue reference, printed on its own, as one
+ * number.
  */
 function plainBytes(type: Type): Type | undefined {
   const bare = strip(type);
@@ -299,7 +300,7 @@ function plainBytes(type: Type): Type | undefined {
   return isPlain ? { kind: 'base', name: '', size, encoding: DW_ATE.unsigned } : undefined;
 }
 
-/** gdb leaves out the types of pointers to characters, which the string tells already. */
+/** gdb leaves out the types of pointers to characters: the string implies them. */
 function isUnnamedStringPointer(type: Type): boolean {
   const pointer = unqualified(type);
   const target = pointer.kind === 'pointer' ? unqualified(pointer.target) : pointer;
@@ -327,4 +328,75 @@ const withFraction: ReadonlySet<number> = new Set([
 
 function isIncomplete(type: Type): boolean {
   return isClass(type) && type.incomplete;
+}
+
+// The text of a container: what it says of itself, and what is in it, as gdb writes what its
+// pretty printers give.
+
+/**
+ * `std::vector of length 2, capacity 2 = {1, 2}`; undefined for a value that has no such way, or
+ * was not collected.
+ */
+async function prettyText(
+  value: Value,
+  writer: Writer,
+  depth: number,
+): Promise<string | undefined> {
+  const presentation = await present(value);
+  if (!presentation) return undefined;
+  const { summary, children } = presentation;
+  if (typeof summary !== 'string') return characters(summary, value, writer);
+  if (!children || children.count === 0) return summary;
+  const shown = writer.summary ? '...' : await childrenText(children, presentation, writer, depth);
+  return `${summary === '' ? '' : `${summary} = `}{${shown}}`;
+}
+
+async function childrenText(
+  children: Children,
+  presentation: Presentation,
+  writer: Writer,
+  depth: number,
+): Promise<string> {
+  const { elements } = writer.settings;
+  const shown = presentation.hint === 'map' ? Math.ceil(elements / 2) : elements;
+  const read = await children.read(0, shown);
+  const texts: string[] = [];
+  for (const child of read) texts.push(await childText(child, presentation, writer, depth));
+  const cut = children.count > texts.length ? '...' : '';
+  return texts.join(', ') + cut;
+}
+
+async function childText(
+  { name, value, key }: Child,
+  { hint }: Presentation,
+  writer: Writer,
+  depth: number,
+): Promise<string> {
+  const text = await writer.write(value, depth + 1);
+  if (key) return `[${await writer.write(key, depth + 1)}] = ${text}`;
+  return hint === 'array' ? text : `${name} = ${text}`;
+}
+
+/** Strings longer than this are not read, whatever the settings say. */
+const maxCharacters = 100_000;
+
+/** A string of a known length; undefined where its beginning was not collected. */
+async function characters(
+  { address, length, character }: Characters,
+  { context }: Value,
+  { settings }: Writer,
+): Promise<string | undefined> {
+  const kind = characterKind(character);
+  if (!kind) return undefined;
+  const limit = BigInt(Math.min(settings.elements, maxCharacters));
+  const size = Number(length < limit ? length : limit) * kind.width;
+  const { bytes, gaps } = await readMemory(address, size, context);
+  const readable = Math.floor((gaps[0]?.start ?? 8 * size) / 8 / kind.width) * kind.width;
+  if (readable === 0 && size > 0) return undefined;
+  const whole = { ...kind, terminated: false };
+  const cut = BigInt(readable / kind.width) < length;
+  const text = stringText(bytes.subarray(0, readable), whole, context.order, settings, cut);
+  if (readable === size) return text;
+  const failed = hexAddress(address + BigInt(readable));
+  return `${text}<error: Cannot access memory at address ${failed}>`;
 }

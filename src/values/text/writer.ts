@@ -17,7 +17,7 @@ export interface Writer {
    * symbol` says.
    */
   readonly code: { readonly addresses: boolean; readonly symbols: boolean };
-  /** A value by itself: one that is missing altogether is said to be. */
+  /** A value on its own: gdb has words for one that is missing altogether. */
   printable(value: Value, top?: boolean): Promise<string>;
   /** Whether one more value fits into the text; counts it. */
   takesOne(): boolean;

@@ -7,7 +7,7 @@ import { sizeText } from '../../trace/text/statusText';
 import { askForTarget, TargetConnector } from '../recording/targets';
 import { RecentTargets } from '../recording/recentTargets';
 import { progressNotification, showError, showInformation } from '../notify';
-import { saveFile } from '../saveFile';
+import { saveFile } from '../files';
 import { isTrusted } from '../workspaceTrust';
 
 /** What a key binding or a task may say instead of being asked. */

@@ -1,5 +1,6 @@
 // The memory view: a webview next to the debug console. It shows the memory of the debugger's
 // current frame, else that of the trace in the active tab, and follows both.
+import { messageWithoutSteering } from '../../bytes/text';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../trace/emitter';
@@ -10,7 +11,7 @@ import { selectedLevel, shownTrace } from '../shownTrace';
 import { memoryContents } from './contents';
 import type { MemoryHostMessage } from './messages';
 import { memoryPageMessage, type MemoryPageMessage } from './pageMessages';
-import { MemoryViewSettings } from './savedSettings';
+import { MemoryViewSettings } from './settings';
 import { menuValue } from '../variableMenu';
 
 /** The view, as package.json names it. */
@@ -191,7 +192,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
   }
 
   private post(message: MemoryHostMessage): void {
-    void this.view?.webview.postMessage(message);
+    void this.view?.webview.postMessage(messageWithoutSteering(message));
   }
 
   private attempt(work: () => Promise<void>): void {
@@ -206,7 +207,7 @@ function more(bytes: number): number {
   return Math.min(bytes + placeBytes, maxPlaceBytes);
 }
 
-/** Shows memory at the value whose menu was used; asks for an expression if there is none. */
+/** Shows memory at the value whose menu was used; asks for an expression without one. */
 export async function viewMemory(view: MemoryView, menu: unknown): Promise<void> {
   const { expression, memoryReference } = menuValue(menu);
   const at = await expressionFor(expression, memoryReference);

@@ -44,7 +44,7 @@ export const origins: readonly ShownOrigin[] = ['unavailable', 'collected', 'tra
 /** What the user asked to see. */
 export interface ShownPlace {
   readonly expression: string;
-  /** `0x…`; absent if `problem` says why there is none. */
+  /** `0x…`; absent if `problem` says why it is missing. */
   readonly address?: string;
   readonly problem?: string;
 }

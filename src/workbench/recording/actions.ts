@@ -1,21 +1,19 @@
 // The actions of a tracepoint as the user types them, in gdb's syntax: gdb manual, "Tracepoint
 // Action Lists".
 import type { Problem } from '../../expressions/problem';
-import type { Style } from '../../values/language';
+import type { Style } from '../../symbols/dwarf/languages';
 import type { PlannedAction } from '../../remote/record/plan';
 import { parse } from '../../expressions/parser';
 import { parseRust } from '../../expressions/rustParser';
 import type { RustNames } from '../../expressions/rustTypes';
 import { tokenize } from '../../expressions/tokens';
 
-/** What `collect` takes besides expressions. */
+/** What `collect` takes apart from expressions. */
 const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
 
 const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)$/s;
 const tevalPattern = /^teval\s+(.*)$/s;
 const assignmentPattern = /^\$([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(.*)$/s;
-const stackPattern =
-  /^\*\s*\(\s*unsigned char\s*\*\s*\)\s*\$(?:sp|[er]sp|r1|r15|x2)\s*@\s*(\d{1,9})$/;
 
 /**
  * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points
@@ -39,20 +37,6 @@ export function readAction(text: string, style: Style): PlannedAction | Problem 
 /** The trace state variable that an expression assigns, without its dollar sign. */
 export function assignedIn(expression: string): string | undefined {
   return assignmentPattern.exec(expression.trim())?.[1];
-}
-
-/** Bytes at the top of the stack, as the item that collects them. */
-export function stackItem(bytes: number): string {
-  return `*(unsigned char *)$sp@${bytes}`;
-}
-
-/**
- * The number of bytes that an item collects of the stack; undefined where it collects something
- * else.
- */
-export function stackBytes(item: string): number | undefined {
-  const bytes = stackPattern.exec(item)?.[1];
-  return bytes === undefined ? undefined : Number(bytes);
 }
 
 function readEvaluation(expression: string, style: Style, text: string): PlannedAction | Problem {

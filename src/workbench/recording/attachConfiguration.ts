@@ -5,7 +5,7 @@ import { writeCommands } from '../../remote/record/plan';
 import { debugType } from '../contributions';
 import { askForTarget } from './targets';
 import { recordingOptions, informNothingPlanned } from './traceRecorder';
-import type { RecordedFiles } from './download';
+import type { RecordedTraces, RecordingOrigin } from './recordedTraces';
 import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
 
@@ -13,7 +13,7 @@ import type { Tracepoints } from './tracepoints';
 interface AttachServices {
   readonly tracepoints: Tracepoints;
   readonly targets: RecentTargets;
-  readonly files: RecordedFiles;
+  readonly recordings: RecordedTraces;
 }
 
 /** Registers the provider; disposing of the result removes it. */
@@ -27,7 +27,7 @@ export function registerAttachConfiguration(services: AttachServices): vscode.Di
 /** Undefined, which ends the launch, if something is missing and the user cancels. */
 async function filledIn(
   given: vscode.DebugConfiguration,
-  { tracepoints, targets, files }: AttachServices,
+  { tracepoints, targets, recordings }: AttachServices,
 ): Promise<vscode.DebugConfiguration | undefined> {
   const planned = tracepointsOf(given, tracepoints);
   if (planned === undefined) {
@@ -39,7 +39,10 @@ async function filledIn(
   const { circular, bufferSize, disconnected } = recordingOptions();
   const program: unknown = given['program'];
   const name = isText(program) ? program : undefined;
-  const save = isText(given['save']) ? given['save'] : (await files.next(name, new Date())).fsPath;
+  const chosen: unknown = given['save'];
+  const file = isText(chosen) ? undefined : await recordings.next(name, new Date());
+  if (file) await recordings.keep(file, originOf({ ...given, ...target }, tracepoints), {});
+  const save = file?.fsPath ?? chosen;
   return {
     circular,
     disconnected,
@@ -53,9 +56,21 @@ async function filledIn(
   };
 }
 
+/** What records the same again. */
+function originOf(
+  { target, program, tracepoints }: Record<string, unknown>,
+  { plan }: Tracepoints,
+): RecordingOrigin {
+  return {
+    ...(isText(target) && { target }),
+    ...(isText(program) && { program }),
+    ...(tracepoints === undefined && { plan }),
+  };
+}
+
 /**
- * Those given, else the workspace's; null for a run that the target already has, undefined if there
- * are none.
+ * Those given, else the workspace's; null for a run that the target already has, undefined if
+ * nothing is defined.
  */
 function tracepointsOf(given: vscode.DebugConfiguration, { plan, all }: Tracepoints): unknown {
   const named: unknown = given['tracepoints'];

@@ -1,26 +1,32 @@
 // One list to choose what a tracepoint collects and computes: existing items are checked, new ones
 // are typed.
 import * as vscode from 'vscode';
-import type { Style } from '../../values/language';
-import { type PlannedAction, actionText } from '../../remote/record/plan';
+import type { Style } from '../../symbols/dwarf/languages';
+import { type PlannedAction, actionText, stackBytes, stackItem } from '../../remote/record/plan';
 import { actionDetail, actionWord } from './tracepointText';
 import type { Problem } from '../../expressions/problem';
-import { assignedIn, readAction, stackBytes, stackItem } from './actions';
+import { assignedIn, readAction } from './actions';
+import type { CollectCheck } from './collectCheck';
 
 interface ActionItem extends vscode.QuickPickItem {
   /** Absent where what was typed makes no sense. */
   readonly action?: PlannedAction;
 }
 
-/** The actions that were chosen; undefined if the user cancels. */
-export function chooseActions(
+/** The actions that were chosen, each checked; undefined if the user cancels. */
+export async function chooseActions(
   title: string,
   actions: readonly PlannedAction[],
   style: Style,
+  check: CollectCheck,
 ): Promise<PlannedAction[] | undefined> {
-  return new Promise((resolve) => {
-    new ActionPick(title, actions, style, resolve).show();
-  });
+  try {
+    return await new Promise((resolve) => {
+      new ActionPick(title, actions, style, check, resolve).show();
+    });
+  } finally {
+    check.dispose();
+  }
 }
 
 /** The open list. While something is typed, it shows that alone. */
@@ -32,6 +38,7 @@ class ActionPick {
     title: string,
     actions: readonly PlannedAction[],
     private readonly style: Style,
+    private readonly check: CollectCheck,
     private readonly resolve: (actions: PlannedAction[] | undefined) => void,
   ) {
     this.list = listedActions(actions);
@@ -50,7 +57,7 @@ class ActionPick {
       this.toggleStrings(item);
     });
     pick.onDidAccept(() => {
-      this.accept();
+      void this.accept();
     });
     pick.onDidHide(() => {
       resolve(undefined);
@@ -75,12 +82,25 @@ class ActionPick {
     this.pick.canSelectMany = false;
     if ('problem' in read) {
       const at = read.column === undefined ? '' : vscode.l10n.t('column {0}', read.column);
-      this.pick.items = [{ label: `$(error) ${read.problem}`, description: at, alwaysShow: true }];
+      this.showProblem(read.problem, at);
       return;
     }
     const label = `$(add) ${actionWord(read)}`;
     const description = actionDetail(read);
     this.pick.items = [{ label, description, alwaysShow: true, action: read }];
+    void this.isRefused(read, value);
+  }
+
+  private showProblem(problem: string, description = ''): void {
+    this.pick.items = [{ label: `$(error) ${problem}`, description, alwaysShow: true }];
+  }
+
+  /** Whether the program cannot be asked for it, which is shown while the text is the same. */
+  private async isRefused(action: PlannedAction, value: string): Promise<boolean> {
+    const problem = await this.check.problemOf(action);
+    if (problem === undefined) return false;
+    if (this.pick.value === value) this.showProblem(problem);
+    return true;
   }
 
   /**
@@ -108,15 +128,16 @@ class ActionPick {
   }
 
   /** Adds what was typed, or ends with what is chosen. */
-  private accept(): void {
+  private async accept(): Promise<void> {
     const { pick } = this;
-    if (pick.value.trim() === '') {
+    const { value } = pick;
+    if (value.trim() === '') {
       this.resolve(this.list.filter(({ chosen }) => chosen).map(({ action }) => action));
       pick.hide();
       return;
     }
     const action = pick.items[0]?.action;
-    if (!action) return;
+    if (!action || (await this.isRefused(action, value)) || pick.value !== value) return;
     this.list = withTyped(this.list, action);
     pick.value = '';
     this.showList();

@@ -1,5 +1,6 @@
 // The recording in progress, if there is one, and the state of the planned tracepoints in it.
 import type { TargetRecording, RecordingStatus } from '../../remote/client/recording';
+import type { PlannedTracepoint } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 
 /** Holds one recording at a time. */
@@ -9,6 +10,8 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
   private recording: TargetRecording | undefined;
   private following: Disposable | undefined;
   private problems: ReadonlyMap<number, string> = new Map();
+  /** The tracepoints that have them, as they were planned. */
+  private planned: readonly PlannedTracepoint[] = [];
 
   get current(): TargetRecording | undefined {
     return this.recording;
@@ -60,8 +63,19 @@ export class CurrentRecording implements LiveTracepoints, Disposable {
   }
 
   /** Says why tracepoints cannot be recorded as they are planned, by number. */
-  setProblems(problems: ReadonlyMap<number, string>): void {
+  setProblems(problems: ReadonlyMap<number, string>, planned: readonly PlannedTracepoint[]): void {
     this.problems = problems;
+    this.planned = planned;
+    this.changed.fire();
+  }
+
+  /** Forgets the problems of tracepoints that are planned otherwise now, or no more. */
+  keepProblemsOf(planned: readonly PlannedTracepoint[]): void {
+    const same = new Set(planned.filter((each) => this.planned.includes(each)));
+    const numbers = new Set([...same].map(({ number }) => number));
+    const kept = [...this.problems].filter(([number]) => numbers.has(number));
+    if (kept.length === this.problems.size) return;
+    this.problems = new Map(kept);
     this.changed.fire();
   }
 

@@ -13,7 +13,7 @@ export function namedFile(uri: vscode.Uri): NamedFile {
  * The document in which a line is: in a folder of the workspace, or of that name anywhere in it.
  */
 export async function documentOf({ file }: PlannedLine): Promise<vscode.Uri | undefined> {
-  const paths = [...workspaceFolders().map((folder) => joinPath(folder, file)), file];
+  const paths = [...workspaceFolders().map((folder) => joinPath(folder, [file])), file];
   for (const path of paths) if (await fileExists(path)) return vscode.Uri.file(path);
   const [found] = file.includes('/') ? [] : await vscode.workspace.findFiles(`**/${file}`, null, 1);
   return found;

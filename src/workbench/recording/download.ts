@@ -1,16 +1,21 @@
 // Fetches the frames of a run that is over into a trace file, with progress; cancelled, the file
 // ends after the last whole frame.
 import * as vscode from 'vscode';
-import type { Downloaded, TargetRecording } from '../../remote/client/recording';
-import { saveFile } from '../saveFile';
+import type { OutputFile } from '../../adapter/host';
+import type { Downloaded, DownloadRun, TargetRecording } from '../../remote/client/recording';
+import type { Sink } from '../../trace/export/sink';
+import { saveFile } from '../files';
 import { countedFrames, endText, isStoppedBySignal } from './recordingStatus';
-import { progressNotification, showInformation, showWarning } from '../notify';
+import { openUri } from '../files';
+import { progressNotification, showError, showInformation, showWarning } from '../notify';
 import { baseName } from '../../trace/paths';
+import type { RecordingOutcome } from './recordedTraces';
 
 /** Downloads into a file; where there is a problem, no file is written. */
 async function download(
   recording: TargetRecording,
   file: vscode.Uri,
+  openGrowing: () => Promise<void>,
 ): Promise<Downloaded | { readonly problem: string }> {
   const shown = progressNotification(vscode.l10n.t('Downloading the trace'), true);
   return vscode.window.withProgress(shown, (progress, token) => {
@@ -24,25 +29,52 @@ async function download(
       before = frames;
       progress.report({ message: countedFrames(frames), increment });
     };
-    return save(recording, file, { signal: cancelled.signal, onProgress });
+    return save(recording, file, openGrowing, { signal: cancelled.signal, onProgress });
   });
 }
 
 async function save(
   recording: TargetRecording,
   file: vscode.Uri,
-  run: Parameters<TargetRecording['download']>[1],
+  openGrowing: () => Promise<void>,
+  run: DownloadRun,
 ): Promise<Downloaded | { readonly problem: string }> {
   let result: Downloaded | { readonly problem: string } | undefined;
   try {
-    await saveFile(file, async (sink) => {
-      result = await recording.download(sink, run);
+    await saveFile(file, async (output) => {
+      result = await recording.download(shownWhileWritten(output, openGrowing), run);
       return !('problem' in result);
     });
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   return result ?? { problem: vscode.l10n.t('Nothing was downloaded.') };
+}
+
+/** Milliseconds after which a download is shown that goes on. */
+const longDownload = 1000;
+
+/** A file that is opened while it is written, where that takes long. */
+function shownWhileWritten(output: OutputFile, open: () => Promise<void>): Sink {
+  const began = performance.now();
+  let isShown = false;
+  return {
+    write: async (bytes) => {
+      await output.write(bytes);
+      if (isShown || !output.show || performance.now() - began < longDownload) return;
+      isShown = true;
+      await output.show();
+      void open();
+    },
+  };
+}
+
+/** What is done with a file that was downloaded. */
+interface FetchedTrace {
+  /** Opens it while it grows. */
+  readonly openGrowing: () => Promise<void>;
+  readonly keep: (outcome: RecordingOutcome) => Promise<void>;
+  readonly open: (frame: number | undefined) => Promise<void>;
 }
 
 /**
@@ -52,13 +84,14 @@ async function save(
 export async function fetchTrace(
   recording: TargetRecording,
   file: vscode.Uri,
-  open: (frame: number | undefined) => Promise<void>,
+  { openGrowing, keep, open }: FetchedTrace,
 ): Promise<{ readonly problem: string } | undefined> {
   const { status } = recording;
-  const downloaded = await download(recording, file);
+  const downloaded = await download(recording, file, openGrowing);
   if ('problem' in downloaded) return downloaded;
   // It was held at its end for its frames, which are here now.
   if (recording.status.program === 'leaving') await recording.leave('detach');
+  await keep({ frames: downloaded.frames, end: endText(status) });
   const isLastShown = isStoppedBySignal(status);
   await open(isLastShown && downloaded.frames > 0 ? downloaded.frames - 1 : undefined);
   void showDownloaded(file, downloaded, endText(status));
@@ -72,8 +105,8 @@ async function showDownloaded(
 ): Promise<void> {
   const { frames, isComplete, findings } = downloaded;
   const sentences = [
-    end,
-    vscode.l10n.t('{0} holds {1}.', baseName(file.path), countedFrames(frames)),
+    recordedText(end, frames),
+    vscode.l10n.t('The trace is in {0}.', baseName(file.path)),
     ...findings.map(({ message }) => message),
   ];
   const save = vscode.l10n.t('Save As…');
@@ -81,51 +114,44 @@ async function showDownloaded(
   if ((await show(sentences.join(' '), save)) === save) await saveAs(file);
 }
 
-async function saveAs(file: vscode.Uri): Promise<void> {
+/** `The program exited; 1,200 frames were recorded.` */
+function recordedText(end: string, frames: number): string {
+  const reason = end.replace(/\.$/, '');
+  return frames === 1
+    ? vscode.l10n.t('{0}; 1 frame was recorded.', reason)
+    : vscode.l10n.t('{0}; {1} were recorded.', reason, countedFrames(frames));
+}
+
+/** Copies a recording to a file that the user chooses, and opens that. */
+export async function saveAs(file: vscode.Uri): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.joinPath(file, '..');
   const defaultUri = vscode.Uri.joinPath(folder, baseName(file.path));
   const filters = { [vscode.l10n.t('Trace File')]: ['tf'] };
   const target = await vscode.window.showSaveDialog({ defaultUri, filters });
-  if (!target) return;
-  await vscode.workspace.fs.copy(file, target, { overwrite: true });
-  await vscode.commands.executeCommand('tracefile.open', target);
+  if (!target || target.toString() === file.toString()) return;
+  const problem = await copyTrace(file, target);
+  if (problem === undefined) await vscode.commands.executeCommand('tracefile.open', target);
+  else showError(vscode.l10n.t('{0} was not written: {1}', baseName(target.path), problem));
 }
 
-/** Recordings that are kept. */
-const maxKept = 20;
+/** Bytes that are copied at a time. */
+const pieceSize = 1 << 20;
 
-/** The folder of the recordings. */
-export class RecordedFiles {
-  private readonly folder: vscode.Uri;
-
-  constructor({ storageUri, globalStorageUri }: vscode.ExtensionContext) {
-    this.folder = vscode.Uri.joinPath(storageUri ?? globalStorageUri, 'recordings');
+/** Copies a file; where that fails, says why, and a file that was there stays as it was. */
+async function copyTrace(from: vscode.Uri, to: vscode.Uri): Promise<string | undefined> {
+  const source = await openUri(from);
+  if ('problem' in source) return source.problem;
+  try {
+    await saveFile(to, async (sink) => {
+      for (let at = 0; at < source.size; at += pieceSize) {
+        await sink.write(await source.read(at, Math.min(pieceSize, source.size - at)));
+      }
+      return true;
+    });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await source.close();
   }
-
-  /**
-   * A file for a new recording of a program, named after it and the time; old recordings make room.
-   */
-  async next(program: string | undefined, now: Date): Promise<vscode.Uri> {
-    await vscode.workspace.fs.createDirectory(this.folder);
-    await this.makeRoom();
-    const name = `${program === undefined ? 'trace' : baseName(program)}-${fileTimestamp(now)}.tf`;
-    return vscode.Uri.joinPath(this.folder, name);
-  }
-
-  private async makeRoom(): Promise<void> {
-    const entries = await vscode.workspace.fs.readDirectory(this.folder);
-    const files = entries.map(([name]) => vscode.Uri.joinPath(this.folder, name));
-    const dated = await Promise.all(
-      files.map(async (file) => ({ file, at: (await vscode.workspace.fs.stat(file)).mtime })),
-    );
-    dated.sort((a, b) => b.at - a.at);
-    for (const { file } of dated.slice(maxKept - 1)) await vscode.workspace.fs.delete(file);
-  }
-}
-
-/** `2026-11-21-203015`, in the time of this machine. */
-export function fileTimestamp(time: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
-  return `${day}-${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join('')}`;
 }

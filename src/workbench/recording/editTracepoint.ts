@@ -1,27 +1,39 @@
 // Editing a tracepoint: a list of all that it has, and a step for each. What a step changes is
 // saved at once.
 import * as vscode from 'vscode';
-import type { Style } from '../../values/language';
+import type { Style } from '../../symbols/dwarf/languages';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
 import { assignedIn, styleOfLanguage } from './actions';
 import { askForCondition, askForLocation, askForPassCount, askForSteps, pickOne } from './prompts';
 import { chooseActions } from './chooseActions';
+import { checkCollecting } from './collectCheck';
 import { lineOf } from './locations';
 import type { Tracepoints } from './tracepoints';
 import { actionsLine, kindWord } from './tracepointText';
 
-/** What a step returns: the changed tracepoint, or undefined if the user cancels. */
+/**
+ * What a step returns: the changed tracepoint, or undefined if the user cancels. `recorded` is the
+ * program that was recorded last.
+ */
 type Step = (
   tracepoint: PlannedTracepoint,
   title: string,
+  recorded: string | undefined,
 ) => Promise<PlannedTracepoint | undefined>;
 
 interface PartItem extends vscode.QuickPickItem {
   readonly step: Step;
 }
 
-/** Shows all parts of a tracepoint, and lets the user change one after the other. */
-export async function editTracepoint(tracepoints: Tracepoints, number: number): Promise<void> {
+/**
+ * Shows all parts of a tracepoint, and lets the user change one after the other. `recorded` is the
+ * program that was recorded last.
+ */
+export async function editTracepoint(
+  tracepoints: Tracepoints,
+  number: number,
+  recorded: string | undefined,
+): Promise<void> {
   let last = 0;
   for (;;) {
     const tracepoint = tracepoints.withNumber(number);
@@ -32,7 +44,7 @@ export async function editTracepoint(tracepoints: Tracepoints, number: number): 
     const picked = await pickOne(items, { title, placeholder, active: items[last] });
     if (!picked) return;
     last = items.indexOf(picked);
-    const changed = await picked.step(tracepoint, `${title}: ${picked.label}`);
+    const changed = await picked.step(tracepoint, `${title}: ${picked.label}`, recorded);
     if (changed) keep(tracepoints, changed);
   }
 }
@@ -102,8 +114,9 @@ function partsOf(tracepoint: PlannedTracepoint): PartItem[] {
   ];
 }
 
-const editActions: Step = async (tracepoint, title) => {
-  const actions = await chooseActions(title, tracepoint.actions, styleAt(tracepoint));
+const editActions: Step = async (tracepoint, title, recorded) => {
+  const check = checkCollecting(tracepoint.location, recorded);
+  const actions = await chooseActions(title, tracepoint.actions, styleAt(tracepoint), check);
   return actions && { ...tracepoint, actions };
 };
 
@@ -114,7 +127,7 @@ const editCondition: Step = async (tracepoint, title) => {
   return typed === '' ? others : { ...others, condition: typed };
 };
 
-const editStepping: Step = async (tracepoint, title) => {
+const editStepping: Step = async (tracepoint, title, recorded) => {
   const { stepping, ...others } = tracepoint;
   const count = await askForSteps(title, stepping?.count ?? 0);
   if (count === undefined) return undefined;
@@ -122,7 +135,8 @@ const editStepping: Step = async (tracepoint, title) => {
   const before: readonly PlannedAction[] = stepping?.actions ?? [
     { action: 'collect', item: '$regs' },
   ];
-  const actions = await chooseActions(title, before, styleAt(tracepoint));
+  const check = checkCollecting(tracepoint.location, recorded);
+  const actions = await chooseActions(title, before, styleAt(tracepoint), check);
   return actions && { ...others, stepping: { count, actions } };
 };
 

@@ -1,6 +1,6 @@
 // The questions of a tracepoint that one line answers, each checked while it is typed.
 import * as vscode from 'vscode';
-import type { Style } from '../../values/language';
+import type { Style } from '../../symbols/dwarf/languages';
 import { expressionProblem } from './actions';
 import { parseTracepointLocation } from './locations';
 

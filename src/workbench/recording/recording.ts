@@ -9,7 +9,11 @@ import type { ChosenTarget } from './targets';
 import { CurrentRecording } from './currentRecording';
 import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
-import { RecordedFiles } from './download';
+import { registerCollectNext } from './collectNextView';
+import { UnavailableValues } from './unavailableValues';
+import { compareRecordings, registerRecordingTexts } from './compareRecordings';
+import { RecordedTraces } from './recordedTraces';
+import { registerRecordingsView } from './recordingsView';
 import { RecentTargets } from './recentTargets';
 import { type ShownRecording, TraceRecorder } from './traceRecorder';
 import { Tracepoints } from './tracepoints';
@@ -33,17 +37,19 @@ export function registerRecording(
   const tracepoints = new Tracepoints(context.workspaceState);
   const current = new CurrentRecording();
   const targets = new RecentTargets(context.workspaceState);
-  const files = new RecordedFiles(context);
+  const recordings = new RecordedTraces(context);
   return vscode.Disposable.from(
     tracepoints,
     current,
+    recordings,
     new TracepointGutter(context.extensionUri, tracepoints, current),
     registerTracepointHovers(tracepoints, current),
     new TracepointsView(tracepoints, current),
     registerTracepointCommands(tracepoints, targets),
     new RecordingStatusBar(current),
-    registerRecordingCommands({ ...services, tracepoints, current, targets, files }),
-    registerAttachConfiguration({ tracepoints, targets, files }),
+    registerRecordingCommands({ ...services, tracepoints, current, targets, recordings }),
+    registerRecordingTexts(services),
+    registerAttachConfiguration({ tracepoints, targets, recordings }),
   );
 }
 
@@ -54,19 +60,20 @@ interface Parts extends RecordingServices {
   readonly tracepoints: Tracepoints;
   readonly current: CurrentRecording;
   readonly targets: RecentTargets;
-  readonly files: RecordedFiles;
+  readonly recordings: RecordedTraces;
 }
 
 function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { tracepoints, current, targets, files, startDecoder } = parts;
+  const { tracepoints, current, targets, recordings, startDecoder } = parts;
   const recorder = new TraceRecorder({
     tracepoints,
     current,
     targets,
-    files,
+    recordings,
     startDecoder,
     openRecorded: (file, shown) => openRecorded(parts, file, shown),
   });
+  const unavailable = new UnavailableValues(parts.withTrace);
   const commands: Record<string, (argument: unknown) => unknown> = {
     'tracefile.recordTrace': (argument) => recorder.record(targetGiven(argument)),
     'tracefile.stopRecording': () => recorder.stop(),
@@ -76,6 +83,19 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
   };
   return vscode.Disposable.from(
     recorder,
+    registerRecordingsView({
+      recordings,
+      openRecorded: ({ file, origin }) =>
+        openRecorded(parts, file, { program: origin.program, frame: undefined }),
+      recordAgain: ({ origin }) => recorder.recordAgain(origin),
+      compare: compareRecordings,
+    }),
+    unavailable,
+    registerCollectNext({
+      values: unavailable,
+      tracepoints,
+      recordAgain: (file) => recorder.recordAgain(recordings.originOf(file)),
+    }),
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
   );
 }
@@ -91,12 +111,13 @@ function targetGiven(argument: unknown): ChosenTarget | undefined {
 async function openRecorded(
   { withTrace, programs }: Parts,
   file: vscode.Uri,
-  { program, frame }: ShownRecording,
+  { program, frame, grows = false }: ShownRecording,
 ): Promise<void> {
   if (program !== undefined) {
     await withTrace(file, (trace) => programs.choose(trace, file, { path: program }));
   }
   await vscode.commands.executeCommand('tracefile.open', file);
+  if (grows) await vscode.commands.executeCommand('tracefile.followEnd');
   if (frame === undefined) return;
   await withTrace(file, async ({ recording, cursor }) => {
     if (await recording.reach(frame)) cursor.moveTo(frame, recordingServices);

@@ -69,7 +69,7 @@ export function statusText(status: RecordingStatus): string {
 
 /** The lines of its tooltip. */
 export function statusLines(status: RecordingStatus): string[] {
-  const { run, program, programNote, isLive } = status;
+  const { run, program, programNote } = status;
   const size = run?.bufferSize;
   const free = run?.bufferFree;
   const buffer =
@@ -81,9 +81,16 @@ export function statusLines(status: RecordingStatus): string[] {
     ...(run ? [framesText(run)] : []),
     ...buffer.map((line) => (run?.circularBuffer ? vscode.l10n.t('{0}, circular', line) : line)),
     programNote === undefined ? programText(program) : `${programText(program)}: ${programNote}`,
-    ...(isLive ? [] : [vscode.l10n.t('The target answers only when its program stops.')]),
+    ...livenessLines(status),
     ...status.findings.map(({ message }) => message),
   ];
+}
+
+function livenessLines({ phase, isLive, unseen }: RecordingStatus): string[] {
+  if (phase === 'tracing') {
+    return [unseen ?? vscode.l10n.t('The trace shows the frames as they come.')];
+  }
+  return isLive ? [] : [vscode.l10n.t('The target answers only when its program stops.')];
 }
 
 /** Whether a signal stopped the program, which its note names then. */
@@ -100,6 +107,11 @@ export function endText(status: RecordingStatus): string {
   if (isStoppedBySignal(status)) {
     return vscode.l10n.t('The program was stopped by {0}.', status.programNote);
   }
+  return statusEndText(run);
+}
+
+/** Why a run ended, as far as its status says. */
+export function statusEndText(run: TraceStatusReply | undefined): string {
   switch (run?.stopReason) {
     case 'buffer-full':
       return vscode.l10n.t('The run ended: the buffer is full.');
@@ -113,15 +125,24 @@ export function endText(status: RecordingStatus): string {
     case 'error':
       return vscode.l10n.t('The run ended by an error: {0}.', run.stopText);
     case 'stop-command':
+      return stoppedText(run.stopText);
     case 'not-run':
     case 'unknown':
     case undefined:
-      return vscode.l10n.t('The run was stopped.');
+      return stoppedText('');
   }
 }
 
+/** A note that is a sentence says it all. */
+function stoppedText(note: string): string {
+  if (note === '') return vscode.l10n.t('The run was stopped.');
+  return note.endsWith('.') ? note : vscode.l10n.t('The run was stopped: {0}.', note);
+}
+
 export function countedFrames(frames: number): string {
-  return frames === 1 ? vscode.l10n.t('1 frame') : vscode.l10n.t('{0} frames', frames);
+  return frames === 1
+    ? vscode.l10n.t('1 frame')
+    : vscode.l10n.t('{0} frames', frames.toLocaleString('en'));
 }
 
 function framesText(run: TraceStatusReply | undefined): string {

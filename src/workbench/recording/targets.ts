@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { baseName } from '../../trace/paths';
 import { elfFiles } from '../programFiles';
 import { pickedFrom, pickOne } from './prompts';
-import type { RecentTarget, RecentTargets } from './recentTargets';
+import type { ProgramStart, RecentTarget, RecentTargets } from './recentTargets';
 import { connectTarget } from '../../platform/targetConnection';
 import { readTargetAddress } from '../../platform/targetAddress';
 import { connectRecording, type ConnectOptions } from '../../remote/client/liveRecording';
@@ -29,15 +29,80 @@ export async function askForTarget(targets: RecentTargets): Promise<ChosenTarget
   if (!picked) return undefined;
   if (picked.chosen) return picked.chosen;
   const program = await askForProgram(vscode.l10n.t('Record Trace: Program to Start'));
-  return program === undefined ? undefined : { target: gdbserverOf(program), program };
+  if (program === undefined) return undefined;
+  const start = await askHowToStart(program, targets.startOf(program));
+  if (!start) return undefined;
+  await targets.keepStart(program, start);
+  return { target: gdbserverOf(program, start), program };
+}
+
+interface StartItem extends vscode.QuickPickItem {
+  /** Absent for the item that records. */
+  readonly part?: keyof ProgramStart;
+  readonly prompt?: string;
+}
+
+/** Asks for arguments, environment and folder, as often as the user changes one. */
+async function askHowToStart(
+  program: string,
+  before: ProgramStart,
+): Promise<ProgramStart | undefined> {
+  const title = vscode.l10n.t('Record Trace: Start {0}', baseName(program));
+  let start = before;
+  for (;;) {
+    const picked = await pickOne(startItems(start), { title });
+    if (!picked?.part) return picked && start;
+    const typed = await vscode.window.showInputBox({
+      title: `${title}: ${picked.label}`,
+      ...(picked.prompt !== undefined && { prompt: picked.prompt }),
+      value: start[picked.part],
+      ignoreFocusOut: true,
+    });
+    if (typed !== undefined) start = { ...start, [picked.part]: typed.trim() };
+  }
+}
+
+function startItems({ words, environment, folder }: ProgramStart): StartItem[] {
+  const none = vscode.l10n.t('none');
+  return [
+    { label: vscode.l10n.t('$(record) Record') },
+    {
+      label: vscode.l10n.t('Arguments'),
+      description: words === '' ? none : words,
+      part: 'words',
+      prompt: vscode.l10n.t('As in a shell: --count 5 "two words"'),
+    },
+    {
+      label: vscode.l10n.t('Environment'),
+      description: environment === '' ? none : environment,
+      part: 'environment',
+      prompt: vscode.l10n.t(
+        'Variables as in a shell: LANG=C LD_PRELOAD=/usr/lib/libinproctrace.so',
+      ),
+    },
+    {
+      label: vscode.l10n.t('Working Folder'),
+      description: folder === '' ? none : folder,
+      part: 'folder',
+      prompt: vscode.l10n.t('A path on this machine'),
+    },
+  ];
 }
 
 /** gdbserver on its standard input and output, as gdb's user starts it. */
-function gdbserverOf(program: string): string {
-  const quoted = /^[\w@%+=:,./-]+$/.test(program)
-    ? program
-    : `'${program.replaceAll("'", `'\\''`)}'`;
-  return `| gdbserver --once - ${quoted}`;
+export function gdbserverOf(program: string, { words, environment, folder }: ProgramStart): string {
+  const parts = [
+    ...(folder === '' ? [] : [`cd ${quoted(folder)} && exec`]),
+    'gdbserver --once',
+    ...(environment === '' ? [] : [`--wrapper env ${environment} --`]),
+    `- ${quoted(program)}`,
+    ...(words === '' ? [] : [words]),
+  ];
+  return `| ${parts.join(' ')}`;
+}
+
+function quoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
 
 /** A program of the workspace; undefined if the user cancels. */

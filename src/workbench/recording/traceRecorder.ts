@@ -16,10 +16,12 @@ import { inform, showError, showInformation, showWarning } from '../notify';
 import { isTrusted } from '../workspaceTrust';
 import { askForProgram, askForTarget, type ChosenTarget, TargetConnector } from './targets';
 import type { CurrentRecording } from './currentRecording';
-import { fetchTrace, type RecordedFiles } from './download';
+import { fetchTrace } from './download';
+import { GrowingTrace } from './growingTrace';
+import type { RecordedTraces, RecordingOrigin } from './recordedTraces';
 import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
-import type { RecordingPlan, PlannedTracepoint } from '../../remote/record/plan';
+import { needsAgent, type RecordingPlan, type PlannedTracepoint } from '../../remote/record/plan';
 import { prepareForTarget } from '../../remote/record/prepareForTarget';
 import type { PreparedRecording } from '../../remote/record/prepareRecording';
 import type { PreparationProblem } from '../../remote/record/resolveLocation';
@@ -27,6 +29,7 @@ import type { TraceModule } from '../../trace/traceModule';
 import { isMeantFile } from '../../trace/linespec';
 import { SourceLookup } from '../../trace/sourceLookup';
 import { savedSourceMap } from '../sources';
+import { baseName } from '../../trace/paths';
 import { documentOf } from './documents';
 import { lineOf, locationOf } from './locations';
 
@@ -36,7 +39,7 @@ interface RecorderServices {
   readonly tracepoints: Tracepoints;
   readonly current: CurrentRecording;
   readonly targets: RecentTargets;
-  readonly files: RecordedFiles;
+  readonly recordings: RecordedTraces;
   /** Opens a recorded trace in the trace editor. */
   openRecorded(file: vscode.Uri, shown: ShownRecording): Promise<void>;
 }
@@ -47,6 +50,8 @@ export interface ShownRecording {
   readonly program: string | undefined;
   /** The frame to go to. */
   readonly frame: number | undefined;
+  /** Whether it grows, and its end is followed. */
+  readonly grows?: boolean;
 }
 
 /** Records one trace at a time. */
@@ -57,11 +62,18 @@ export class TraceRecorder implements vscode.Disposable {
   /** The program under the target, by its path on this machine. */
   private program: string | undefined;
   private programs: TargetPrograms | undefined;
+  /** What makes the current recording, for another one. */
+  private origin: RecordingOrigin = {};
+  /** The trace of the run in progress. */
+  private growing: GrowingTrace | undefined;
   /** The phase of the recording before it changed. */
   private phase: RecordingPhase | undefined;
+  /** Why frames are not shown yet, as it was said. */
+  private unseen: string | undefined;
 
   constructor(private readonly services: RecorderServices) {
     this.switching = services.tracepoints.onDidChange(() => {
+      services.current.keepProblemsOf(services.tracepoints.all);
       void this.switchTracepoints();
     });
   }
@@ -84,6 +96,22 @@ export class TraceRecorder implements vscode.Disposable {
     else await this.connect(given);
   }
 
+  /**
+   * Records in the same way again: the target with its arguments, started again if it is a command.
+   */
+  async recordAgain({ target, program, plan }: RecordingOrigin): Promise<void> {
+    const { current, tracepoints } = this.services;
+    if (current.status?.phase !== 'tracing') {
+      if (plan && !(await takePlan(plan, tracepoints))) return;
+      if (current.current && (target === undefined || target.startsWith('|'))) {
+        await this.leave('kill');
+      }
+    }
+    await this.record(
+      target === undefined ? undefined : { target, ...(program !== undefined && { program }) },
+    );
+  }
+
   async stop(note?: string): Promise<void> {
     const outcome = await this.services.current.current?.stop(note);
     if (outcome) showError(outcome.problem);
@@ -103,6 +131,7 @@ export class TraceRecorder implements vscode.Disposable {
       return;
     }
     this.program = chosen.program ?? (await programHere(recording));
+    this.origin = { target: chosen.target };
     this.follow(recording);
     const isStarted =
       recording.status.phase === 'ready'
@@ -125,6 +154,7 @@ export class TraceRecorder implements vscode.Disposable {
     const isTracing = recording.status.phase === 'tracing';
     const answer = await askHowToResume(isTracing);
     if (answer === 'follow' && !isTracing) await this.fetch(recording);
+    if (answer === 'follow') this.grow(recording);
     if (answer !== 'restart') return answer === 'follow';
     // Its frames are not wanted.
     this.phase = 'ready';
@@ -137,11 +167,14 @@ export class TraceRecorder implements vscode.Disposable {
     const made = await this.prepare(recording);
     if (!made) return false;
     const { experiment, missing, problems, notes } = made;
-    this.services.current.setProblems(problems);
+    const { current, tracepoints } = this.services;
+    current.setProblems(problems, tracepoints.all);
     if (missing.length > 0 && !(await confirmWithout(missing, problems))) return false;
     const outcome = await recording.start(experiment, recordingOptions());
     if (outcome) showError(outcome.problem);
     else if (notes.length > 0) inform(notes.join(' '));
+    this.origin = { ...this.origin, plan: this.services.tracepoints.plan };
+    if (!outcome) this.grow(recording);
     return outcome === undefined;
   }
 
@@ -150,16 +183,18 @@ export class TraceRecorder implements vscode.Disposable {
     this.program ??= await askForProgram(vscode.l10n.t('Record Trace: Traced Program'));
     if (this.program === undefined) return undefined;
     try {
-      const programs = await openTargetPrograms(
-        recording.target,
-        this.program,
-        openProgramFile,
-        fileExists,
-      );
+      const { target } = recording;
+      const { program } = this;
+      const open = () => openTargetPrograms(target, program, openProgramFile, fileExists);
+      if (needsAgent(tracepoints.plan)) {
+        const outcome = await recording.prepareAgent(open);
+        if (outcome) throw new Error(outcome.problem);
+      }
+      const programs = await open();
       if ('problem' in programs) throw new Error(programs.problem);
       this.programs?.dispose();
       this.programs = programs;
-      const made = await makeExperiment(tracepoints.plan, recording.target, programs, startDecoder);
+      const made = await makeExperiment(tracepoints.plan, target, programs, startDecoder);
       if ('problem' in made) throw new Error(made.problem);
       return made;
     } catch (error) {
@@ -170,21 +205,62 @@ export class TraceRecorder implements vscode.Disposable {
 
   /** A run that ends is fetched; a target that is gone is let go. */
   private changed(recording: TargetRecording): void {
-    const { phase, problem } = recording.status;
+    const { phase, problem, unseen } = recording.status;
     const before = this.phase;
     this.phase = phase;
+    if (phase === 'tracing' && unseen !== this.unseen) {
+      this.unseen = unseen;
+      if (unseen !== undefined) inform(unseen);
+    }
+    if (phase === 'tracing') this.growing?.grow();
     if (phase === 'ended' && before === 'tracing') void this.fetch(recording);
     if (phase !== 'closed') return;
-    if (problem !== undefined) showError(problem);
+    if (problem !== undefined) void this.tellLost(problem);
     this.release();
+  }
+
+  /** What the target cannot tell any more is there as far as it was shown. */
+  private async tellLost(problem: string): Promise<void> {
+    const { origin } = this;
+    const file = await this.growing?.end();
+    if (!file) {
+      showError(problem);
+      return;
+    }
+    await this.services.recordings.keep(file, origin, { end: problem });
+    const kept = vscode.l10n.t('What came until then is in {0}.', baseName(file.path));
+    showError(`${problem} ${kept}`);
+  }
+
+  /** Shows the frames of a run as they come. */
+  private grow(recording: TargetRecording): void {
+    if (recording.status.phase !== 'tracing') return;
+    const { program, services } = this;
+    this.growing = new GrowingTrace(
+      recording,
+      () => services.recordings.next(program, new Date()),
+      (file) => services.openRecorded(file, { program, frame: undefined, grows: true }),
+    );
+    this.growing.grow();
   }
 
   private async fetch(recording: TargetRecording): Promise<void> {
     const { program } = this;
-    const file = await this.services.files.next(program, new Date());
-    const open = (frame: number | undefined) =>
-      this.services.openRecorded(file, { program, frame });
-    const outcome = await fetchTrace(recording, file, open);
+    const { services } = this;
+    const { growing } = this;
+    this.growing = undefined;
+    const shown = await growing?.end();
+    const file = shown ?? (await services.recordings.next(program, new Date()));
+    const origin = { ...this.origin, ...(program !== undefined && { program }) };
+    const outcome = await fetchTrace(recording, file, {
+      // What is shown already stays until it is replaced.
+      openGrowing: async () => {
+        if (shown) return;
+        await services.openRecorded(file, { program, frame: undefined, grows: true });
+      },
+      keep: (became) => services.recordings.keep(file, origin, became),
+      open: (frame) => services.openRecorded(file, { program, frame }),
+    });
     if (outcome) showError(outcome.problem);
   }
 
@@ -205,11 +281,36 @@ export class TraceRecorder implements vscode.Disposable {
     this.following?.dispose();
     this.following = undefined;
     this.phase = undefined;
+    this.unseen = undefined;
+    void this.growing?.end();
+    this.growing = undefined;
+    this.origin = {};
     this.program = undefined;
     this.programs?.dispose();
     this.programs = undefined;
     this.services.current.release();
   }
+}
+
+/**
+ * Whether tracepoints of a recording are the workspace's now. Those with changed actions are kept;
+ * where there are others, the user is asked.
+ */
+async function takePlan(plan: RecordingPlan, tracepoints: Tracepoints): Promise<boolean> {
+  const places = ({ tracepoints: planned }: RecordingPlan) =>
+    planned.map(({ number, location }) => `${number} ${location}`).join('\n');
+  if (places(plan) === places(tracepoints.plan)) return true;
+  if (tracepoints.all.length > 0) {
+    const own = vscode.l10n.t('Replace the Tracepoints');
+    const now = vscode.l10n.t('Keep Those of the Workspace');
+    const sentence = vscode.l10n.t(
+      'The recording was made with other tracepoints than the workspace has now.',
+    );
+    const answer = await showInformation(sentence, own, now);
+    if (answer !== own) return answer === now;
+  }
+  tracepoints.replacePlan(plan);
+  return true;
 }
 
 /** The target's own path of its program, where this machine has it too. */

@@ -40,7 +40,7 @@ export function registerTracepointCommands(
     },
     'tracefile.addConditionalTracepoint': (argument) => addConditional(tracepoints, argument),
     'tracefile.addTracepointAt': () => addAt(tracepoints),
-    'tracefile.editTracepoint': (argument) => edit(tracepoints, argument),
+    'tracefile.editTracepoint': (argument) => edit(tracepoints, argument, targets.all[0]?.program),
     'tracefile.removeTracepoint': onAll(({ number }) => {
       tracepoints.remove(number);
     }),
@@ -67,7 +67,7 @@ export function registerTracepointCommands(
 
 function addAtLine(tracepoints: Tracepoints, argument: unknown): void {
   const at = lineMeant(argument);
-  if (at) tracepoints.add(newTracepoint(locationOf(planned(at))));
+  if (at) addFirst(tracepoints, newTracepoint(locationOf(planned(at))));
   else informNoSource();
 }
 
@@ -82,21 +82,42 @@ async function addConditional(tracepoints: Tracepoints, argument: unknown): Prom
   const title = vscode.l10n.t('Tracepoint at {0}: Condition', location);
   const condition = await askForCondition(title, '', styleOfLanguage(languageId));
   if (condition === undefined) return;
-  tracepoints.add({ ...newTracepoint(location), ...(condition !== '' && { condition }) });
+  addFirst(tracepoints, { ...newTracepoint(location), ...(condition !== '' && { condition }) });
+}
+
+/** Adds a tracepoint; after the first one, says what to do next. */
+function addFirst(tracepoints: Tracepoints, added: Omit<PlannedTracepoint, 'number'>): void {
+  const tracepoint = tracepoints.add(added);
+  if (!tracepoint || tracepoints.all.length > 1) return;
+  const record = vscode.l10n.t('Record Trace…');
+  const show = vscode.l10n.t('Show Tracepoints');
+  const sentence = vscode.l10n.t(
+    'Tracepoint {0} at {1} is recorded when a trace is.',
+    tracepoint.number,
+    tracepoint.location,
+  );
+  void showInformation(sentence, record, show).then((chosen) => {
+    if (chosen === record) void vscode.commands.executeCommand('tracefile.recordTrace');
+    if (chosen === show) void vscode.commands.executeCommand('tracefile.tracepoints.focus');
+  });
 }
 
 async function addAt(tracepoints: Tracepoints): Promise<void> {
   const here = lineMeant(undefined);
   const value = here ? locationOf(planned(here)) : '';
   const location = await askForLocation(vscode.l10n.t('Location of the New Tracepoint'), value);
-  if (location !== undefined) tracepoints.add(newTracepoint(location));
+  if (location !== undefined) addFirst(tracepoints, newTracepoint(location));
 }
 
-async function edit(tracepoints: Tracepoints, argument: unknown): Promise<void> {
+async function edit(
+  tracepoints: Tracepoints,
+  argument: unknown,
+  recorded: string | undefined,
+): Promise<void> {
   const meant = tracepointsMeant(tracepoints, argument);
   if (meant.length === 0) inform(vscode.l10n.t('There is no tracepoint at this line.'));
   const one = await pickTracepoint(meant);
-  if (one) await editTracepoint(tracepoints, one.number);
+  if (one) await editTracepoint(tracepoints, one.number, recorded);
 }
 
 async function goTo(item: unknown): Promise<void> {

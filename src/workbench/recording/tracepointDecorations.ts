@@ -32,7 +32,7 @@ export class TracepointGutter implements vscode.Disposable {
       this.draw();
     };
     this.subscriptions = vscode.Disposable.from(
-      ...this.types.values(),
+      ...Array.from(this.types.values()),
       tracepoints.onDidChange(draw),
       live.onDidChange(draw),
       vscode.window.onDidChangeVisibleTextEditors(draw),

@@ -1,6 +1,7 @@
 // Tracepoints in words, for the view, hovers and pickers.
 import * as vscode from 'vscode';
 import {
+  stackBytes,
   stringsOption,
   type PlannedAction,
   type PlannedTracepoint,
@@ -8,7 +9,6 @@ import {
   tracepointCommands,
 } from '../../remote/record/plan';
 import { sizeText } from '../../trace/text/statusText';
-import { stackBytes } from './actions';
 import type { LiveTracepoints } from './currentRecording';
 
 /** What an item collects, where it is no expression. */

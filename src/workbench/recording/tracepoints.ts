@@ -2,6 +2,7 @@
 // are, with events when they change.
 import * as v from 'valibot';
 import type { Memento } from 'vscode';
+import { largest } from '../../bytes/arrays';
 import type { PlannedTracepoint, PlannedVariable, RecordingPlan } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { lineOf, locationOf, namesFile, type NamedFile } from './locations';
@@ -49,8 +50,12 @@ export class Tracepoints implements Disposable {
   /** Adds a tracepoint under the next number, as gdb counts them. */
   add(wanted: Omit<PlannedTracepoint, 'number'>): PlannedTracepoint | undefined {
     if (this.all.length >= maxTracepoints) return undefined;
-    const number = Math.max(0, ...this.all.map((each) => each.number)) + 1;
-    const tracepoint = { number, ...wanted };
+    const number =
+      largest(
+        this.all.map((each) => each.number),
+        0,
+      ) + 1;
+    const tracepoint = { ...wanted, number };
     this.keep({ tracepoints: [...this.all, tracepoint] });
     return tracepoint;
   }
@@ -97,7 +102,11 @@ export class Tracepoints implements Disposable {
 
   /** Adds what another plan holds: its tracepoints under numbers of this one. */
   addPlan({ tracepoints, variables, recordTime }: RecordingPlan): void {
-    const first = Math.max(0, ...this.all.map((each) => each.number)) + 1;
+    const first =
+      largest(
+        this.all.map((each) => each.number),
+        0,
+      ) + 1;
     const added = tracepoints.map((each, i) => ({ ...each, number: first + i }));
     const known = new Set(variables.map(({ name }) => name));
     this.keep({
@@ -105,6 +114,11 @@ export class Tracepoints implements Disposable {
       variables: [...this.current.variables.filter(({ name }) => !known.has(name)), ...variables],
       recordTime: recordTime || this.current.recordTime,
     });
+  }
+
+  /** Takes another plan in the place of this one. */
+  replacePlan(plan: RecordingPlan): void {
+    this.keep(plan);
   }
 
   /** Moves the tracepoints of a file with an edit of it. */
@@ -173,7 +187,7 @@ const variable = v.object({
 });
 
 /** Writes a plan as plain data. */
-function savedPlan({ tracepoints, variables, recordTime }: RecordingPlan): unknown {
+export function savedPlan({ tracepoints, variables, recordTime }: RecordingPlan): unknown {
   const written = variables.map(({ name, initialValue }) => {
     return { name, initialValue: String(initialValue) };
   });

@@ -163,9 +163,16 @@ function childrenOf({ actions, stepping }: PlannedTracepoint): Item[] {
 
 /** The text after the location: a problem, or the counters of the run and the conditions. */
 function descriptionOf(tracepoint: PlannedTracepoint, live: LiveTracepoint | undefined): string {
-  if (live?.problem !== undefined) return live.problem;
+  if (live?.problem !== undefined) return withoutPlace(live.problem, tracepoint.location);
   const counters = live?.hits === undefined ? '' : countersLine(live.hits, live.bytes ?? 0);
   return [counters, conditionsLine(tracepoint)].filter((part) => part !== '').join(' · ');
+}
+
+/** A problem in a row that begins with the place. */
+export function withoutPlace(problem: string, place: string): string {
+  const start = `${place}: `;
+  const rest = problem.startsWith(start) ? problem.slice(start.length) : problem;
+  return rest.replace(` at ${place} `, ' ').replace(` ${place} `, ' ');
 }
 
 function iconOf(

@@ -206,7 +206,12 @@ s390x() {
   ask_other app t1-regs
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque pie tour aarch64 s390x
+suite() {
+  compile gcc -O2 -o suite suite.c
+  run plain suite
+}
+
+[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -10,7 +10,7 @@ import { menuContext } from '../../../src/editor/menuMessages';
 import { pageMessage, requestArguments } from '../../../src/editor/pageMessages';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
-import { MemoryViewSettings } from '../../../src/workbench/memoryView/savedSettings';
+import { MemoryViewSettings } from '../../../src/workbench/memoryView/settings';
 import { RecentTargets } from '../../../src/workbench/recording/recentTargets';
 import { readPlan } from '../../../src/workbench/recording/tracepoints';
 import { readState } from '../../../webview/pageState';

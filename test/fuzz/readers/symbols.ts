@@ -23,7 +23,7 @@ import { mutate, oneOf, type Random } from '../rounds';
  * Bytes that the answers about one program may read: its readers allow themselves about 64 MiB
  * each.
  */
-const mostRead = 2 ** 29;
+const maxRead = 2 ** 29;
 
 /** A program with a table of its names. */
 const withNames = path.join(
@@ -46,7 +46,7 @@ async function readProgram(bytes: Uint8Array): Promise<unknown> {
     return Array.from({ length: 8 }, (_, i) => start + BigInt(i) * eighth);
   });
   const answers = await askProgram(program, [0n, 2n ** 64n - 1n, program.elf.entry, ...starts]);
-  if (source.bytesGiven > mostRead) throw new Error(`${source.bytesGiven} bytes were read.`);
+  if (source.bytesGiven > maxRead) throw new Error(`${source.bytesGiven} bytes were read.`);
   return answers;
 }
 

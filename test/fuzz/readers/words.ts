@@ -9,7 +9,7 @@ import { writeCommands } from '../../../src/remote/record/plan';
 import { readTargetAddress } from '../../../src/platform/targetAddress';
 import { readCommands } from '../../../src/remote/record/readCommands';
 import { addressesOfLinespec, readLinespec } from '../../../src/trace/linespec';
-import { FrameCondition } from '../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import { readSections, readSlide } from '../../../src/workbench/programChoices';
 import { withTerm } from '../../../webview/table/quickFilter';

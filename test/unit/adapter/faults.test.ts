@@ -11,7 +11,7 @@ import { toFirst, toFrame } from '../../../src/adapter/stepping';
 import { FrameNavigator } from '../../../src/adapter/navigation';
 import { MissingSources } from '../../../src/adapter/missingSources';
 import { StackFrames } from '../../../src/adapter/stackFrames';
-import { FrameCondition } from '../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import { SourceLookup } from '../../../src/trace/sourceLookup';
 import { Trace } from '../../../src/trace/trace';

@@ -148,7 +148,7 @@ describe('findings', () => {
     expect(findings.list.length).toBe(1);
   });
 
-  it('of a file beside the program name it', () => {
+  it('of a separate file name that file', () => {
     const findings = new ProgramFindings();
     const beside = findings.of('/usr/lib/debug/app.debug');
     beside.add({ severity: 'warning', code: 'a', message: 'Cut', offset: 12 });

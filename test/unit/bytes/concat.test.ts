@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concat } from '../../../src/bytes/concat';
+import { concat } from '../../../src/bytes/cursor';
 
 describe('concat', () => {
   it('puts pieces one behind the other', () => {

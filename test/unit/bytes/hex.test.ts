@@ -9,7 +9,7 @@ describe('hexadecimal text', () => {
     expect(hexAddress(0x401159n)).toBe('0x401159');
   });
 
-  it('ends at the first pair that is none', () => {
+  it('ends at the first pair of other characters', () => {
     for (const bad of ['g0', '0g', '/0', '0:', '@0', '0G', '  ', '\u0661\u0661']) {
       expect(fromHex(`4142${bad}43`)).toEqual(Uint8Array.of(0x41, 0x42));
     }

@@ -1,5 +1,5 @@
+import { prefetch } from '../../../src/bytes/source';
 import { describe, expect, it } from 'vitest';
-import { prefetch } from '../../../src/bytes/prefetch';
 
 /** Numbers up to a limit, and a note of each that is made. */
 async function* numbers(limit: number, made: number[]): AsyncGenerator<number, void> {

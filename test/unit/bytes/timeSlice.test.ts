@@ -31,7 +31,7 @@ describe('a time slice', () => {
     expect(new TimeSlice(60_000).usedUp).toBe(false);
   });
 
-  it('begins anew where the clock has gone back', async () => {
+  it('begins a new slice when the clock was set back', async () => {
     const slice = new TimeSlice(60_000);
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() - 1000);
     expect(slice.usedUp).toBe(true);

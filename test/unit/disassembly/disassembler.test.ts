@@ -45,7 +45,7 @@ describe('forward', () => {
     ]);
   });
 
-  it('goes on behind bytes that are no instruction', async () => {
+  it('continues after bytes that are not an instruction', async () => {
     const rows = await (await disassembler('060655')).from(0x1000n, 3);
     expect(await shown(rows)).toEqual([
       '1000 (bad) invalid',
@@ -54,7 +54,7 @@ describe('forward', () => {
     ]);
   });
 
-  it('reads on where an instruction lies across the end of what was read at once', async () => {
+  it('reads more when an instruction crosses the end of one read', async () => {
     const count = 1000;
     const rows = await (
       await disassembler('48b80102030405060708'.repeat(count))

@@ -103,7 +103,7 @@ describe('a comparison', () => {
     expect(other).toBeGreaterThan(0);
     const { parts } = await compare(0, other, true, gears);
     const args = parts.find(({ title }) => title === 'Arguments' || title === 'Locals');
-    expect(args?.note).toMatch(/different functions/);
+    expect(args?.note).toMatch(/^Different functions/);
     for (const { left, right } of args?.rows.filter(({ depth }) => depth === 0) ?? []) {
       expect(left === undefined || right === undefined).toBe(true);
     }

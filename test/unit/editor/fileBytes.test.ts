@@ -58,7 +58,7 @@ describe('a range of the file', () => {
     expect(parts).toHaveLength(1 + frame.blocks.length);
     expect(parts.every((part) => part.frame === 0 && part.within === 'frame 0')).toBe(true);
     expect(parts[0]?.name).toBe(
-      `frame header, tracepoint ${frame.tracepoint}, ${frame.bytes.length} bytes`,
+      `frame header, tracepoint ${frame.tracepoint}, ${frame.bytes.length.toLocaleString('en')} bytes`,
     );
     const registers = parts.find(({ kind }) => kind === 'registers');
     const rip = registers?.fields.find(({ name }) => name === 'rip');

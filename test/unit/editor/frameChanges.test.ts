@@ -1,6 +1,6 @@
 // What is different in a frame from another one.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { frameChanges } from '../../../src/editor/frameChanges';
+import { frameChanges } from '../../../src/editor/compare';
 import type { Since } from '../../../src/editor/frameMessages';
 import { Origin } from '../../../src/machine/memory';
 import type { Trace } from '../../../src/trace/trace';
@@ -34,6 +34,7 @@ describe('the frame compared with', () => {
   it('is none before the first, and of a frame that does not exist', async () => {
     expect(await changes(0, { kind: 'frame' })).toEqual({
       note: 'This is the first frame.',
+      values: [],
       registers: [],
       variables: [],
       memory: [],
@@ -50,6 +51,24 @@ describe('the frame compared with', () => {
 });
 
 describe('changes', () => {
+  it('are the parts of variables that differ, each once, with what gdb prints in both', async () => {
+    const sample = await traceWithProgram('../../samples/callqueue.tf', '../../samples/callqueue');
+    const since = { kind: 'hit' } as const;
+    const { before, values } = await frameChanges(
+      sample,
+      { frame: 213, since },
+      { cancelled: signal },
+    );
+    expect(before).toBe(212);
+    expect(values.map(({ name, value, was }) => `${name} = ${value}, was ${was}`)).toEqual([
+      'queue->ring[6].state = TALKING, was WAITING',
+      'queue->head = 104, was 103',
+      'queue->waiting = 0, was 1',
+      'agent = 0x404060 <agents+32>, was 0x404040 <agents>',
+      'call = 0x404148 <queue+168>, was 0x404130 <queue+144>',
+    ]);
+  });
+
   it('are registers with another value, and no others', async () => {
     const { registers } = await changes(42, { kind: 'frame' });
     const [now, before] = await Promise.all([app.machine(42), app.machine(41)]);

@@ -71,7 +71,7 @@ describe('the details of a frame', () => {
 
   it('say how a PC was inferred, or why there is none', async () => {
     const circular = await frameDetails(await traceOf('extra/x86_64/meter.circular.tf'), 0);
-    expect(circular.pcNote).toBe('not collected; taken from the tracepoint’s only location');
+    expect(circular.pcNote).toBe('not collected; taken from the tracepoint’s address');
     expect(registerOf(circular, 'rax')).toEqual({
       name: 'rax',
       text: '<unavailable>',
@@ -90,7 +90,7 @@ describe('the details of a frame', () => {
   });
 
   it('say how much of a big frame they leave out', async () => {
-    expect((await frameDetails(app, 1)).leftOut).toEqual({ ranges: 0, blocks: 0 });
+    expect((await frameDetails(app, 1)).leftOut).toEqual({ ranges: 0, blocks: 0, variables: 0 });
     const machine = await app.machine(1);
     const memory = machine.frame.blocks.find(({ kind }) => kind === 'M');
     if (memory?.kind !== 'M') throw new Error('no memory block');
@@ -102,7 +102,7 @@ describe('the details of a frame', () => {
     const reading = vi.spyOn(app, 'machine').mockResolvedValue(big);
     const details = await frameDetails(app, 1);
     reading.mockRestore();
-    expect(details.leftOut).toEqual({ ranges: 1203 - 256, blocks: 203 });
+    expect(details.leftOut).toEqual({ ranges: 1203 - 256, blocks: 203, variables: 0 });
     expect(details.blocks).toHaveLength(1000);
     expect(details.memory.filter(({ label }) => label === undefined)).toHaveLength(256);
   });

@@ -11,11 +11,12 @@ vi.mock('vscode', () => ({}));
 
 let trace: Trace;
 let menu: FrameMenu;
+let table: TableView;
 let done: string[];
 
 beforeEach(async () => {
   trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
-  const table = new TableView(trace);
+  table = new TableView(trace);
   const columns = [
     { kind: 'frame' },
     { kind: 'tracepoint' },
@@ -53,6 +54,23 @@ describe('the menu', () => {
       '42',
       'as it stands',
     ]);
+  });
+
+  it('copies all rows that are selected, in the order of the table', async () => {
+    const sort = { column: { kind: 'frame' } as const, descending: true };
+    const run = { cancelled: new AbortController().signal, report: () => undefined };
+    await table.arrange({ filter: '', hide: true, sort }, run);
+    table.selectRows([
+      [0, 1],
+      [4, 4],
+      [200, 300],
+    ]);
+    await menu.run('copyRow', { frame: 113, selected: true });
+    const of = (frame: number) => `${frame}\t${trace.recording.index.tracepoint(frame)}\t2\n`;
+    expect(done).toEqual([of(113) + of(112) + of(109)]);
+    expect(table.selection?.count).toBe(3);
+    await table.arrange({ filter: '', hide: true }, run);
+    expect(table.selection).toBeUndefined();
   });
 
   it('copies registers and memory as arrays of C', async () => {

@@ -88,7 +88,7 @@ describe('the tree', () => {
   it('says that nothing has a name without a program', async () => {
     const without = new FrameVariables(await traceOf('x86_64/app.tf'));
     const answer = await without.children({ frame: 0, level: 0, path: [], start: 0, count: 10 });
-    expect(answer.note).toMatch(/^No program is known here/);
+    expect(answer.note).toMatch(/^No program loaded/);
     expect(answer.variables).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 // The overview and the plots of a real trace, as a page asks for them.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestProblem } from '../../../src/editor/conversation';
-import { Overview } from '../../../src/editor/overview';
-import { Plots } from '../../../src/editor/plots';
+import { Overview, Plots } from '../../../src/editor/overview';
 import { TableView } from '../../../src/editor/tableView';
 import type { Trace } from '../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../trace/search/sample';

@@ -20,14 +20,14 @@ describe('the summary of a trace', () => {
     expect(summary).toMatchObject({
       name: 'meter.circular.tf',
       fileSize: 19559,
-      stopReason: 'stopped: tstop',
+      stopReason: 'Stopped by user',
       buffer: { free: 11, size: 4000, circular: true },
       duration: '6.55 ms',
       frameCount: 34,
       complete: true,
     });
     expect(summary.status).toEqual([
-      { label: 'Ended', text: 'stopped: tstop' },
+      { label: 'Ended', text: 'Stopped by user' },
       { label: 'Frames in the buffer', text: '34' },
       { label: 'Frames created', text: '50' },
       { label: 'Buffer size', text: '3.91 KiB' },

@@ -29,6 +29,68 @@ async function framesWhere(holds: (frame: number) => boolean | Promise<boolean>)
   return found;
 }
 
+describe('the matches of a filter that is typed', () => {
+  it('are counted, and the table stays as it is', async () => {
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const before = await frames();
+    const found = await table.countMatches({ filter: '$tracepoint == 5' }, run());
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 5);
+    expect(found).toEqual({ matched: wanted.length });
+    expect(await frames()).toEqual(before);
+    await expect(table.countMatches({ filter: '1 +' }, run())).rejects.toThrow(RequestProblem);
+  });
+});
+
+describe('the next change of a value', () => {
+  it('is the frame in which it differs from the one before, forward and backward', async () => {
+    trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
+    table = new TableView(trace);
+    const next = async (frame: number, direction: 1 | -1) =>
+      (await table.nextChange({ text: 'queue->waiting', frame, direction }, run())).frame;
+    const value = await table.value('queue->waiting');
+    let before = await value.numberIn(0);
+    const changes: number[] = [];
+    for (let frame = 1; frame < 246; frame++) {
+      const now = await value.numberIn(frame);
+      if (now === undefined) continue;
+      if (before !== undefined && now !== before) changes.push(frame);
+      before = now;
+    }
+    const [first = 0, second = 0] = changes;
+    expect([await next(0, 1), await next(first, 1), await next(second, -1)]).toEqual([
+      first,
+      second,
+      first,
+    ]);
+    expect(await next(changes.at(-1) ?? 0, 1)).toBeUndefined();
+  });
+});
+
+describe('the times of rows', () => {
+  it('count from the first frame with one, and from the row before', async () => {
+    trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
+    table = new TableView(trace);
+    const columns = [{ kind: 'elapsed' }] as const;
+    const rows = () => table.rows({ first: 0, count: 246, columns: [...columns] });
+    const shown = (await rows()).slice(0, 6).map(({ time, elapsed }) => [time, elapsed]);
+    const none = [undefined, undefined];
+    // As gdb prints $trace_timestamp: 2069508178 in frame 1, 2069508464 in frame 2, 2069508999 in
+    // frame 5; the last is 2069551792.
+    expect(shown).toEqual([none, [0, undefined], [286, 286], none, none, [821, 535]]);
+    await table.arrange({ filter: '$trace_frame >= 2', hide: true }, run());
+    expect((await rows()).slice(0, 4).map(({ time, elapsed }) => [time, elapsed])).toEqual([
+      [286, undefined],
+      none,
+      none,
+      [821, 535],
+    ]);
+    const sort = { column: { kind: 'time' } as const, descending: true };
+    await table.arrange({ filter: '', hide: true, sort }, run());
+    expect((await rows())[0]?.time).toBe(2_069_551_792 - 2_069_508_178);
+    expect(await table.cellText(2, { kind: 'time' })).toBe('286');
+  });
+});
+
 describe('a view', () => {
   it('shows every frame at first', async () => {
     expect(await frames()).toEqual(Array.from({ length: 114 }, (_, i) => i));

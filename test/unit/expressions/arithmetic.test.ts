@@ -99,9 +99,20 @@ describe('integers', () => {
     expect(compare('==', of('char', -1n, lp64), of('unsigned char', 255n, lp64), lp64)).toBe(false);
   });
 
+  it('stay of an enumeration that is as large as an int', () => {
+    const bits = { size: 4, signed: false, scoped: false, incomplete: false } as const;
+    const type = { kind: 'enum', name: 'E', enumerators: [], ...bits } as const;
+    const one = { kind: 'integer', type, value: 1n } as const;
+    expect(text(negate(one, lp64))).toBe('E 4294967295');
+    expect(text(negate({ ...one, type: { ...type, size: 2 } }, lp64))).toBe('int -1');
+  });
+
   it('are promoted by a sign', () => {
     expect(text(negate(of('unsigned char', 1n, lp64), lp64))).toBe('int -1');
     expect(text(negate(of('unsigned int', 1n, lp64), lp64))).toBe('unsigned int 4294967295');
+    const value = { kind: 'finite', negative: false, significand: 0n, exponent: 0 } as const;
+    const { type } = of('float', 0n, lp64) as Scalar & { kind: 'float' };
+    expect(negate({ kind: 'float', type, value }, lp64)).toMatchObject({ value });
     const byte = of('unsigned char', 0n, lp64);
     expect(byte.kind === 'integer' && text(complement(byte, lp64))).toBe('int -1');
   });

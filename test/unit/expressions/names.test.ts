@@ -21,6 +21,8 @@ async function symbol(name: string): Promise<ResolvedSymbol | string> {
     globalsNamed: () => Promise.resolve([]),
     enumeratorNamed: () => Promise.resolve(undefined),
     addressesOfFunction: () => Promise.resolve([]),
+    stubOf: () => Promise.resolve(undefined),
+    dataSymbol: () => Promise.resolve(undefined),
   };
   const modules = [{ program: program as Program, slide: 0n }];
   try {

@@ -4,7 +4,7 @@ import { parseRust } from '../../../src/expressions/rustParser';
 import type { RustSymbolKind } from '../../../src/expressions/rustTypes';
 import type { Expression } from '../../../src/expressions/syntax';
 import { tokenize } from '../../../src/expressions/tokens';
-import type { Style } from '../../../src/values/language';
+import type { Style } from '../../../src/symbols/dwarf/languages';
 
 const types = new Set(['node', 'std::size_t', 'Point']);
 
@@ -69,6 +69,8 @@ function written(of: Expression): string {
       return `{${of.type.kind}}${written(of.address)}`;
     case 'size':
       return `sizeof(${'type' in of.of ? of.of.type.kind : written(of.of.expression)})`;
+    case 'typeInfo':
+      return `typeid(${'type' in of.of ? of.of.type.kind : written(of.of.expression)})`;
     case 'array':
       return `{${of.elements.map(written).join(', ')}}`;
     case 'type':

@@ -47,7 +47,7 @@ describe('a document of blocks', () => {
     expect([...writeBranchTrace(contents.blocks)].join('')).toBe(text);
   });
 
-  it('is read across pieces, whatever stands at their ends', async () => {
+  it('is read across pieces, whatever is at their ends', async () => {
     const rows = Array.from({ length: 5000 }, (_, i) => `<block begin="${i + 1}" end="${i + 2}"/>`);
     const blocks = blocksOf(await read(document(rows.join('\n'))));
     expect(blocks).toHaveLength(5000);
@@ -152,7 +152,7 @@ describe('what is wrong is told with line and column', () => {
     expect(first).toMatchObject({ severity: 'error', code, line, column });
   });
 
-  it('keeps what stands around a block that cannot be read', async () => {
+  it('keeps what surrounds an unreadable block', async () => {
     const reading = await read(
       document('<block begin="1" end="2"/><block begin="x" end="2"/><block begin="3" end="4"/>'),
     );
@@ -198,7 +198,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('is none where nothing is recorded, or the document is another', () => {
+  it('is undefined where nothing is recorded, or for another document', () => {
     for (const xml of [
       '<btrace-conf version="1.0"></btrace-conf>',
       '<btrace><bts/></btrace>',

@@ -154,7 +154,7 @@ describe.each<ByteOrder>(['little', 'big'])('damage among %s-endian frames', (or
     expect(diagnostics[0]?.message).toContain('777 bytes before frame 1');
   });
 
-  it('goes on after bytes were taken out', async () => {
+  it('continues after bytes were removed', async () => {
     const counted = header('R 20', 'status 0;tframes:6', 'tp T3:10:E:0:0', 'tp T4:20:E:0:0');
     const { length } = good;
     for (let lost = 1; lost < length; lost++) {

@@ -6,6 +6,24 @@ import { bytes, codes, described, header, sourceOf } from './traceBytes';
 const empty = new Uint8Array(0);
 
 describe('description', () => {
+  it('reads 100,000 variables, keeps the lines of others, and says so', async () => {
+    const lines = Array.from({ length: 100_002 }, (_, i) => `tsv ${(i + 1).toString(16)}:0:0:61`);
+    const { description, diagnostics } = await described(sourceOf(header(lines.join('\n'))));
+    expect(description.variables).toHaveLength(100_000);
+    expect(description.lines).toHaveLength(100_002);
+    expect(description.unknownLines).toEqual([]);
+    expect(diagnostics.map(({ message }) => message)).toContain(
+      'There are more than 100000 trace state variables; 2 others are not read.',
+    );
+  });
+
+  it('keeps a line that is too long as it is', async () => {
+    const line = `tp A1:10:${'R1'.repeat(600_000)}`;
+    const { description, diagnostics } = await described(sourceOf(header('R 0', line)));
+    expect(description.unknownLines.map(({ text }) => text)).toEqual([line]);
+    expect(codes(diagnostics)).toContain('long-line');
+  });
+
   it('keeps every line, and finds the first frame', async () => {
     const lines = [
       'R 330',
@@ -111,13 +129,22 @@ describe('description', () => {
   });
 
   it('refuses only a file that does not begin as a trace file', async () => {
-    for (const start of ['', '\x7f', '\x7fTRAC', '\x7fELF', 'TRACE0\n', '\x7ftrace0\n']) {
+    for (const start of ['', '\x7f', '\x7fTRAC', '\x7fELF', 'TRACE', '\x7ftrace0\n']) {
       expect(await readDescription(sourceOf(start))).toHaveProperty('problem');
     }
     for (const start of ['\x7fTRACE', '\x7fTRACE0', '\x7fTRACE0\n']) {
       expect(await readDescription(sourceOf(start))).toHaveProperty('description');
     }
   });
+
+  it.each(['TRACE0\n', '\x7fTACE0\n', '\x7fTRACE\r\n', '\x7fTRAcE0\n', 'TRACE0\r\n'])(
+    'reads a file whose first line is damaged, and says so: %j',
+    async (start) => {
+      const { description, diagnostics } = await described(sourceOf(`${start}R 1\nstatus 0\n\n`));
+      expect(description.registerBlockSize?.hexadecimal).toBe(1);
+      expect(diagnostics[0]?.code).toMatch(/^(damaged-magic|unknown-version)$/);
+    },
+  );
 
   it('reads other versions, and says so', async () => {
     const { description, diagnostics } = await described(

@@ -56,7 +56,7 @@ describe('a description', () => {
     expect(registers.find(({ name }) => name === 'pswm')?.group).toBe('psw');
   });
 
-  it('goes on counting after a regnum', () => {
+  it('continues to count after a regnum', () => {
     const { target } = readTargetDescription(
       inFeature('<reg name="a" bitsize="8" regnum="0x10"/><reg name="b" bitsize="8"/>'),
     );
@@ -109,7 +109,7 @@ describe('what is wrong', () => {
     expect(diagnostics[0]?.message).toContain('Line 4 of the target description.');
   });
 
-  it('is a register without a size, and a number that is none', () => {
+  it('is a register without a size, or with a malformed number', () => {
     expect(codes(inFeature('<reg name="a"/>'))).toEqual(['target-register-size']);
     expect(codes(inFeature('<reg name="a" bitsize="wide"/>'))).toEqual([
       'target-number',

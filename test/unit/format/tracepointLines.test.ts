@@ -7,13 +7,13 @@ function read(...texts: string[]) {
   return readAll(texts);
 }
 
-function readAll(texts: readonly string[]) {
+async function readAll(texts: readonly string[]) {
   const findings = new Findings();
   const lines = new TracepointLines(findings);
   const taken = texts.map((text, at) =>
     lines.take({ offset: 100 * at, text: `tp ${text}` }, new Lexer(text)),
   );
-  const tracepoints = lines.finish();
+  const tracepoints = await lines.finish();
   return { tracepoints, taken, findings: findings.list, codes: findings.list.map((f) => f.code) };
 }
 
@@ -22,8 +22,8 @@ const source = (type: string, text: string, start = 0, length = text.length): st
   `Z3:401201:${type}:${start.toString(16)}:${length.toString(16)}:${hex(text)}`;
 
 describe('tp lines', () => {
-  it('joins all pieces of a tracepoint, in any order', () => {
-    const { tracepoints, codes } = read(
+  it('joins all pieces of a tracepoint, in any order', async () => {
+    const { tracepoints, codes } = await read(
       'V3:401201:14:62044',
       source('at', 'app.c:16'),
       'A3:401201:R0fff',
@@ -62,8 +62,8 @@ describe('tp lines', () => {
     ]);
   });
 
-  it('reads fast and static tracepoints, disabled ones, and options in any order', () => {
-    const { tracepoints, codes } = read(
+  it('reads fast and static tracepoints, disabled ones, and options in any order', async () => {
+    const { tracepoints, codes } = await read(
       'T1:10:D:0:0:X1,27:F5',
       'T2:20:E:0:0:S',
       'T10:30:E:0:0:F5-',
@@ -82,8 +82,8 @@ describe('tp lines', () => {
     expect(tracepoints[0]?.locations[0]).toMatchObject({ fastLength: 5 });
   });
 
-  it('gives a tracepoint its several locations, in order of address', () => {
-    const { tracepoints } = read(
+  it('gives a tracepoint its several locations, in order of address', async () => {
+    const { tracepoints } = await read(
       'T2:30:D:0:0',
       'T2:10:E:0:4',
       'V2:10:1:2',
@@ -95,8 +95,8 @@ describe('tp lines', () => {
     expect(tracepoints[0]).toMatchObject({ enabled: true, pass: 4, commands: ['a'] });
   });
 
-  it('counts the locations of the file, of which gdb takes the last first', () => {
-    const { tracepoints } = read('T2:30:E:0:0', 'T3:20:E:0:0', 'T2:10:E:0:0', 'T1:5:E:0:0');
+  it('counts the locations of the file, of which gdb takes the last first', async () => {
+    const { tracepoints } = await read('T2:30:E:0:0', 'T3:20:E:0:0', 'T2:10:E:0:0', 'T1:5:E:0:0');
     expect(tracepoints.map(({ number, fileIndex }) => [number, fileIndex])).toEqual([
       [1, 3],
       [2, 2],
@@ -104,8 +104,8 @@ describe('tp lines', () => {
     ]);
   });
 
-  it('joins source strings that were split', () => {
-    const { tracepoints, codes } = read(
+  it('joins source strings that were split', async () => {
+    const { tracepoints, codes } = await read(
       'T3:401201:E:0:0',
       source('cmd', 'collect ', 0, 13),
       source('cmd', '$regs', 8, 13),
@@ -122,22 +122,22 @@ describe('tp lines', () => {
     });
   });
 
-  it('says where a source string is not as long as announced', () => {
-    const { findings, tracepoints } = read('T3:401201:E:0:0', source('at', 'app', 0, 8));
+  it('says where a source string is not as long as announced', async () => {
+    const { findings, tracepoints } = await read('T3:401201:E:0:0', source('at', 'app', 0, 8));
     expect(tracepoints[0]?.at).toBe('app');
     expect(findings).toMatchObject([
       { code: 'incomplete-source', offset: 100, expected: '8 bytes', found: '3 bytes' },
     ]);
   });
 
-  it('makes a tracepoint of pieces without a definition, and says so', () => {
-    const { tracepoints, codes } = read('A5:10:R1', 'V5:10:1:2');
+  it('makes a tracepoint of pieces without a definition, and says so', async () => {
+    const { tracepoints, codes } = await read('A5:10:R1', 'V5:10:1:2');
     expect(codes).toEqual(['tracepoint-without-definition']);
     expect(tracepoints).toMatchObject([{ number: 5, enabled: true, step: 0, pass: 0 }]);
   });
 
-  it('puts actions after an inner S, and in the lines that follow, among the stepping ones', () => {
-    const { tracepoints } = read('T4:10:E:2:0', 'A4:10:R1', 'A4:10:SR2-', 'A4:10:M-1,10,4');
+  it('puts actions after an inner S, and in the lines that follow, among the stepping ones', async () => {
+    const { tracepoints } = await read('T4:10:E:2:0', 'A4:10:R1', 'A4:10:SR2-', 'A4:10:M-1,10,4');
     const location = tracepoints[0]?.locations[0];
     expect(location?.actions).toEqual([{ kind: 'registers', mask: '1' }]);
     expect(location?.steppingActions.map(({ kind }) => kind)).toEqual(['registers', 'memory']);
@@ -154,34 +154,49 @@ describe('tp lines', () => {
     ['T1:10:E:0:0:Q7', 'malformed-tracepoint', true],
     ['T1:10:E:0:0:X5,27', 'malformed-tracepoint', true],
     ['T1:fffffffffffffffff:E:0:0', 'malformed-tracepoint', true],
-  ])('says what is wrong with tp %s', (text, code, taken) => {
-    const result = read(text);
+  ])('says what is wrong with tp %s', async (text, code, taken) => {
+    const result = await read(text);
     expect(result.codes).toContain(code);
     expect(result.taken).toEqual([taken]);
   });
 
-  it('names the incomplete pieces', () => {
-    const { codes, taken } = read('T1:10:E:0:0', 'Z1:10:at', 'V1:10:5', 'A1:10:?');
+  it('names the incomplete pieces', async () => {
+    const { codes, taken } = await read('T1:10:E:0:0', 'Z1:10:at', 'V1:10:5', 'A1:10:?');
     expect(taken).toEqual([true, false, false, true]);
     expect(codes).toEqual(['malformed-tracepoint', 'malformed-tracepoint', 'malformed-tracepoint']);
   });
 
-  it('lets the later of two definitions and counters win', () => {
-    const { tracepoints, codes } = read('T1:10:E:1:0', 'T1:10:D:2:0', 'V1:10:1:1', 'V1:10:2:2');
+  it('lets the later of two definitions and counters win', async () => {
+    const { tracepoints, codes } = await read(
+      'T1:10:E:1:0',
+      'T1:10:D:2:0',
+      'V1:10:1:1',
+      'V1:10:2:2',
+    );
     expect(codes).toEqual(['repeated-line', 'repeated-line']);
     expect(tracepoints[0]).toMatchObject({ enabled: false, step: 2 });
     expect(tracepoints[0]?.locations[0]?.counters).toEqual({ hits: '2', usage: '2' });
   });
 
-  it('survives very many locations', () => {
+  it('survives very many locations', async () => {
     const texts = Array.from({ length: 200_000 }, (_, at) => `T1:${at.toString(16)}:E:1:2`);
-    const [tracepoint] = readAll(texts).tracepoints;
+    const [tracepoint] = (await readAll(texts)).tracepoints;
     expect(tracepoint?.locations).toHaveLength(200_000);
     expect(tracepoint).toMatchObject({ step: 1, pass: 2 });
   });
 
-  it('reads negative numbers, and knows what frames make of a number', () => {
-    expect(read('T-1:10:E:0:0').tracepoints[0]?.number).toBe(-1);
+  it('reads 200,000 locations, and says how many lines are about others', async () => {
+    const texts = Array.from({ length: 200_003 }, (_, at) => `T${(at + 1).toString(16)}:10:E:0:0`);
+    const { tracepoints, taken, findings } = await readAll(texts);
+    expect(tracepoints).toHaveLength(200_000);
+    expect(taken).not.toContain(false);
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The tracepoints have more than 200000 locations; 3 lines about the others are not read.',
+    ]);
+  });
+
+  it('reads negative numbers, and knows what frames make of a number', async () => {
+    expect((await read('T-1:10:E:0:0')).tracepoints[0]?.number).toBe(-1);
     expect(numberInFrames(-1)).toBe(-1);
     expect(numberInFrames(0xffff)).toBe(-1);
     expect(numberInFrames(0x10002)).toBe(2);

@@ -1,6 +1,6 @@
 // A trace file written from a description and frames: what was read is written again, byte for
 // byte.
-import { concat } from '../../../src/bytes/concat';
+import { concat } from '../../../src/bytes/cursor';
 import type { Description } from '../../../src/format/description';
 import type { Frame } from '../../../src/format/frame';
 import type { FrameLayout } from '../../../src/format/blocks';

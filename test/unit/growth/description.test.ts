@@ -1,4 +1,4 @@
-import { growthOf } from './steps';
+import { growthOf, stepsForEachLook } from './steps';
 import { describe, expect, it } from 'vitest';
 import { summarize } from '../../../src/editor/summary';
 import { TraceServer } from '../../../src/remote/serve/traceServer';
@@ -73,16 +73,19 @@ async function upload(trace: Trace): Promise<void> {
   server.dispose();
 }
 
-const uses: Record<string, (trace: Trace) => Promise<unknown>> = {
+const ofOneTurn: Record<string, (trace: Trace) => Promise<unknown>> = {
   'the page’s summary': summarize,
   'info tracepoints': (trace) => consoleOver(trace).say('info tracepoints'),
   'info tvariables': (trace) => consoleOver(trace).say('info tvariables'),
-  'a served upload': upload,
   tstatus: (trace) => consoleOver(trace).say('tstatus'),
 };
+/** Each packet of an upload is answered in a turn of its own. */
+const uses: typeof ofOneTurn = { ...ofOneTurn, 'a served upload': upload };
 
 /** Work in proportion to its input grows by 1, N log N by 1.2 at these counts, the square by 2. */
 const most = 1.5;
+/** Some milliseconds of work. */
+const mostBetweenLooks = 100_000;
 
 describe.each(Object.entries(kinds))('many %s', (_, lines) => {
   it('are read in steps in proportion to them', async () => {
@@ -91,6 +94,16 @@ describe.each(Object.entries(kinds))('many %s', (_, lines) => {
       return Promise.resolve(() => described(source));
     });
     expect(growth).toBeLessThan(most);
+  });
+
+  it('are read by work that gives way', async () => {
+    const source = sourceOf(file(lines(5000)));
+    expect(await stepsForEachLook(() => described(source))).toBeLessThan(mostBetweenLooks);
+  });
+
+  it.each(Object.entries(ofOneTurn))('are answered by %s, which gives way', async (_, use) => {
+    const trace = await opened(lines(5000));
+    expect(await stepsForEachLook(() => use(trace))).toBeLessThan(mostBetweenLooks);
   });
 
   it.each(Object.entries(uses))('are answered so by %s', async (name, use) => {

@@ -44,7 +44,7 @@ describe('the PC', () => {
   it('is the tracepoint’s where no registers were collected and it can be no other', async () => {
     const machine = await machineOf([make.memory(1n, [1])], 'tp T3:401000:E:0:0');
     expect(machine.pc).toBe(0x401000n);
-    expect(machine.pcNote).toMatch(/taken from the tracepoint’s only location/);
+    expect(machine.pcNote).toMatch(/taken from the tracepoint’s address/);
     const recorded = await (await traceOf('x86_64/app-memory-only.tf')).machine(0);
     expect(recorded.registers?.read('rip')?.bytes).toBeDefined();
     expect(recorded.registers?.read('rax')?.bytes).toBeUndefined();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkAddress, runTimeAddress } from '../../../src/machine/linkAddress';
+import { linkAddress, runTimeAddress } from '../../../src/machine/stackFrame';
 
 describe('link-time and run-time addresses', () => {
   it.each([

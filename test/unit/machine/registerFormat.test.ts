@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromHex, toHex } from '../../../src/bytes/hex';
 import type { StackFrame } from '../../../src/machine/stackFrame';
-import { convertedRegister, startInRegister } from '../../../src/machine/registerFormat';
+import { convertedRegister, startInRegister } from '../../../src/machine/registers';
 
 /** A stack frame with these bytes in registers, by DWARF numbers and names. */
 function frameWith(held: Readonly<Record<string, string>>): StackFrame {

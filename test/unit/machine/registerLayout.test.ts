@@ -201,7 +201,7 @@ describe('a built-in layout', () => {
     expect(e500mc && pcField(e500mc)).toEqual({ offset: 384, size: 4 });
   });
 
-  it('is none for an unknown processor', () => {
+  it('is undefined for an unknown processor', () => {
     const nothing = registerLayout(undefined, undefined, 0);
     expect(nothing.layout).toBeUndefined();
     expect(nothing.diagnostics.map(({ code }) => code)).toEqual(['unknown-architecture']);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unchangedFile } from '../../../src/bytes/source';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
 
-describe('files beside a program', () => {
+describe('separate debug files', () => {
   let folder = '';
   const file = (name: string): string => path.join(folder, name);
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('files beside a program', () => {
     await files.close();
   });
 
-  it('are undefined where there is none, or a folder', async () => {
+  it('are undefined where a file is missing, or a folder', async () => {
     const files = new CompanionFiles([]);
     expect(await files.open(file('none.dwo'))).toBeUndefined();
     expect(await files.open(folder)).toBeUndefined();

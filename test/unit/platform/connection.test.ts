@@ -41,7 +41,7 @@ describe('a port', () => {
     expect(accepted).toBe(16);
   });
 
-  it('does not read while it is paused, and goes on', async () => {
+  it('does not read while it is paused, and continues later', async () => {
     const { peer, connection } = await connected();
     let heard = 0;
     connection.onBytes((bytes) => (heard += bytes.length));

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileSink } from '../../../src/platform/fileSink';
@@ -111,5 +112,61 @@ describe('a file that is written', () => {
     const sink = await FileSink.create(inFolder('a.tf'));
     await expect(sink.keep()).rejects.toThrow();
     expect(readdirSync(folder)).toEqual(['a.tf']);
+  });
+
+  it('is seen while it is written once it is shown, and is whole when it is kept', async () => {
+    const sink = await FileSink.create(inFolder('a.tf'));
+    await sink.write(Buffer.from('one'));
+    await sink.show();
+    expect(readdirSync(folder)).toEqual(['a.tf']);
+    await sink.write(Buffer.from(' two'));
+    expect(textOf('a.tf')).toBe('one two');
+    // Another one takes its name meanwhile.
+    await write('a.tf', 'whole');
+    await sink.keep();
+    expect(textOf('a.tf')).toBe('whole');
+  });
+
+  // Mounting takes root, and is not allowed everywhere.
+  const canMount = isMountable();
+  it.skipIf(!canMount)('leaves the one before where the disk is full', async () => {
+    const disk = inFolder('disk');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+    try {
+      writeFileSync(path.join(disk, 'a.tf'), 'before');
+      const sink = await FileSink.create(path.join(disk, 'a.tf'));
+      await expect(sink.write(Buffer.alloc(1 << 20))).rejects.toThrow('ENOSPC');
+      await sink.discard();
+      expect(readFileSync(path.join(disk, 'a.tf'), 'utf8')).toBe('before');
+      expect(readdirSync(disk)).toEqual(['a.tf']);
+    } finally {
+      execFileSync('umount', [disk]);
+    }
+  });
+});
+
+function isMountable(): boolean {
+  const tried = mkdtempSync(path.join(tmpdir(), 'mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', tried], { stdio: 'ignore' });
+    execFileSync('umount', [tried]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(tried, { recursive: true });
+  }
+}
+
+describe('the sources', () => {
+  it('write files in two places: this sink, and VS Code’s file systems for files elsewhere', () => {
+    const src = path.join(import.meta.dirname, '../../../src');
+    const writes =
+      /\b(?:writeFile(?:Sync)?|createWriteStream|appendFile(?:Sync)?|copyFile(?:Sync)?)\(|open\([^)]*'[aw]x?'/;
+    const writers = readdirSync(src, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .filter((name) => writes.test(readFileSync(path.join(src, name), 'utf8')));
+    expect(writers.sort()).toEqual(['platform/fileSink.ts', 'workbench/files.ts']);
   });
 });

@@ -56,7 +56,7 @@ describe('an ELF file', () => {
     expect(await isElfFile(fileOf(name, text), openFile)).toBe(expected);
   });
 
-  it('is none where there is no file', async () => {
+  it('is undefined where no file exists', async () => {
     expect(await isElfFile(path.join(folder, 'nothing'), openFile)).toBe(false);
     expect(await isElfFile(folder, openFile)).toBe(false);
   });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
 import { FileSource, openFile } from '../../../src/platform/fileSource';
-import { maxTextBytes, readTextFile } from '../../../src/platform/textFile';
+import { maxTextBytes, readTextFile } from '../../../src/platform/wholeFile';
 
 let folder = '';
 const file = (name: string) => path.join(folder, name);
@@ -42,7 +42,7 @@ describe('a text', () => {
     expect(await readText(file('a.c'))).toBe('int ä;\n');
   });
 
-  it('is not read where it is none by its size, or is not there', async () => {
+  it('is not read where it is too big or missing', async () => {
     writeFileSync(file('big.c'), '');
     truncateSync(file('big.c'), maxTextBytes + 1);
     expect(await readText(file('big.c'))).toBeUndefined();

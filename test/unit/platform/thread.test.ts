@@ -29,7 +29,7 @@ function script(name: string, text: string): string {
 }
 
 describe('a thread', () => {
-  it('answers what it is asked, each time anew', async () => {
+  it('answers each question in a new thread', async () => {
     const file = script('adds', 'parentPort.postMessage({ answer: workerData + 1 });');
     const threads = new Threads<number, number>(file);
     expect(await Promise.all([threads.ask(1), threads.ask(41)])).toEqual([

@@ -81,7 +81,7 @@ describe('the thread that disassembles', () => {
   const ask = (thread: CapstoneThread) => thread.decode(Uint8Array.of(0x90), 0n, mode, 1);
   const nop = [{ size: 1, mnemonic: 'nop', operands: '' }];
 
-  it('is begun anew where it was killed between two questions, noticed or not', async () => {
+  it('is started again if it was killed between two questions, noticed or not', async () => {
     const thread = new CapstoneThread(built('capstoneWorker'));
     expect(await ask(thread)).toEqual(nop);
     await begun.workers[0]?.terminate();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AddressMap } from '../../../src/symbols/addressMap';
-import { orderByAddress, upperBound } from '../../../src/symbols/addressOrder';
+import { AddressMap, orderByAddress, upperBound } from '../../../src/symbols/addressMap';
 
 describe('the order of addresses', () => {
   it('is ascending over all 64 bits, and keeps equal addresses in their order', () => {

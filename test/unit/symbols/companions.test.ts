@@ -6,13 +6,11 @@ import {
   debugLinkPaths,
   splitPaths,
   supplementaryPaths,
-} from '../../../src/symbols/separateDebugFiles';
-import {
   crc32,
   readDebugLink,
   readSupplementary,
   readSupplementaryLink,
-} from '../../../src/symbols/debugLinks';
+} from '../../../src/symbols/separateDebugFiles';
 import { UnitPackage } from '../../../src/symbols/dwarf/unitPackage';
 import { sectionsOf } from './sectionsOf';
 import { Writer } from './writer';

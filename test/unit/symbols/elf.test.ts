@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { readBuildId } from '../../../src/symbols/debugLinks';
+import { readBuildId } from '../../../src/symbols/separateDebugFiles';
 import { isElf, readElf, type Elf } from '../../../src/symbols/elf';
 import { ProgramFindings } from '../../../src/symbols/findings';
 import { makeElf, type MadeElf } from './elfFile';

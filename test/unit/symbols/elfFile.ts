@@ -25,6 +25,37 @@ interface MadeSegment {
   readonly memorySize: number;
 }
 
+/** A symbol to be made: of a function in section 1, global, unless it says otherwise. */
+export interface MadeSymbol {
+  readonly name: string;
+  readonly address: bigint;
+  readonly size?: number;
+  readonly type?: number;
+  readonly binding?: number;
+  readonly section?: number;
+}
+
+/** .symtab and the strings behind it; `link` is the index of the strings. */
+export function symbolSections(
+  symbols: readonly MadeSymbol[],
+  link: number,
+  { bits = 64, order = 'little' }: { bits?: 32 | 64; order?: ByteOrder } = {},
+): MadeSection[] {
+  const names = new Writer(order).text('');
+  const table = new Writer(order).raw(new Uint8Array(bits === 64 ? 24 : 16));
+  for (const { name, address, size = 0, type = 2, binding = 1, section = 1 } of symbols) {
+    table.u32(names.length);
+    if (bits === 32) table.u32(Number(address)).u32(size);
+    table.u8(binding * 16 + type, 0).u16(section);
+    if (bits === 64) table.u64(address).u64(size);
+    names.text(name);
+  }
+  return [
+    { name: '.symtab', type: 2, link, bytes: table.bytes },
+    { name: '.strtab', type: 3, bytes: names.bytes },
+  ];
+}
+
 /** What an ELF file is made of. */
 export interface MadeElf {
   readonly bits?: 32 | 64;

@@ -1,12 +1,12 @@
 // An object file laid out as a kernel lays out its modules: what it says of addresses is what the
 // same file says when `ld` links it with its sections there.
+import type { SectionAddresses } from '../../../src/symbols/elf';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { noSeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
 import { openProgram } from '../../../src/symbols/openProgram';
-import type { SectionAddresses } from '../../../src/symbols/relocatable';
 
 const file = path.join(import.meta.dirname, '../../corpus/extra/pie/module.ko');
 

@@ -21,7 +21,7 @@ import { exportFrames } from '../../../src/trace/export/exportFrames';
 import { AllFrames } from '../../../src/trace/list/frameList';
 import { openTraceFile } from '../../../src/trace/openTraceFile';
 import { OpenTraces, type TraceLease } from '../../../src/trace/openTraces';
-import { FrameCondition } from '../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import type { Trace } from '../../../src/trace/trace';
 import { eventually } from '../../eventually';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hitsByLine, pcCounts } from '../../../src/trace/lineHits';
+import { hitsByLine, pcCounts } from '../../../src/trace/framePcs';
 import { valueHistory } from '../../../src/trace/valueHistory';
 import type { Trace } from '../../../src/trace/trace';
 import { tracedBy, traceOf } from './tracedPrograms';

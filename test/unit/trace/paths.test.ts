@@ -44,9 +44,9 @@ describe('paths of both kinds of system', () => {
   });
 
   it('joins in the notation of the folder', () => {
-    expect(joinPath('/home/me/', 'src', 'x.c')).toBe('/home/me/src/x.c');
-    expect(joinPath('C:\\me', 'src', 'x.c')).toBe('C:\\me\\src\\x.c');
-    expect(joinPath('C:/me', 'x.c')).toBe('C:/me/x.c');
+    expect(joinPath('/home/me/', ['src', 'x.c'])).toBe('/home/me/src/x.c');
+    expect(joinPath('C:\\me', ['src', 'x.c'])).toBe('C:\\me\\src\\x.c');
+    expect(joinPath('C:/me', ['x.c'])).toBe('C:/me/x.c');
   });
 
   it('normalizes in the path’s own notation', () => {
@@ -86,7 +86,7 @@ describe('a file that is not on disk', () => {
 
   it('lies in a folder, under which paths are joined', () => {
     expect(folderOf('memfs:/b.c')).toBe('memfs:');
-    expect(joinPath(folderOf('memfs:/b.c'), 'x.c')).toBe('memfs:/x.c');
+    expect(joinPath(folderOf('memfs:/b.c'), ['x.c'])).toBe('memfs:/x.c');
     expect(normalizePath('vfs://server/a/../b/./c.c')).toBe('vfs://server/b/c.c');
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { type Program } from '../../../src/symbols/program';
 import { openProgram } from '../../../src/symbols/openProgram';
-import type { AddressEvidence } from '../../../src/trace/addressEvidence';
+import type { AddressEvidence } from '../../../src/trace/slide';
 import { matchProgram } from '../../../src/trace/programMatch';
 import { makeElf } from '../symbols/elfFile';
 import { Writer } from '../symbols/writer';

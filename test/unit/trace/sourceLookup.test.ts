@@ -56,6 +56,22 @@ describe('where a recorded source may lie', () => {
     expect(candidates('/build/x.c', where)[0]).toBe('/home/me/y.c');
   });
 
+  it('is not looked for where looking may do something, and that is said', async () => {
+    const seen: string[] = [];
+    const sources = new SourceLookup({ sourceMap: {}, folders: ['C:\\trace', '/'] }, (path) => {
+      seen.push(path);
+      return Promise.resolve(false);
+    });
+    const found = await sources.find('/net/h/..\\..\\..\\..\\x.c');
+    expect(seen).not.toContain('/net/h/..\\..\\..\\..\\x.c');
+    expect(seen.filter((path) => path.startsWith('C:') && path.includes('..'))).toEqual([]);
+    expect(found).toMatchObject({
+      tried: expect.arrayContaining([
+        '/net/h/..\\..\\..\\..\\x.c (not without permission)',
+      ]) as string[],
+    });
+  });
+
   it('does not leave a folder by way of ..', () => {
     const where = { sourceMap: {}, folders: ['/trace'] };
     expect(candidates('../../etc/x.c', where)).toEqual(['/trace/etc/x.c', '/trace/x.c']);

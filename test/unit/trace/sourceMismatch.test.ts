@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { openProgram } from '../../../src/symbols/openProgram';
 import { ModuleList } from '../../../src/trace/moduleList';
-import { sourceMismatch, type RecordedSource } from '../../../src/trace/sourceMismatch';
+import { sourceMismatch, type RecordedSource } from '../../../src/trace/sourceLookup';
 import { TraceModule } from '../../../src/trace/traceModule';
 
 const programs = path.join(import.meta.dirname, '../../corpus/programs');

@@ -57,7 +57,7 @@ function slow(source: ByteSource): ByteSource {
 
 describe('opening a trace', () => {
   it('fails with a sentence where the magic is absent', async () => {
-    for (const text of ['', '\x7fTRAC', 'TRACE0\n', 'resource "aws" {}']) {
+    for (const text of ['', '\x7fTRAC', 'TRAC0\n', 'resource "aws" {}']) {
       const opened = await Trace.open(sourceOf(text), 'x.tf');
       expect('problem' in opened && opened.problem).toMatch(/\.$/);
     }

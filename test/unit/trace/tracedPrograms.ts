@@ -6,7 +6,7 @@ import { FrameFlags } from '../../../src/format/blocks';
 import { FrameIndex } from '../../../src/format/frameIndex';
 import { type Program } from '../../../src/symbols/program';
 import { openProgram } from '../../../src/symbols/openProgram';
-import { readEvidence, type AddressEvidence } from '../../../src/trace/addressEvidence';
+import { readEvidence, type AddressEvidence } from '../../../src/trace/slide';
 import type { OpenProgram } from '../../../src/trace/programSearch';
 import { Trace } from '../../../src/trace/trace';
 import { described, header, sourceOf } from '../format/traceBytes';

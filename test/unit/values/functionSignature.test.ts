@@ -17,6 +17,11 @@ describe('a name with parameters', () => {
     ['ns::S::operator()(int) const', 'ns::S::operator()', 'ns::S::operator()(int)const'],
     ['ns::S::operator<(ns::S const&)', 'ns::S::operator<', 'ns::S::operator<(ns::Sconst&)'],
     ['ns::tag[abi:cxx11](int)', 'ns::tag', 'ns::tag(int)'],
+    [
+      'operator<<(std::ostream&, ns::S)',
+      'operator<<',
+      'operator<<(std::basic_ostream<char,std::char_traits<char>>&,ns::S)',
+    ],
     ['(anonymous namespace)::An::go(int)', '(anonymous namespace)::An::go', undefined],
   ])('%s', (written, name, text) => {
     const whole = text ?? '(anonymousnamespace)::An::go(int)';

@@ -3,6 +3,7 @@ import type { ByteOrder } from '../../../src/bytes/cursor';
 import { Origin, type MemorySpan } from '../../../src/machine/memory';
 import type { SavedRegister, StackFrame } from '../../../src/machine/stackFrame';
 import { Value, type ValueContext } from '../../../src/values/value';
+import type { BaseType } from '../../../src/symbols/baseType';
 import type {
   ArrayType,
   ClassMembers,
@@ -12,7 +13,6 @@ import type {
   PointerType,
   Type,
 } from '../../../src/symbols/type';
-import type { BaseType } from '../../../src/symbols/baseType';
 import type { Encoding } from '../../../src/symbols/dwarf/form';
 
 export const base = (name: string, size: number, encoding: number): BaseType => ({

@@ -31,6 +31,7 @@ function opened(saved: unknown): PageModel {
     reveal: ignored,
     scrollTo: ignored,
     focus: ignored,
+    showColumns: ignored,
     chosen: ignored,
   });
   model.receive({ type: 'summary', trace });

@@ -15,6 +15,10 @@ import { untranslatedIn } from './untranslated';
 const everyLanguage = [
   'Aa',
   'static const unsigned char memory_0x{}[{}] = {',
+  'unsigned char',
+  'unsigned short',
+  'unsigned int',
+  'unsigned long long',
   'Arguments',
   'Locals',
   'if',

@@ -32,7 +32,7 @@ function detailsOf(frame: number): FrameDetails {
     memory: [],
     variables: [],
     blocks: [],
-    leftOut: { ranges: 0, blocks: 0 },
+    leftOut: { ranges: 0, blocks: 0, variables: 0 },
     diagnostics: [],
   };
 }
@@ -46,6 +46,7 @@ function modelWith(saved?: unknown): PageModel {
     reveal: (frame) => scrolled.push(`reveal ${frame}`),
     scrollTo: (row) => scrolled.push(`top ${row}`),
     focus: () => scrolled.push('focus'),
+    showColumns: () => scrolled.push('columns'),
     chosen: () => undefined,
   });
 }
@@ -527,5 +528,29 @@ describe('a frame that cannot be read', () => {
     model.select(5);
     model.receive({ type: 'frame', details: detailsOf(5) });
     expect(rowRequests()).toHaveLength(2);
+  });
+});
+
+describe('following the end', () => {
+  it('selects the last frame as the file grows, until the user selects another', () => {
+    const model = opened();
+    model.setFollowsEnd(true);
+    expect([model.selected, model.state.followsEnd]).toEqual([113, true]);
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 120, complete: false } });
+    expect(model.selected).toBe(113);
+    model.receive({ type: 'indexing', frameCount: 130, fraction: 1, complete: true });
+    expect(model.selected).toBe(129);
+    model.select(3);
+    expect(model.state.followsEnd).toBe(false);
+    model.receive({ type: 'summary', trace: { ...trace, frameCount: 140 } });
+    expect(model.selected).toBe(3);
+  });
+
+  it('ends when the user scrolls', () => {
+    const model = opened();
+    model.setFollowsEnd(true);
+    model.stopFollowing();
+    model.receive({ type: 'indexing', frameCount: 130, fraction: 1, complete: true });
+    expect([model.selected, model.state.followsEnd]).toEqual([113, false]);
   });
 });

@@ -9,9 +9,11 @@ const firstVisit = {
   split: 0.36,
   sections: {},
   address: '',
-  compared: { since: { kind: 'frame' }, onlyChanged: false },
+  compared: { since: { kind: 'hit' } },
   canvas: initialCanvas,
   sparklines: [],
+  widths: {},
+  followsEnd: false,
 };
 
 describe('readState', () => {
@@ -23,9 +25,11 @@ describe('readState', () => {
       split: 0.5,
       sections: { memory: false },
       address: '$sp',
-      compared: { since: { kind: 'hit' }, onlyChanged: true, pinned: 7 },
+      compared: { since: { kind: 'frame' }, pinned: 7 },
       canvas: { ...initialCanvas, expressions: [{ text: 'n', shape: 'line' }] },
       sparklines: ['n * 2'],
+      widths: { collected: 24, where: 40.5 },
+      followsEnd: true,
     };
     expect(readState(JSON.parse(JSON.stringify(saved)))).toEqual(saved);
   });
@@ -45,12 +49,14 @@ describe('readState', () => {
       compared: { since: 'hit', pinned: -2 },
       plots: [{ text: 'n', shape: 'round' }, { shape: 'line' }, 7],
       sparklines: ['n', 3],
+      widths: { collected: '24', where: -1, colour: 5, pc: 12 },
     };
     expect(readState(saved)).toEqual({
       ...firstVisit,
       sections: { blocks: true },
       canvas: { ...initialCanvas, expressions: [{ text: 'n', shape: 'line' }] },
       sparklines: ['n'],
+      widths: { pc: 12 },
     });
   });
 });

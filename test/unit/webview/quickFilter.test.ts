@@ -9,11 +9,8 @@ import { askedHost, settle } from './askedRequests';
 function tableWith(filter: string) {
   const host = askedHost({ view: () => ({ rows: 1 }) });
   const nothing = () => undefined;
-  const table = new TableModel(host.ask, readSettings({ filter, hide: false }), {
-    changed: nothing,
-    rearranged: nothing,
-    chosen: nothing,
-  });
+  const events = { changed: nothing, rearranged: nothing, chosen: nothing, widened: nothing };
+  const table = new TableModel(host.ask, readSettings({ filter, hide: false }), events, {});
   return { host, table, quick: new QuickFilter(host.ask, table) };
 }
 

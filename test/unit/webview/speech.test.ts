@@ -46,7 +46,7 @@ describe('of the table is said', () => {
     says({});
     const sort = { column: { kind: 'tracepoint' }, descending: true } as const;
     expect(says({ settings: { ...initialSettings, sort } })).toBe(
-      '1,093 frames shown, descending by tracepoint',
+      '1,093 frames shown, descending by Tracepoint',
     );
   });
 

@@ -8,19 +8,23 @@ import {
   type TableSettings,
 } from '../../../webview/table/tableSettings';
 import { askedHost, type AskedRequest } from './askedRequests';
-import { rowsFrom } from './rows';
+import { rowOf, rowsFrom } from './rows';
 
 class Fixture {
   readonly host = askedHost();
   readonly chosen: TableSettings[] = [];
+  readonly sorted: boolean[] = [];
   rearranged = 0;
-  readonly table = new TableModel(this.host.ask, initialSettings, {
+  private readonly events = {
     changed: () => undefined,
-    rearranged: () => {
+    rearranged: (isSorted: boolean) => {
       this.rearranged++;
+      this.sorted.push(isSorted);
     },
-    chosen: (settings) => this.chosen.push(settings),
-  });
+    chosen: (settings: TableSettings) => void this.chosen.push(settings),
+    widened: () => undefined,
+  };
+  readonly table = new TableModel(this.host.ask, initialSettings, this.events, {});
 
   constructor(frames = 1000) {
     this.table.grow(frames);
@@ -32,6 +36,34 @@ class Fixture {
 }
 
 const searching = { doing: 'searching', done: 500, total: 1000, matched: 3, rows: 3 };
+
+describe('the filters used before', () => {
+  it('are those that ran, the newest first', async () => {
+    const fixture = new Fixture();
+    const { table } = fixture;
+    table.choose({ filter: 'n > 5' });
+    expect(table.settings.recent).toEqual([]);
+    fixture.last('view').report(searching);
+    expect(table.settings.recent).toEqual(['n > 5']);
+    table.choose({ filter: 'n >' });
+    await fixture.last('view').fail(new RequestError('Syntax error.'));
+    table.choose({ filter: 'm' });
+    await fixture.last('view').answer({ rows: 0, matched: 0 });
+    expect(table.settings.recent).toEqual(['m', 'n > 5']);
+    expect(fixture.chosen.at(-1)?.recent).toEqual(['m', 'n > 5']);
+  });
+});
+
+describe('rows that are sorted', () => {
+  it('begin at the top where the user sorted them', async () => {
+    const { table, host, sorted } = new Fixture();
+    table.sortBy({ kind: 'pc' });
+    await host.last('view').answer({ rows: 1000 });
+    table.choose({ filter: 'n' });
+    await host.last('view').answer({ rows: 10, matched: 10 });
+    expect(sorted).toEqual([true, false]);
+  });
+});
 
 describe('a filter', () => {
   it('hides what does not match, and its rows appear while it runs', async () => {
@@ -69,7 +101,7 @@ describe('a filter', () => {
     expect(first.signal?.aborted).toBe(true);
     first.report({ ...searching, matched: 99 });
     await fixture.last('view').answer({ rows: 2, matched: 2 });
-    expect([table.matched, table.settings.recent]).toEqual([2, ['b', 'a']]);
+    expect([table.matched, table.settings.recent]).toEqual([2, ['b']]);
   });
 
   it('with a mistake shows every frame, and where the mistake is', async () => {
@@ -143,7 +175,7 @@ describe('columns', () => {
     fixture.table.rows.want(0, 10);
     fixture.table.addColumn(n);
     fixture.table.addColumn(n);
-    expect(fixture.table.settings.columns).toHaveLength(initialColumns.length + 1);
+    expect(fixture.table.settings.columns).toHaveLength(initialColumns.length);
     const { columns } = fixture.last('rows').asked as { columns: unknown[] };
     expect(columns).toContainEqual(n);
   });
@@ -151,13 +183,28 @@ describe('columns', () => {
   it('give way where the window is narrow, until the user chooses', () => {
     const { table } = new Fixture();
     const kinds = () => table.columns.map(({ column }) => column.kind);
-    table.setRoom(80);
+    table.setRoom(70);
     expect(kinds()).not.toContain('size');
     expect(kinds()).toContain('pc');
-    table.setRoom(70);
+    table.setRoom(60);
     expect(kinds()).not.toContain('pc');
     table.addColumn(n);
     expect(kinds().slice(-4)).toEqual(['pc', 'collected', 'size', 'value']);
+  });
+
+  it('are as wide as what they show, and have a time where the trace has some', () => {
+    const { table } = new Fixture();
+    const wide = (kind: 'where' | 'time') => table.contents.of({ kind });
+    const row = rowOf(0);
+    table.begin([{ ...row, functionName: 'a_long_function_name', time: 12_345_678 }]);
+    expect([table.columns.some(({ column }) => column.kind === 'time'), wide('where')]).toEqual([
+      false,
+      16,
+    ]);
+    table.see(0, 1);
+    expect(wide('where')).toBe('a_long_function_name app.c:13'.length + 1);
+    expect(wide('time')).toBe('12,345.678 ms'.length + 1);
+    expect(table.columns[3]?.column.kind).toBe('time');
   });
 
   it('move, go and get a width', () => {

@@ -59,7 +59,7 @@ it('remember each filter once, the last one first, and no more than twenty', () 
 });
 
 it('columns are titled by what they show', () => {
-  expect(columnTitle({ kind: 'where' })).toBe('where');
+  expect(columnTitle({ kind: 'where' })).toBe('Where');
   expect(columnTitle({ kind: 'value', text: 'req->n' })).toBe('req->n');
   expect(columnTitle({ kind: 'change', text: 'n', since: 'hit' })).toBe('Δ n');
 });

@@ -30,6 +30,22 @@ describe('bookmarks', () => {
     expect(again.of(other)).toEqual([{ frame: 1, note: '' }]);
   });
 
+  it('mark several frames at once, and no longer where all are marked', () => {
+    const bookmarks = new Bookmarks(memento());
+    let changes = 0;
+    bookmarks.onDidChange(() => changes++);
+    bookmarks.setNote(file, 3, 'why?');
+    bookmarks.toggleAll(file, [2, 3, 9]);
+    expect(bookmarks.of(file)).toEqual([
+      { frame: 2, note: '' },
+      { frame: 3, note: 'why?' },
+      { frame: 9, note: '' },
+    ]);
+    bookmarks.toggleAll(file, [2, 9]);
+    expect(bookmarks.of(file).map(({ frame }) => frame)).toEqual([3]);
+    expect(changes).toBe(3);
+  });
+
   it('lead from one to the next', () => {
     const bookmarks = new Bookmarks(memento());
     for (const frame of [10, 2, 30]) bookmarks.toggle(file, frame);

@@ -40,7 +40,7 @@ vi.mock('vscode', () => ({
   },
 }));
 vi.mock('../../../src/workbench/files', () => ({
-  beginsAsTrace: () => Promise.resolve(true),
+  isTraceUri: () => Promise.resolve(true),
   pathOf: ({ scheme, fsPath, path }: MadeUri) => (scheme === 'file' ? fsPath : `${scheme}:${path}`),
 }));
 

@@ -84,7 +84,7 @@ describe('opening a link', () => {
   function handler(isTrace: boolean) {
     const done: string[] = [];
     const links = new FrameLinks({
-      beginsAsTrace: ({ path }) => {
+      isTrace: ({ path }) => {
         done.push(`look ${path}`);
         return Promise.resolve(isTrace);
       },

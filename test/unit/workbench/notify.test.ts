@@ -24,6 +24,12 @@ vi.mock('vscode', () => {
   };
 });
 
+it('has no characters that turn the writing', async () => {
+  vs.shown.length = 0;
+  await showInformation('\u202egpj.exe was \x1bopened.');
+  expect(vs.shown[0]).toBe('\\342\\200\\256gpj.exe was \\033opened.');
+});
+
 /** What VS Code takes for a link (src/vs/base/common/linkedText.ts). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/gi;
 

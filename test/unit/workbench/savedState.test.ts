@@ -10,7 +10,7 @@ import { WebviewRestore } from '../../../src/editor/webviewRestore';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { plannedTracepoints } from '../../../src/workbench/contributions';
 import { readLink } from '../../../src/workbench/deepLinks';
-import { MemoryViewSettings } from '../../../src/workbench/memoryView/savedSettings';
+import { MemoryViewSettings } from '../../../src/workbench/memoryView/settings';
 import { ProgramChoices } from '../../../src/workbench/programChoices';
 import { RecentTargets } from '../../../src/workbench/recording/recentTargets';
 import { Tracepoints } from '../../../src/workbench/recording/tracepoints';
@@ -240,10 +240,15 @@ describe('the state that version 0.1.0 kept', () => {
     });
     vs.tabs = [tab('main.tf'), tab('new.tf')];
     const asked: string[] = [];
-    new TraceTabClaims((file) => {
-      asked.push(file.path);
-      return Promise.resolve(false);
-    }, state);
+    const starts = {
+      isTrace: (file: { readonly path: string }) => {
+        asked.push(file.path);
+        return Promise.resolve(false);
+      },
+      isDamagedTrace: () => Promise.resolve(false),
+      ask: () => Promise.resolve(false),
+    };
+    new TraceTabClaims(starts, state);
     expect(asked).toEqual(['/work space/new.tf']);
   });
 
@@ -259,7 +264,7 @@ describe('the state that version 0.1.0 kept', () => {
       const restore = new WebviewRestore(state);
       await vi.advanceTimersByTimeAsync(60_000);
       expect(vs.opened[0]?.slice(0, 3)).toEqual(['vscode.openWith', callqueue, 'tracefile.view']);
-      const page = restore.takePage(callqueue, callqueue);
+      const page = restore.pageOf(callqueue);
       expect(readState(JSON.parse(page ?? ''))).toEqual({
         selected: 41,
         firstRow: 30,
@@ -267,12 +272,14 @@ describe('the state that version 0.1.0 kept', () => {
         split: 0.5,
         sections: { registers: true, memory: false },
         address: '$sp',
-        compared: { since: { kind: 'picked', frame: 7 }, onlyChanged: true, pinned: 7 },
+        compared: { since: { kind: 'picked', frame: 7 }, pinned: 7 },
         canvas: {
           ...{ axis: 'frame', order: [], heights: {} },
           expressions: [{ text: 'queue.count', shape: 'steps' }],
         },
         sparklines: ['queue.count'],
+        widths: {},
+        followsEnd: false,
       });
       restore.dispose();
     } finally {

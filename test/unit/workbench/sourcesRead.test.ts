@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { maxTextBytes } from '../../../src/platform/textFile';
+import { maxTextBytes } from '../../../src/platform/wholeFile';
 import { readText } from '../../../src/workbench/files';
 
 const vs = vi.hoisted(() => ({ stat: vi.fn(), readFile: vi.fn() }));
@@ -33,7 +33,12 @@ it('is read in these places; a further one must be looked at', () => {
     'adapter/debugContext.ts',
     'adapter/host.ts',
     'adapter/launch.ts',
-    'adapter/stdio.ts',
+    // What the command line is told to read; its MCP server reads in the folders given alone.
+    'commandLine/nodeHost.ts',
+    'commandLine/permittedFolders.ts',
+    'questions/askedTrace.ts',
+    // The source of a place.
+    'questions/source.ts',
     'workbench/branch/branchServices.ts',
     'workbench/files.ts',
     // The clipboard.

@@ -94,6 +94,7 @@ it('is needed for settings by which a workspace could name folders of this machi
     'tracefile.recording.bufferSize',
     'tracefile.recording.circularBuffer',
     'tracefile.recording.disconnected',
+    'tracefile.recording.folder',
     'tracefile.serve.port',
     'tracefile.sourceMap',
   ]);

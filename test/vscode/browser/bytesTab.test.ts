@@ -1,9 +1,11 @@
 // The file itself: bytes and parts in step, search, and going to an offset.
+import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
 import { type OpenedSample } from './openSample';
 import { sampleOpened } from './sharedWindow';
+import { TracePage } from './tracePage';
 
 let opened: OpenedSample;
 const within = (selector: string) =>
@@ -101,5 +103,25 @@ describe('the bytes of the file', () => {
     const button = within('.inspector').getByRole('button', { name: /^Select Frame / });
     await button.click();
     await becomes(() => opened.page.selected(), 245);
+  });
+
+  it('are an editor of their own, in step with the table', async () => {
+    const { vscode, page } = opened;
+    await page.select(241);
+    await becomes(() => page.selected(), 241);
+    await within('.bytes-tools')
+      .getByRole('button', { name: 'Open the bytes in an editor' })
+      .click();
+    const frame = await vscode.webview('.bytes-alone .hex-row');
+    await becomes(async () => (await vscode.tabs()).filter(({ group }) => group === 0).length, 2);
+    const inspected = frame.locator('.inspected');
+    await reads(() => inspected.innerText(), /frame 241/);
+    await becomes(async () => (await frame.locator('.hex-row').count()) >= 16, true);
+    assert.equal(await frame.locator('.frames-table').count(), 0);
+    await frame.locator('.hex-grid').press('Control+Home');
+    await reads(() => inspected.innerText(), /^0x0 · description › header line/);
+    await reads(() => frame.locator('.inspector table').innerText(), /int16\s+21631\s+32596/);
+    await vscode.command('View: Close Editor');
+    await becomes(async () => (await TracePage.of(vscode)).selected(), 241);
   });
 });

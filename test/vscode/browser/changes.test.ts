@@ -15,7 +15,7 @@ describe('who changed a value', () => {
     const views = new DebugViews(vscode);
     await views.addWatch('queue->waiting');
     await becomes(() => views.watched('queue->waiting'), '65535');
-    const last = () => views.pickInMenuOf(views.watch('queue->waiting'), 'Last Change');
+    const last = () => views.pickInMenuOf(views.watch('queue->waiting'), 'Go to Last Change');
     await last();
     const row = vscode.quickInput.row('callqueue.c:86 queue->waiting--;');
     await row.waitFor();
@@ -50,7 +50,7 @@ describe('who changed a value', () => {
     const views = new DebugViews(vscode);
     await views.addWatch('queue->waiting');
     await becomes(() => views.watched('queue->waiting'), '65535');
-    await views.pickInMenuOf(views.watch('queue->waiting'), 'Last Change');
+    await views.pickInMenuOf(views.watch('queue->waiting'), 'Go to Last Change');
     const row = vscode.quickInput.row('callqueue.c:66 queue->waiting--;');
     await row.hover();
     await row.getByRole('button', { name: 'Add Tracepoint' }).click();

@@ -37,12 +37,12 @@ describe('two frames', () => {
   it('are shown with what is the same in both', async () => {
     const rows = within('.compared tr');
     const differing = await rows.count();
-    await opened.page.frame.getByLabel('what is the same too').check();
+    await opened.page.frame.getByLabel('Show unchanged').check();
     await eventually('the same', async () => (await rows.count()) > differing);
     const [, left, right] = await row('queue');
     assert.equal(left, right);
     await becomes(async () => (await within('.compared tr.differs').count()) > 0, true);
-    await opened.page.frame.getByLabel('what is the same too').uncheck();
+    await opened.page.frame.getByLabel('Show unchanged').uncheck();
     await becomes(() => rows.count(), differing);
   });
 
@@ -65,7 +65,7 @@ describe('two frames', () => {
   });
 
   it('are chosen by number, and lead to their frames', async () => {
-    const right = opened.page.frame.getByLabel('The frame on the right');
+    const right = opened.page.frame.getByLabel('Right frame');
     await right.fill('152');
     await right.press('Enter');
     await becomes(heads, ['frame 5', 'frame 152']);

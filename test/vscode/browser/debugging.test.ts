@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, openVscode, reads } from './openVscode';
 import { sharedWindow } from './sharedWindow';
@@ -22,11 +23,14 @@ describe('debugging', () => {
     await becomes(() => page.selected(), 1);
     await vscode.page.keyboard.press('F5');
     await becomes(() => vscode.stopped(), 86);
+    const views = new DebugViews(vscode);
+    await views.foldViews(['Watch', 'Call Stack']);
     await vscode.expandVariable('Registers');
     await vscode.expandVariable('general');
     await eventually('rax', async () =>
       (await vscode.variables()).some((row) => /^rax\s*=\s*0x404040/.test(row)),
     );
+    await views.foldViews(['Watch', 'Call Stack'], false);
     await vscode.debugButton('Step Over');
     await vscode.debugButton('Step Over');
     await becomes(() => vscode.stoppedLines(), [94]);

@@ -42,6 +42,7 @@ describe('debugging without sources', () => {
     await reads(() => views.watched('$rip'), /0x/);
     await views.instruction('call').waitFor();
     await reads(async () => (await vscode.stackFrames()).join('\n'), /main · harbour\.c:\d+/);
+    await becomes(inFront, ['harbour', 'Disassembly']);
     await vscode.debugButton('Step Over');
     await reads(async () => (await vscode.stackFrames())[0] ?? '', /^gauge_read · gauge\.c:16/);
     await reads(() => views.watched('$rip'), /0x7ffff7fbc188/);
@@ -79,14 +80,22 @@ describe('debugging without sources', () => {
     const vscode = await debugFrame('alone/app.tf', 1);
     const views = new DebugViews(vscode);
     await reads(async () => (await vscode.stackFrames()).join('\n'), /0x40117b/);
+    await becomes(inFront, ['app', 'No program']);
+    await views.foldViews(['Watch', 'Call Stack']);
     await vscode.expandVariable('Collected Memory');
     await reads(async () => (await vscode.variables()).join('\n'), /0x404060.*bytes:/);
     await vscode.expandVariable('Registers');
     await vscode.expandVariable('general');
     await reads(async () => (await vscode.variables()).join('\n'), /rax\s*=\s*0x3/);
+    await views.foldViews(['Watch', 'Call Stack'], false);
     await views.addWatch('$pc');
     await reads(() => views.watched('$pc'), /0x40117b/);
   });
+
+  /** The tab that each editor group shows, by its name without the extension. */
+  function inFront(): Promise<string[]> {
+    return shared.vscode.page.locator('.tabs-container .tab.active .label-name').allInnerTexts();
+  }
 
   async function locate(vscode: Workbench, name: string): Promise<void> {
     await vscode.command('GDB Trace: Locate Source File…');

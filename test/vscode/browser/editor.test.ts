@@ -11,6 +11,9 @@ describe('the trace editor', () => {
     files: {
       'cut.tfile': bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000),
       'notes.tfile': 'these are notes\n',
+      'alone.tf': bytesOf(corpus('x86_64/app.tf')),
+      // Its first byte was lost.
+      'damaged.tf': bytesOf(corpus('x86_64/app.tf')).subarray(1),
     },
   });
 
@@ -18,11 +21,10 @@ describe('the trace editor', () => {
     const { page } = await shared.freshSample();
     await becomes(() => page.frameCount(), 246);
     const header = await page.text('[data-testid="trace-editor"]');
-    assert.match(header, /stopped: tstop “end of the shift”/);
+    assert.match(header, /Stopped by user: “end of the shift”/);
     assert.match(header, /4 tracepoints/);
-    await eventually('the program', async () =>
-      (await page.text('[data-testid="trace-editor"]')).includes('callqueue · slide 0'),
-    );
+    // Its load offset is 0, as it is for every program that cannot be moved: nothing to say.
+    await becomes(() => page.text('.program-placed'), 'callqueue');
     await eventually('the functions', async () =>
       /answer\s+callqueue\.c:86/.test(await page.row(1).innerText()),
     );
@@ -56,7 +58,9 @@ describe('the trace editor', () => {
   it('shows registers, memory with origins, and memory anywhere', async () => {
     const { page } = await shared.freshSample();
     await page.select(1);
+    await page.openSection('Registers: general');
     await eventually('the registers', async () => /rip\s+0x4013a7/.test(await page.details()));
+    await page.openSection('Memory');
     const box = page.frame.locator('#memory-address');
     await box.fill('$rip + 4');
     await box.press('Enter');
@@ -90,6 +94,67 @@ describe('the trace editor', () => {
     assert.ok(count > 10 && count < 114, `${count} frames`);
     await page.showTab('Problems');
     await reads(() => page.details(), /0x[0-9a-f]+/);
+  });
+
+  it('offers to open what looks like a damaged trace, whose problems VS Code lists too', async () => {
+    const { vscode } = shared;
+    await vscode.openFromExplorer('damaged.tf', { keep: true });
+    await vscode.commandUntil('Notifications: Show Notifications', async () =>
+      (await vscode.notifications()).some((text) =>
+        /looks like a damaged trace file: open it as one\?/.test(text),
+      ),
+    );
+    await vscode.page.getByRole('button', { name: 'Open as GDB Trace' }).click();
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 114);
+    await vscode.command('View: Toggle Problems');
+    const problem = vscode.page.locator('.markers-panel .monaco-list-row', {
+      hasText: 'The first line is damaged',
+    });
+    await problem.waitFor();
+    await vscode.command('View: Close All Editors');
+    await problem.waitFor({ state: 'hidden' });
+  });
+
+  it('without a program says where tracepoints were set, and what a debugger will miss', async () => {
+    const { vscode } = shared;
+    await vscode.openFromExplorer('alone.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    await reads(() => page.row(0).locator('.cell-where').innerText(), /^\w+/);
+    await page.showTab('Frame 0');
+    const missing = page.frame.locator('[data-testid="without-program"]');
+    await reads(() => missing.innerText(), /no source lines, no call stack and no variables/);
+    await missing.getByRole('link').click();
+    // VS Code's own dialog for files, as it is in a browser.
+    const box = vscode.page.locator('.quick-input-widget input').first();
+    await reads(() => box.inputValue(), /\/work\/?$/);
+    await vscode.quickInput.close(5000);
+  });
+
+  it('comes back as it was left when it is opened anew', async () => {
+    const { vscode, page, name } = await shared.freshSample();
+    await page.select(5);
+    await becomes(() => page.selected(), 5);
+    await page.showTab('Tracepoints');
+    await vscode.command('View: Close All Editors');
+    await becomes(async () => (await vscode.tabs()).length, 0);
+    await vscode.openFromExplorer(name);
+    const again = await TracePage.of(vscode);
+    await becomes(() => again.selected(), 5);
+    await eventually('the tab', async () => /while-stepping 2/.test(await again.details()));
+  });
+
+  it('has a tab with an icon of its own, and a menu with what is done with the trace', async () => {
+    const { vscode, name } = await shared.freshSample();
+    const icon = `[...document.querySelectorAll('.tab[data-resource-name="${name}"] *')].map(
+      (each) => (each.src ?? '') + getComputedStyle(each, '::before').backgroundImage +
+        getComputedStyle(each).backgroundImage).join(' ')`;
+    await reads(() => vscode.page.evaluate(icon), /trace-light\.svg/);
+    await vscode.command('GDB Trace: Table Columns');
+    const page = await TracePage.of(vscode);
+    await page.frame.locator('#columns').waitFor();
+    await vscode.command('GDB Trace: Compare Frames');
+    await page.frame.locator('#tab-compare[aria-selected="true"]').waitFor();
   });
 
   it('says that a file is no trace, and opens it as text', async () => {

@@ -14,7 +14,7 @@ import { type OpenedSample } from './openSample';
 import { sampleOpened, sharedWindow } from './sharedWindow';
 import { violationsInThemes } from './themes';
 import { bytesOf, corpus, sample } from './tracePage';
-import { views } from './views';
+import { seen, views } from './views';
 
 function picture(vscode: Workbench, name: string): Promise<void> {
   return vscode.screenshot(join(resultsFolder, 'views', `${name}.png`));
@@ -30,10 +30,10 @@ describe('axe finds nothing in the views of the trace editor', () => {
   for (const view of views) {
     it(`in any theme: ${view.name}`, async () => {
       const { vscode, page } = opened;
-      await view.show(page);
-      assert.deepEqual(await violationsInThemes(vscode, page.frame), {});
-      await picture(vscode, view.name);
-      await view.leave?.(page);
+      await seen(view, page, async () => {
+        assert.deepEqual(await violationsInThemes(vscode, page.frame), {});
+        await picture(vscode, view.name);
+      });
     });
   }
 
@@ -46,11 +46,11 @@ describe('axe finds nothing in the views of the trace editor', () => {
     await becomes(async () => (await widths(page.frame)).shown < 330, true);
     const found: Record<string, string[]> = {};
     for (const view of views) {
-      await view.show(page);
-      const here = await violationsIn(page.frame);
-      if (here.length > 0) found[view.name] = here;
-      await picture(vscode, `narrow-${view.name}`);
-      await view.leave?.(page);
+      await seen(view, page, async () => {
+        const here = await violationsIn(page.frame);
+        if (here.length > 0) found[view.name] = here;
+        await picture(vscode, `narrow-${view.name}`);
+      });
     }
     assert.deepEqual(found, {});
     const { shown, needed } = await widths(page.frame);
@@ -129,7 +129,7 @@ describe('for everyone', () => {
   };
   const files = {
     'empty.tfile': [empty(), '.frames .empty-note'],
-    'cut.tfile': [bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000), '.problem-line'],
+    'cut.tfile': [bytesOf(corpus('x86_64/app.tf')).subarray(0, 60_000), '.pill.problem'],
     'none.tfile': ['these are notes\n', '.failed'],
   } as const;
 

@@ -1,6 +1,7 @@
 // The tab of a frame: what changed since which frame, and what bytes mean.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
 import { goTo, type OpenedSample } from './openSample';
@@ -9,13 +10,19 @@ import { sampleOpened } from './sharedWindow';
 let opened: OpenedSample;
 const within = (selector: string) => opened.page.frame.locator(selector);
 
-/** A variable's line in the tree: `minute = 5 was 1`. */
+/** The values that changed, as they are listed. */
+async function changed(): Promise<string[]> {
+  const lines = await within('[data-testid="changed"] > li').allInnerTexts();
+  return lines.map((text) => text.replaceAll(/[\s⋯]+/g, ' ').trim());
+}
+
+/** A variable's line in the tree: `minute: int = 5 was 1`. */
 async function variable(name: string): Promise<string> {
   const line = within('[data-testid="variables"] [role="treeitem"]').filter({
     has: opened.page.frame.locator('.name').getByText(name, { exact: true }),
   });
   const texts = await line.allInnerTexts();
-  return (texts[0] ?? '').replaceAll(/\s+/g, ' ').trim();
+  return (texts[0] ?? '').replaceAll(/[\s⋯]+/g, ' ').trim();
 }
 
 describe('a frame', () => {
@@ -25,40 +32,92 @@ describe('a frame', () => {
     await goTo(opened.page, 5);
   });
 
-  it('says that the frame before stands in another function', async () => {
-    await becomes(() => variable('minute'), 'minute = 5');
+  it('shows first what changed since the previous hit', async () => {
+    const lines = ['queue->head = 3 was 2', 'agent->call = 3 was 2', 'minute = 5 was 1'];
+    await eventually('what changed', async () => {
+      const all = await changed();
+      return lines.every((line) => all.includes(line));
+    });
+    await reads(async () => (await changed()).join('\n'), /ring\[2\]\.caller = "555-8080.*" was /);
+    await becomes(() => variable('minute'), 'minute: int = 5 was 1');
+    assert.doesNotMatch(await variable('queue'), /was/);
+    const headings = await within('.panel h2').allInnerTexts();
+    const titles = headings.map((text) => text.toLowerCase());
+    assert.deepEqual([titles[0], titles[2]], ['changed', 'collected']);
+    assert.match(titles[1] ?? '', /^\d+ registers, \d+ bytes of memory$/);
+  });
+
+  it('folds what was not collected into one line', async () => {
+    await goTo(opened.page, 4);
+    const line = within('summary').filter({ hasText: 'not collected' });
+    await reads(() => line.innerText(), /^\d+ values not collected$/i);
+    await line.click();
+    await reads(() => within('[data-testid="not-collected"]').innerText(), /\brax\b/);
+    await line.click();
+    await goTo(opened.page, 5);
+  });
+
+  it('says that the previous frame is in another function', async () => {
+    await within('[data-testid="changes-since"]').selectOption({ label: 'previous frame' });
+    await becomes(() => variable('minute'), 'minute: int = 5');
     await reads(
       () => opened.page.details(),
-      /Frame 4 stands in main: its variables are not compared/,
+      /Frame 4 is in main, so its variables are not compared/,
     );
   });
 
-  it('shows what changed since the hit before', async () => {
-    await within('[data-testid="changes-since"]').selectOption({
-      label: 'the hit of this tracepoint before',
-    });
-    await becomes(() => variable('minute'), 'minute = 5 was 1');
-    await reads(() => variable('call'), /= 0x4040d0 .*was 0x4040b8/);
-    assert.doesNotMatch(await variable('agent'), /was/);
-  });
-
-  it('shows what changed since a frame of one’s choice', async () => {
-    await within('[data-testid="changes-since"]').selectOption({ label: 'a frame of my choice' });
+  it('shows what changed since a chosen frame', async () => {
+    await within('[data-testid="changes-since"]').selectOption({ label: 'chosen frame…' });
     const picked = within('.changes-bar .frame-number');
     await picked.fill('1');
     await picked.press('Enter');
-    await becomes(() => variable('minute'), 'minute = 5 was 0');
+    await becomes(() => variable('minute'), 'minute: int = 5 was 0');
     await reads(() => variable('agent'), /was 0x404040/);
+    await within('[data-testid="changes-since"]').selectOption({ label: 'previous hit' });
   });
 
-  it('shows only what changed', async () => {
-    const rows = within('.registers tr');
-    const all = await rows.count();
-    await opened.page.frame.getByLabel('only what changed').check();
-    await eventually('fewer registers', async () => (await rows.count()) < all);
-    await becomes(() => within('.registers tr:not(:has(.changed))').count(), 0);
-    await opened.page.frame.getByLabel('only what changed').uncheck();
-    await becomes(() => rows.count(), all);
+  it('finds from a value the frames where it changed, is the max, and groups by it', async () => {
+    const { vscode, page } = opened;
+    const views = new DebugViews(vscode);
+    const waiting = within('[data-testid="changed"] li').filter({ hasText: 'queue->tail' });
+    const pick = (label: string) => views.pickInMenuOf(waiting, label);
+    await pick('Show Frames Where It Is the Max');
+    await becomes(() => within('#filter').inputValue(), '(queue->tail) == 104');
+    await within('#filter').fill('');
+    await within('#filter').press('Enter');
+    await becomes(() => page.frameCount(), 246);
+    await goTo(page, 5);
+    await pick('Show Frames Where It Changed');
+    await becomes(() => within('#filter').inputValue(), '$_changed(queue->tail)');
+    await within('#filter').fill('');
+    await within('#filter').press('Enter');
+    await becomes(() => page.frameCount(), 246);
+    await goTo(page, 5);
+    await pick('Group by This');
+    await reads(() => page.text('.groups-bar'), /groups/);
+    await within('[data-testid="group-by"]').selectOption('');
+    await becomes(() => page.frameCount(), 246);
+    await goTo(page, 5);
+    await pick('View Memory');
+    await reads(() => within('.lookup').innerText(), /0x40416/);
+  });
+
+  it('makes a track of a number in memory', async () => {
+    const { vscode } = opened;
+    await opened.page.openSection('Memory');
+    await within('#memory-address').fill('&queue->waiting');
+    await within('#memory-address').press('Enter');
+    // As gdb: print &queue->waiting.
+    await becomes(() => within('.lookup').innerText(), '&queue->waiting = 0x404168');
+    // The cursor is at what was looked up: rows begin at multiples of 16.
+    await reads(() => within('[data-testid="inspector"]').innerText(), /^0x404168 /);
+    const memory = within('[data-testid="memory"]');
+    await memory.press('Shift+ArrowRight');
+    await reads(() => within('[data-testid="inspector"]').innerText(), /2 bytes/);
+    await new DebugViews(vscode).pickInMenuOf(memory.locator('.cursor').first(), 'Add Track');
+    const head = within('.track-head[data-track="value *(unsigned short *) 0x404168"]');
+    // As gdb: print *(unsigned short *) &queue->waiting.
+    await reads(() => head.innerText(), /0 – 65,535/);
   });
 
   it('says what bytes mean, by keys alone', async () => {

@@ -148,10 +148,10 @@ describe('by the keyboard', () => {
     const before = await width();
     await opened.page.frame.getByRole('button', { name: 'Columns' }).focus();
     await press('Enter');
-    await tabTo(({ name }) => name === 'Wider: tracepoint');
+    await tabTo(({ name }) => name === 'Wider: Tracepoint');
     await press('Enter');
     await eventually('a wider column', async () => (await width()) > before + 10);
-    await opened.page.frame.getByRole('button', { name: 'Sort ascending: tracepoint' }).focus();
+    await opened.page.frame.getByRole('button', { name: 'Sort ascending: Tracepoint' }).focus();
     await press('Enter');
     await becomes(() => head.getAttribute('aria-sort'), 'ascending');
     await press('Enter');
@@ -177,18 +177,19 @@ describe('a screen reader', () => {
     const tree = await opened.page.frame.locator('body').ariaSnapshot();
     for (const line of [
       `- heading "${opened.name}" [level=1]`,
-      '- button "Debug from this frame"',
+      '- button "Debug from frame 2"',
       '- slider "Timeline of the frames"',
       '- search "Filter":',
       '- combobox "Show frames where"',
       '- grid "Frames":',
-      '- columnheader "tracepoint"',
+      '- columnheader "Tracepoint"',
       '- tablist "Details":',
       '- tab "Frame 2" [selected]',
       '- tabpanel "Frame 2":',
-      '- heading "Variables" [level=2]',
+      '- heading "Collected" [level=2]',
       '- tree "Variables":',
       '- separator "Size of the details"',
+      '- separator "Height of the tracks"',
     ]) {
       assert.ok(tree.includes(line), `${line} in\n${tree}`);
     }

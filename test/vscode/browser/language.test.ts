@@ -39,7 +39,8 @@ describe('in another language', () => {
     await vscode.openFromExplorer('callqueue.tf', { keep: true });
     const { frame } = await TracePage.of(vscode);
     const said = (english: string) => strings[english] ?? assert.fail(english);
-    await frame.getByRole('button', { name: said('Debug from this frame') }).waitFor();
+    const debug = said('Debug from frame {0}').replace('{0}', '0');
+    await frame.getByRole('button', { name: debug }).waitFor();
     await frame.getByRole('tab', { name: said('Tracepoints') }).waitFor();
     await frame.getByRole('grid', { name: said('Frames') }).waitFor();
     await frame.getByText(said('{0} frames').replace('{0}', '246')).first().waitFor();

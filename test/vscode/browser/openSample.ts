@@ -13,7 +13,7 @@ export interface OpenedSample {
 export async function openSample(vscode: Workbench, name = 'callqueue.tf'): Promise<TracePage> {
   await vscode.openFromExplorer(name, { keep: true });
   const page = await TracePage.of(vscode);
-  await page.frame.getByText('callqueue · slide 0').waitFor();
+  await page.frame.locator('.program-placed').waitFor();
   return page;
 }
 

@@ -83,11 +83,11 @@ describe('keys that come before the page is drawn', () => {
   });
 
   it('make a column wider', async () => {
-    const head = page.locator('[role="columnheader"]', { hasText: 'tracepoint' });
+    const head = page.locator('[role="columnheader"]', { hasText: 'Tracepoint' });
     const width = async () => Math.round((await head.boundingBox())?.width ?? 0);
     const before = await width();
     await page.getByRole('button', { name: 'Columns' }).click();
-    await pressBeforeDrawing('[aria-label="Wider: tracepoint"]', 'Enter', 'Enter', 'Enter');
+    await pressBeforeDrawing('[aria-label="Wider: Tracepoint"]', 'Enter', 'Enter', 'Enter');
     await becomes(width, before + 48);
   });
 

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode, reads } from './openVscode';
 import { TracePage } from './tracePage';
@@ -23,7 +25,7 @@ int main(int argc, char **argv)
 {
   struct call calls[] = {{1, "anna"}, {2, "bert"}};
   for (int i = 0; i < 20; i++) take(&calls[i % 2], i);
-  if (argc > 1) for (;;) { take(&calls[0], 1); usleep(20000); }
+  if (argc > 1) for (;;) { take(&calls[0], 1); usleep(argc > 2 ? 300000 : 20000); }
   return 0;
 }
 `;
@@ -39,11 +41,13 @@ describe('a recording', () => {
     await becomes(() => tracepointsIn(vscode), ['calls.c:7', 'Time of Each Hit$trace_timestamp']);
 
     const start = 'Start a Program under gdbserver…';
-    await vscode.command('GDB Trace: Record Trace…', start, 'calls');
+    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
     const isTold = async () =>
-      /calls-.*\.tf holds 20 frames/.test((await vscode.notifications()).join('\n'));
+      /20 frames were recorded\. The trace is in calls-.*\.tf/.test(
+        (await vscode.notifications()).join('\n'),
+      );
     await vscode.commandUntil('Notifications: Show Notifications', isTold);
     await page.select(3);
     await reads(() => page.details(), /weight/);
@@ -100,6 +104,153 @@ describe('a recording', () => {
   });
 });
 
+describe('a recording that goes on', () => {
+  it('is seen as it grows, and its end is followed until the user scrolls', async () => {
+    const vscode = await openProgram();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await vscode.command('GDB Trace: Record Trace…');
+    await step(vscode, 'Record Trace: Target');
+    const program = join(vscode.folder, 'calls');
+    await type(vscode, `| gdbserver --once - ${program} forever slowly`);
+    await vscode.page.keyboard.press('Enter');
+    const page = await TracePage.of(vscode);
+    const isFollowing = () =>
+      page.frame.locator('[data-testid="follow-end"]').getAttribute('aria-pressed');
+    await becomes(isFollowing, 'true');
+    const begin = await page.frameCount();
+    const isAtEnd = async () => {
+      const count = await page.frameCount();
+      return count > begin + 5 && (await page.selected()) >= count - 1;
+    };
+    await becomes(isAtEnd, true);
+    await becomes(async () => (await page.details()).includes('calls.c:7'), true);
+    await picture(vscode, 'growing');
+
+    await page.frame.locator('.frames-table [role="grid"]').hover();
+    await tried('scrolling to the first row', async (timeout) => {
+      await vscode.page.mouse.wheel(0, -100_000);
+      await page.row(0).waitFor({ timeout });
+    });
+    await becomes(isFollowing, 'false');
+    const seen = await page.frameCount();
+    await becomes(async () => (await page.frameCount()) > seen + 5, true);
+    assert.equal(await page.row(0).isVisible(), true);
+    await picture(vscode, 'growing-elsewhere');
+
+    await page.frame.locator('[data-testid="follow-end"]').click();
+    await becomes(isAtEnd, true);
+    // The walkthrough's picture: docs/images/recording.png.
+    await picture(vscode, 'growing-beside-source');
+    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
+    await becomes(async () => (await statusText(vscode)).length, 0);
+    await picture(vscode, 'left');
+    assert.ok((await page.frameCount()) > seen);
+  });
+});
+
+describe('the recordings', () => {
+  it('are listed, recorded again, renamed, compared, and deleted after a question', async () => {
+    const vscode = await openProgram();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    const start = 'Start a Program under gdbserver…';
+    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    const told = / · calls · 20 frames · The program exited\.$/;
+    const rows = await recordingRows(vscode);
+    await becomes(() => rows.count(), 1);
+    await reads(() => rows.first().innerText(), told);
+
+    await rows.first().hover();
+    await rows.first().locator('[aria-label="Record Again"]').click();
+    await becomes(() => rows.count(), 2);
+    await becomes(async () => (await rows.allInnerTexts()).every((row) => told.test(row)), true);
+
+    const menus = new DebugViews(vscode);
+    await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
+    await type(vscode, 'the second');
+    await vscode.page.keyboard.press('Enter');
+    await reads(() => rows.first().innerText(), /^the second/);
+
+    const [other = ''] = /calls-[\d-]{17}/.exec(await rows.nth(1).innerText()) ?? [];
+    const second = rows.filter({ hasText: /^the second/ });
+    const { input } = vscode.quickInput;
+    // A view that is written anew, or the focus that goes elsewhere, ends what was asked.
+    await tried('the comparison', async (timeout) => {
+      await menus.pickInMenuOf(second, 'Compare Recordings…');
+      await input.fill(other, { timeout });
+      await input.press('Enter', { timeout });
+      const tab = vscode.page.locator('.tab', { hasText: /the second\.tf ↔ calls-/ });
+      await tab.waitFor({ timeout });
+    });
+    const shown = vscode.page.locator('.monaco-diff-editor .view-line:visible');
+    await shown
+      .filter({ hasText: /Data\scollected/ })
+      .first()
+      .waitFor();
+
+    await menus.pickInMenuOf(rows.first(), 'Delete Recording…');
+    await reads(() => vscode.dialog().innerText(), /Delete the recording the second\?/);
+    await vscode.dialog().getByText('Cancel').click();
+    await becomes(() => rows.count(), 2);
+    await menus.pickInMenuOf(rows.first(), 'Delete Recording…');
+    await vscode.dialog().getByText('Delete', { exact: true }).click();
+    await becomes(() => rows.count(), 1);
+    await reads(() => rows.first().innerText(), /^calls-/);
+  });
+});
+
+describe('what a trace lacks', () => {
+  it('is listed once it was looked at, collected the next time, and there then', async () => {
+    const vscode = await openProgram();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    const start = 'Start a Program under gdbserver…';
+    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    await page.debug();
+    await vscode.stopped();
+    const debugged = new DebugViews(vscode);
+    await debugged.addWatch('total');
+    await becomes(() => debugged.watched('total'), '<unavailable>');
+
+    const pane = await openPane(vscode, 'Collect Next Time');
+    const row = pane.locator('.monaco-list-row', { hasText: /^\s*total/ });
+    await reads(() => row.innerText(), /tracepoint 1 · 15 bytes a hit · < 0\.1 % of the buffer$/);
+    await row.hover();
+    await row.locator('[aria-label="Collect This Next Time"]').click();
+    await reads(() => row.innerText(), /collected next time/);
+
+    const before = await shownTab(vscode);
+    await pane.hover();
+    await pane.locator('[aria-label="Record This Trace Again"]').click();
+    const rows = await recordingRows(vscode);
+    await becomes(() => rows.count(), 2);
+    // Both traces have as many frames: the page of the first one would do until then.
+    await becomes(async () => (await shownTab(vscode)) === before, false);
+    await debugRecording(vscode);
+    await becomes(() => debugged.watched('total'), '0');
+  });
+});
+
+function picture(vscode: Workbench, name: string): Promise<void> {
+  return vscode.screenshot(join(resultsFolder, 'recording', `${name}.png`));
+}
+
+/** The name on the tab that is shown. */
+function shownTab({ page }: Workbench): Promise<string> {
+  return page.locator('.tabs-container .tab.active .label-name').first().innerText();
+}
+
+/** Ends the debugging, and debugs the trace that is shown. */
+async function debugRecording(vscode: Workbench): Promise<void> {
+  await vscode.command('Debug: Stop');
+  const page = await TracePage.of(vscode);
+  await becomes(() => page.frameCount(), 20);
+  await page.debug();
+  await vscode.stopped();
+}
+
 describe('the list of what a tracepoint collects', () => {
   for (const [way, take] of Object.entries({
     'the mouse': (row: Locator) => row.click(),
@@ -112,6 +263,15 @@ describe('the list of what a tracepoint collects', () => {
       await step(vscode, 'Tracepoint 1 at calls.c:7');
       await vscode.quickInput.pick('Collect');
       await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+      await type(vscode, 'nosuch');
+      const listed = vscode.page.locator('.quick-input-list .monaco-list-row');
+      await reads(
+        () => listed.allInnerTexts().then(String),
+        /No symbol "nosuch" in current context/,
+      );
+      await vscode.page.keyboard.press('Enter');
+      await type(vscode, '');
+      await becomes(async () => (await chosenActions(vscode)).length > 1, true);
       const before = await chosenActions(vscode);
       assert.ok(before.length > 1, String(before));
       for (const action of ['total', 'weight']) {
@@ -178,14 +338,26 @@ async function validation({ page }: Workbench): Promise<string> {
   return page.locator('.quick-input-message').innerText();
 }
 
-/** The rows of the view "Tracepoints" that are on the screen. */
-async function tracepointsIn(vscode: Workbench): Promise<string[]> {
+/** The rows of the view "Recordings". */
+async function recordingRows(vscode: Workbench): Promise<Locator> {
+  return (await openPane(vscode, 'Recordings')).locator('.monaco-list-row');
+}
+
+/** A view of Run and Debug, opened. */
+async function openPane(vscode: Workbench, name: string): Promise<Locator> {
   const pane = vscode.page.locator('.pane', {
-    has: vscode.page.locator('[aria-label="Tracepoints Section"]'),
+    has: vscode.page.locator(`[aria-label="${name} Section"]`),
   });
   if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
   const header = pane.locator('.pane-header');
+  await header.waitFor();
   if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  return pane;
+}
+
+/** The rows of the view "Tracepoints" that are on the screen. */
+async function tracepointsIn(vscode: Workbench): Promise<string[]> {
+  const pane = await openPane(vscode, 'Tracepoints');
   const rows = await pane.locator('.monaco-list-row .monaco-icon-label-container').allInnerTexts();
   return rows.map((row) => row.replaceAll(/\s*\n\s*/g, ''));
 }

@@ -70,6 +70,15 @@ export class TracePage {
     await this.frame.getByRole('tab', { name: whole, selected: true }).waitFor();
   }
 
+  /** Opens a section of the details, where it is closed. */
+  async openSection(title: string): Promise<void> {
+    const section = this.frame.locator('.panel details', {
+      has: this.frame.getByRole('heading', { name: title, exact: true }),
+    });
+    const summary = section.last().locator('summary').first();
+    if ((await section.last().getAttribute('open')) === null) await summary.click();
+  }
+
   /** The details beside the table. */
   details(): Promise<string> {
     return this.text('[data-testid="frame-details"]');

@@ -21,14 +21,11 @@ describe('a tracepoint', () => {
     assert.match(text, /callqueue\.c:94/);
     assert.match(text, /if minute % 2 == 0/);
     assert.match(text, /collect agents, total, queue\.waiting/);
-    await reads(
-      () => card(3).innerText(),
-      /while-stepping 2[\s\S]*steps 2 instructions after each hit/,
-    );
+    await reads(() => card(3).innerText(), /while-stepping 2[\s\S]*then 2 single steps/);
   });
 
   it('has the bytecode that the target runs', async () => {
-    await card(5).locator('summary', { hasText: 'As the target runs it' }).click();
+    await card(5).locator('summary', { hasText: 'Agent expression (bytecode)' }).click();
     const condition = card(5).locator('.action').first();
     await condition.waitFor();
     await reads(() => condition.innerText(), /if .*% 2 == 0|if .* % 2/);
@@ -39,7 +36,7 @@ describe('a tracepoint', () => {
   });
 
   it('says in how many frames each action collected', async () => {
-    await card(4).locator('summary', { hasText: 'As the target runs it' }).click();
+    await card(4).locator('summary', { hasText: 'Agent expression (bytecode)' }).click();
     await card(4)
       .getByRole('button', { name: /^Look into all frames/ })
       .click();

@@ -21,6 +21,23 @@ export async function filterBy(page: TracePage, text: string): Promise<void> {
   await input.press('Enter');
 }
 
+/** Shows a view, looks, and leaves it, whatever was seen: the next view stands on that. */
+export async function seen(view: View, page: TracePage, look: () => Promise<void>): Promise<void> {
+  await view.show(page);
+  try {
+    await look();
+  } finally {
+    await view.leave?.(page);
+  }
+}
+
+/** Where the page is narrow, the tools of the filter are in a menu. */
+async function openFilterTools(page: TracePage): Promise<void> {
+  const more = page.frame.locator('.filter-more');
+  const isOpen = () => page.frame.locator('.columns-button').isVisible();
+  if ((await more.isVisible()) && !(await isOpen())) await more.click();
+}
+
 async function openSections(page: TracePage, within: string): Promise<void> {
   const closed = page.frame.locator(`${within} details:not([open]) > summary`);
   // A section that was clicked opens with the next drawing, perhaps after it was counted again.
@@ -51,7 +68,7 @@ export const views: readonly View[] = [
     name: 'compare',
     async show(page) {
       await page.showTab('Compare');
-      const left = page.frame.getByLabel('The frame on the left');
+      const left = page.frame.getByLabel('Left frame');
       await left.fill('1');
       await left.press('Enter');
       await page.frame.locator('.compared-frames').waitFor();
@@ -100,6 +117,7 @@ export const views: readonly View[] = [
   {
     name: 'columns',
     async show(page) {
+      await openFilterTools(page);
       await page.frame.getByRole('button', { name: 'Columns' }).click();
       await page.frame.locator('#columns').waitFor();
     },
@@ -108,6 +126,7 @@ export const views: readonly View[] = [
   {
     name: 'groups',
     async show(page) {
+      await openFilterTools(page);
       const choice = page.frame.locator('[data-testid="group-by"]');
       await choice.selectOption('tracepoint');
       await page.frame.locator('.groups-bar').waitFor();
@@ -116,6 +135,7 @@ export const views: readonly View[] = [
       await page.frame.locator('.frames-table [role="row"][aria-rowindex="5"]').waitFor();
     },
     async leave(page) {
+      await openFilterTools(page);
       await page.frame.locator('[data-testid="group-by"]').selectOption('');
       await page.frame.locator('.frames-table .cell-frame').first().waitFor();
     },

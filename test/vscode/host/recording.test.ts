@@ -1,7 +1,7 @@
 // Tracepoints are planned in the source, recorded with gdbserver, and the trace is there.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addingLine, buildProgram, crashingLine, type TracedProgram } from './tracedProgram';
@@ -76,7 +76,6 @@ describe('recording', () => {
     try {
       await vscode.commands.executeCommand('tracefile.recordTrace', asked);
       await vscode.commands.executeCommand('tracefile.leaveRecording', 'disconnect');
-      assert.equal(tracesShown().length, 0);
       await eventually('hits', () => existsSync(madeBy(program.path)));
       // Whether to follow the run that goes on is asked: the first answer does.
       await answerNotification(vscode.commands.executeCommand('tracefile.recordTrace', asked));
@@ -104,6 +103,25 @@ describe('recording', () => {
     });
     assert.equal(await evaluate('$trace_frame'), '0');
     assert.equal(await evaluate('twice'), '0');
+  });
+
+  it('is seen while it goes on, and its file stays when the target is gone', async () => {
+    await addTracepoint(addingLine);
+    await vscode.commands.executeCommand(
+      'tracefile.recordTrace',
+      target(program.path, `${program.path} forever ${program.path}-seen`),
+    );
+    await eventually('the growing trace', () => tracesShown().length > 0);
+    const [growing] = tracesShown();
+    assert.ok(growing);
+    const { size } = statSync(growing.fsPath);
+    await eventually('more frames', () => statSync(growing.fsPath).size > size);
+    await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
+    const head = readFileSync(growing.fsPath, 'latin1').slice(0, headLength);
+    assert.ok(head.includes('\nstatus 1;'), head);
+    await debug(growing);
+    await evaluate('tfind 10', 'repl');
+    assert.equal(await evaluate('n'), '10');
   });
 
   it('is stopped by a person, and leaves the program as it is told', async () => {
@@ -175,12 +193,18 @@ function tracesShown(): vscode.Uri[] {
   );
 }
 
+/** The trace that is shown once its run is over; until then it may be shown as it grows. */
 async function recordedTrace(): Promise<vscode.Uri> {
-  await eventually('the recorded trace', () => tracesShown().length > 0);
-  const [trace] = tracesShown();
+  const isOver = (trace: vscode.Uri) =>
+    readFileSync(trace.fsPath, 'latin1').slice(0, headLength).includes('\nstatus 0;');
+  await eventually('the recorded trace', () => tracesShown().some(isOver));
+  const trace = tracesShown().find(isOver);
   assert.ok(trace);
   return trace;
 }
+
+/** Characters that hold a description. */
+const headLength = 100_000;
 
 async function debug(trace: vscode.Uri): Promise<void> {
   const configuration = {

@@ -23,6 +23,9 @@ describe('serving a trace', () => {
       '-nx',
       '-batch',
       '-ex',
+      // A reply after gdb's two seconds would be taken for the next one.
+      'set remotetimeout 500',
+      '-ex',
       String(command),
       '-ex',
       'tstatus',

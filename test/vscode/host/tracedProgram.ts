@@ -1,6 +1,7 @@
 // A program to record, built where the tests run. It goes on for a while and ends by itself; with
 // an argument it goes on for ever, or crashes where that begins with a c, and makes the file that a
-// second one names once its first hits are made.
+// second one names once its first hits are made. Then it hits so seldom that no target's buffer is
+// full before a slow machine has looked.
 import { execFileSync } from 'node:child_process';
 import type * as vscode from 'vscode';
 import { textFile } from './workspace';
@@ -16,9 +17,9 @@ int work(int n, const char *name)
 int main(int argc, char **argv)
 {
   for (int i = 0; i < 20; i++) work(i, "gdb");
-  if (argc > 2) symlink(argv[0], argv[2]);
+  if (argc > 2) { work(total, argv[1]); symlink(argv[0], argv[2]); }
   if (argc > 1 && argv[1][0] == 'c') *(volatile int *)0 = total;
-  if (argc > 1) for (;;) { work(total, argv[1]); usleep(1000); }
+  if (argc > 1) for (;;) { work(total, argv[1]); usleep(100000); }
   return 0;
 }
 `;

@@ -131,7 +131,7 @@ const entriesAtOnce = 256;
 /** More descriptions than any program has. */
 const maxFdes = 1 << 22;
 
-/** What the walk needs besides the section. */
+/** What the walk needs apart from the section. */
 interface CallFrameReader {
   readonly sections: DebugSections;
   /** The common information at an offset of the section. */
@@ -209,7 +209,7 @@ function reportCut(
 }
 
 // .eh_frame_hdr: a table sorted by address that says which description of .eh_frame holds it (Linux
-// Standard Base, "The .eh_frame_hdr section"). It is searched where it lies: a few reads, however
+// Standard Base, "The .eh_frame_hdr section"). It is searched where it is: a few reads, however
 // long it is.
 
 /** A table that can be searched. */
@@ -232,7 +232,7 @@ const hdrHeadBytes = 64;
 /** The search ends with so many rows read at once. */
 const rowsAtOnce = 64;
 
-/** Where the section lies, and how its numbers are written. */
+/** Where the section is, and how its numbers are written. */
 export type EhFrameHdrSection = Pick<
   CallFrameSection,
   'bytes' | 'address' | 'order' | 'addressSize'
@@ -311,7 +311,7 @@ export type ReadLoaded = (address: bigint, length: number) => Promise<Uint8Array
 interface CallFrameSections {
   readonly debugFrame: CallFrameSection;
   readonly ehFrame: CallFrameSection;
-  /** Absent where there is none, or none that can be searched. */
+  /** Absent if none exists, or none that can be searched. */
   readonly table: { readonly section: EhFrameHdrSection; readonly rows: EhFrameHdr } | undefined;
 }
 

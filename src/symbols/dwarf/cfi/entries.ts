@@ -43,7 +43,7 @@ export interface Cie {
 /** A function's description. */
 export interface Fde {
   readonly cie: Cie;
-  /** Link-time address of the first instruction; or where it stands. */
+  /** Link-time address of the first instruction; or where it is. */
   readonly start: EncodedPointer;
   /** Bytes. */
   readonly length: bigint;
@@ -52,7 +52,7 @@ export interface Fde {
   readonly instructionsAddress: bigint;
 }
 
-/** Where an entry lies in its section. */
+/** Where an entry is in its section. */
 export interface EntryHeader {
   /** Offset after its length. */
   readonly body: number;
@@ -65,7 +65,7 @@ export interface EntryHeader {
 
 /** Entries of more bytes are damage: the longest functions need some thousand. */
 const maxEntryBytes = 1 << 18;
-/** Bytes that hold what stands before the instructions of a function's description. */
+/** Bytes that hold what precedes the instructions of a function's description. */
 export const headBytes = 64;
 
 /** Reads the length that begins an entry; the cursor's offset 0 is at `at` of the section. */
@@ -81,7 +81,7 @@ export function readEntryHeader(
 }
 
 /**
- * Where the common information of a description stands, given the number that its body begins with;
+ * Where the common information of a description is, given the number that its body begins with;
  * undefined where the entry is common information itself.
  */
 export function cieOffset(
@@ -93,7 +93,7 @@ export function cieOffset(
   return id === (idSize === 4 ? 0xffffffff : 2 ** 64) ? undefined : id;
 }
 
-/** Reads the common information at an offset; undefined where there is none that can be read. */
+/** Reads the common information at an offset; undefined if none can be read. */
 export async function readCie(section: CallFrameSection, offset: number): Promise<Cie | undefined> {
   const entry = await readWhole(section, offset);
   if (!entry) return undefined;
@@ -105,7 +105,7 @@ export async function readCie(section: CallFrameSection, offset: number): Promis
   return cursor.overrun ? undefined : common;
 }
 
-/** Reads the description at an offset; undefined where there is none that can be read. */
+/** Reads the description at an offset; undefined if none can be read. */
 export async function readFde(
   section: CallFrameSection,
   offset: number,
@@ -124,7 +124,7 @@ export async function readFde(
   return { cie: common, ...head, instructions: cursor.take(cursor.remaining), instructionsAddress };
 }
 
-/** Reads where a function lies. `address`: link-time address of the cursor's offset 0. */
+/** Reads where a function is. `address`: link-time address of the cursor's offset 0. */
 export function parseHead(
   cursor: DwarfCursor,
   section: CallFrameSection,
@@ -263,11 +263,11 @@ export interface PointerBases {
 /** A pointer as read. */
 export interface EncodedPointer {
   readonly address: bigint;
-  /** True where the pointer stands at the address. */
+  /** True where the pointer is at the address. */
   readonly indirect: boolean;
 }
 
-/** Reads a pointer. An encoding that is none leaves the cursor overrun. */
+/** Reads a pointer. An unknown encoding leaves the cursor overrun. */
 export function readPointer(
   cursor: DwarfCursor,
   encoding: number,

@@ -298,9 +298,8 @@ export class CfiProgram {
   }
 }
 
-// What call frame information says of an address (DWARF 5, section 6.4.1): one row of the table
-// that tells, for every instruction, where the caller's registers are. Addresses are link-time
-// addresses.
+// The call frame information of an address (DWARF 5, section 6.4.1): one row of the table that
+// says, for every instruction, where the caller's registers are. Addresses are link-time addresses.
 
 /** A row: how to find the caller while the PC is in its range. */
 export interface CallFrameRow {

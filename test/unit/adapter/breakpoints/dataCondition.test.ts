@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { changeCondition } from '../../../../src/adapter/breakpoints/dataCondition';
 import { functionExtent } from '../../../../src/trace/framePcs';
-import { FrameCondition } from '../../../../src/trace/search/frameCondition';
+import { FrameCondition, type PcRange } from '../../../../src/trace/search/framePredicate';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { matchingFrames } from '../../../../src/trace/search/search';
-import type { PcRange } from '../../../../src/trace/search/framePredicate';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 

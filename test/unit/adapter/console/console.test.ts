@@ -80,7 +80,8 @@ describe('a line of the debug console', () => {
   it('names what is not supported, and what to do instead', async () => {
     expect(await app.say('run')).toMatch(/“run” is not supported: .*`tfind`/);
     expect(await app.say('hand')).toMatch(/“handle” is not supported/);
-    expect(await app.say('call helper(1)')).toMatch(/“call” is not supported: .*`print`/);
+    expect(await app.say('call helper(1)')).toMatch(/process to debug/);
+    expect(await app.say('jump helper')).toMatch(/“jump” is not supported: .*`print`/);
     expect(await app.say('python 1')).toMatch(/“python” is not supported/);
   });
 
@@ -175,8 +176,8 @@ describe('settings', () => {
   });
 
   it('that are not honoured say so', async () => {
-    expect(await app.say('set print demangle on')).toMatch(
-      /“set print demangle” is not supported: /,
+    expect(await app.say('set print max-symbolic-offset 4')).toMatch(
+      /“set print max-symbolic-offset” is not supported: /,
     );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
     expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);

@@ -249,7 +249,7 @@ describe('damage in a datastream', () => {
 });
 
 describe('a datastream with bytes altered', () => {
-  it('is read all the same, and the trace file made of it is one', async () => {
+  it('is read nevertheless, and becomes a valid trace file', async () => {
     const { definitions, packets } = sample('little');
     const datastream = bytes(definitions, ...packets, ...packets);
     let seed = 1;
@@ -289,7 +289,7 @@ describe('a long frame', () => {
     [0, 0, 0, 0],
   );
 
-  it('is read in pieces, and those beside it', async () => {
+  it('is read in pieces, and so are its neighbours', async () => {
     const file = await openCtf(metadataText('little', 16), short, long, short, short);
     expect(long.length).toBeGreaterThan(5_000_000);
     expect(file.diagnostics).toEqual([]);

@@ -46,7 +46,7 @@ describe('a decimal number', () => {
     expect([...stored('9999999', 4, x86)]).toEqual([0x7f, 0x96, 0xb8, 0x6c]);
   });
 
-  it('is none where the text is none', () => {
+  it('is undefined where the text is not a number', () => {
     const texts = ['', '.', 'e5', '1.5x', '1..5'];
     expect(texts.map((text): DecimalFloat | undefined => decimalFromText(text))).toEqual(
       texts.map(() => undefined),

@@ -151,7 +151,7 @@ describe('a call stack', () => {
     expect(stack.end).toMatch(/already here/);
   });
 
-  it('ends where a caller lies inside its callee', async () => {
+  it('ends where a caller is inside its callee', async () => {
     const back: MadeCode = { name: 'back', start: 0x1600n, instructions: [0x0c, 6, 16] };
     const below = new Map([
       [0x8000n, 0x1620n],

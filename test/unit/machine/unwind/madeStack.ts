@@ -1,11 +1,10 @@
 // Stacks made by hand: a machine with registers and memory, and a program whose functions say how
 // to leave them.
-import { toBytes, unsigned, type ByteOrder } from '../../../../src/bytes/cursor';
+import { toBytes, unsigned, type ByteOrder, concat } from '../../../../src/bytes/cursor';
 import { registerLayout } from '../../../../src/machine/registerLayout';
 import type { LoadedModule, SavedRegister, StackFrame } from '../../../../src/machine/stackFrame';
 import { FrameState } from '../../../../src/machine/frameState';
 import type { Block } from '../../../../src/format/blocks';
-import { concat } from '../../../../src/bytes/concat';
 import { callFrames, type MadeCommon } from '../../symbols/dwarf/cfi/callFrameMaker';
 import { openMade } from '../../symbols/opened';
 import { Writer } from '../../symbols/writer';

@@ -48,6 +48,8 @@ export class StubTarget {
   isRunning = false;
   frames: Uint8Array[] = [];
   isClosed = false;
+  /** What it does when its program is to stop. */
+  onInterrupt: () => void = () => undefined;
   private readonly reader = new PacketReader();
   private deliver: (bytes: Uint8Array) => void = () => undefined;
   private readonly closers: (() => void)[] = [];
@@ -66,7 +68,10 @@ export class StubTarget {
       write: (bytes) => {
         for (const event of this.reader.take(fromBytes(bytes))) {
           if (event.kind === 'packet') this.take(event.body);
-          else this.marks.push(event.kind);
+          else {
+            this.marks.push(event.kind);
+            if (event.kind === 'interrupt') this.onInterrupt();
+          }
         }
       },
       drained: () => Promise.resolve(),

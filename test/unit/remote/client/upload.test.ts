@@ -4,7 +4,7 @@ import type { RspClient } from '../../../../src/remote/client/rspClient';
 import { uploadTracepoints } from '../../../../src/remote/client/traceDescription';
 
 /** The most that is kept of what a target tells. */
-const maxPieces = 1 << 17;
+const maxPieces = 1 << 16;
 
 it('an upload without an end is cut off', async () => {
   let asked = 0;

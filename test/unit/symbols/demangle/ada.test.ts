@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adaName } from '../../../../src/symbols/demangle/ada';
+import { adaName } from '../../../../src/symbols/demangle';
 
 // What gdb 13 prints for addresses of variables of C with these names.
 it.each([

@@ -13,7 +13,11 @@ it.each([
   ['_ZN1AC2Ev', 'A::A()'],
   ['_ZN1AD0Ev', 'A::~A()'],
   ['_ZN1AcvbEv', 'A::operator bool()'],
-  ['_ZNKSs4dataEv', 'std::string::data() const'],
+  [
+    '_ZNKSs4dataEv',
+    'std::basic_string<char, std::char_traits<char>, std::allocator<char> >::data() const',
+  ],
+  ['_ZlsRSo2A1', 'operator<<(std::basic_ostream<char, std::char_traits<char> >&, A1)'],
   [
     '_ZNSsC1EmcRKSaIcE',
     'std::basic_string<char, std::char_traits<char>, std::allocator<char> >::basic_string(unsigned long, char, std::allocator<char> const&)',

@@ -1,7 +1,7 @@
 // Tables of names made by hand.
 import { describe, expect, it } from 'vitest';
 import { DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
-import { readDebugNames, type ListedFunctions } from '../../../../src/symbols/dwarf/debugNames';
+import { readDebugNames, type ListedFunctions } from '../../../../src/symbols/dwarf/nameIndex';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
 

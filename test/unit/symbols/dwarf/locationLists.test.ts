@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DW_AT, DW_LLE, DW_LLE_GNU, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import type { AttributeValue } from '../../../../src/symbols/dwarf/form';
-import { readLocationList } from '../../../../src/symbols/dwarf/locationLists';
+import { readLocationList } from '../../../../src/symbols/dwarf/locations';
 import { sectionsOf } from '../sectionsOf';
 import { Writer } from '../writer';
 import { address, makeUnits, offset, type MadeUnit } from './unitMaker';

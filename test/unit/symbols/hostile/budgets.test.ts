@@ -2,7 +2,7 @@
 // one see them together, where one bound would hide that another is gone.
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { CompressedSection } from '../../../../src/symbols/compression';
+import { CompressedSection } from '../../../../src/symbols/sections';
 import { UnitFile } from '../../../../src/symbols/dwarf/unit';
 import { ProgramFindings } from '../../../../src/symbols/findings';
 import { StoredSection } from '../../../../src/symbols/sectionBytes';

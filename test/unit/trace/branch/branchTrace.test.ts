@@ -10,11 +10,11 @@ import {
   BranchTrace,
   type Execution,
   instructionSetOfPrograms,
+  executedFrom,
 } from '../../../../src/trace/branch/branchTrace';
 import { BlockIndex, DifferentBlocks } from '../../../../src/trace/branch/blockIndex';
 import { BlockShapes, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
 import { InstructionMap } from '../../../../src/trace/branch/instructionMap';
-import { executedFrom } from '../../../../src/trace/branch/instructions';
 import { Outline } from '../../../../src/trace/branch/outline';
 import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
 

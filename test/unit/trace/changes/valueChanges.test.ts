@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { followValue, type FollowedValue } from '../../../../src/trace/changes/followedValue';
 import { allChanges, lastChange } from '../../../../src/trace/changes/valueChanges';
-import { FrameCondition } from '../../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../../src/trace/search/framePredicate';
 import { matchingFrames } from '../../../../src/trace/search/search';
 import type { Trace } from '../../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../search/sample';
@@ -46,7 +46,7 @@ describe('changes of a value', () => {
     ['queue->head + 1', 213, 'queue->head + 1'],
   ])('%s are where it changed', async (expression, frame, text) => {
     const value = await followed(expression, frame);
-    const all = await allChanges(value);
+    const { changes: all } = await allChanges(value);
     expect(all.length).toBeGreaterThan(times);
     expect(all.map(({ after }) => after)).toEqual(await changed(text, value));
     for (let at = 3; at < trace.recording.index.count; at += 997) {
@@ -66,8 +66,22 @@ describe('changes of a value', () => {
       },
     });
     expect(seen).toHaveLength(1);
-    expect(found.at(-1)?.after).toBeLessThanOrEqual(seen[0] ?? 0);
-    expect(await allChanges(value, { signal: AbortSignal.abort() })).toEqual([]);
+    expect(found.changes.at(-1)?.after).toBeLessThanOrEqual(seen[0] ?? 0);
+    const none = { changes: [], total: 0 };
+    expect(await allChanges(value, { signal: AbortSignal.abort() })).toEqual(none);
+  });
+
+  it('are counted, of many those around a frame are kept', async () => {
+    const value = await followed('queue->waiting', 214);
+    const { changes: all, total } = await allChanges(value);
+    expect(total).toBe(all.length);
+    const last = trace.recording.index.count - 1;
+    for (const near of [0, all[5]?.after ?? 0, 5000, last]) {
+      const before = all.filter(({ after }) => after <= near).length;
+      const first = Math.max(0, Math.min(before - 5, total - 10));
+      const changes = all.slice(first, first + 10);
+      expect(await allChanges(value, {}, { near, max: 10 })).toEqual({ changes, total });
+    }
   });
 
   it('are of that memory, not of what the names mean elsewhere', async () => {

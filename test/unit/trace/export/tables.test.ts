@@ -5,9 +5,12 @@ import {
   ownColumn,
   ownColumns,
   valueColumn,
-} from '../../../../src/trace/export/columns';
+  csv,
+  jsonLines,
+  markdown,
+  tabSeparated,
+} from '../../../../src/trace/export/tables';
 import { frameInfoXml } from '../../../../src/trace/export/exportFrames';
-import { csv, jsonLines, markdown, tabSeparated } from '../../../../src/trace/export/tables';
 import { readTraceframeInfo } from '../../../../src/format/traceframeInfo';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import type { Trace } from '../../../../src/trace/trace';

@@ -7,7 +7,7 @@ import {
   type FrameGroup,
 } from '../../../../src/trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList } from '../../../../src/trace/list/frameList';
-import { FrameCondition } from '../../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../../src/trace/search/framePredicate';
 import { FrameValue } from '../../../../src/trace/search/frameValues';
 import { matchingFrames } from '../../../../src/trace/search/search';
 import type { Trace } from '../../../../src/trace/trace';

@@ -92,6 +92,10 @@ describe('a series', () => {
     // In frames that did not collect the string itself there is none.
     expect(name.made.facts.count).toBeLessThan(colour.made.facts.count);
     expect((await statesOf('n')).names).toBeUndefined();
+    // In C a comparison is an int.
+    expect((await statesOf('n > 5')).names).toEqual(['0', '1']);
+    expect((await statesOf('$_changed(n)')).names).toEqual(['0', '1']);
+    expect((await statesOf('(n > 5) + 1')).names).toBeUndefined();
   });
 
   it('has no states where there are too many different texts', async () => {

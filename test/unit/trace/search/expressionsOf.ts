@@ -20,13 +20,13 @@ async function variablesOf(trace: Trace): Promise<ReadonlyMap<string, Type>> {
   }
   for (const { program } of trace.modules.current.loaded) {
     for await (const { name, type } of program.globals()) {
-      if (variables.size < mostVariables) variables.set(name, type);
+      if (variables.size < maxVariables) variables.set(name, type);
     }
   }
   return variables;
 }
 
-const mostVariables = 60;
+const maxVariables = 60;
 
 /** What can be asked of something of a type. */
 async function* of(text: string, type: Type, depth = 0): AsyncIterable<string> {
@@ -54,7 +54,7 @@ async function* of(text: string, type: Type, depth = 0): AsyncIterable<string> {
 export async function expressionsOf(trace: Trace): Promise<string[]> {
   const made = new Set<string>(fixed);
   for (const { name } of trace.recording.layout?.registers ?? []) {
-    if (name !== '' && made.size < mostRegisters) made.add(`$${name}`);
+    if (name !== '' && made.size < maxRegisters) made.add(`$${name}`);
   }
   for (const { name } of trace.recording.description.variables) {
     for (const text of [`$${name}`, `$${name} > 2`, `$${name} < 3u`, `$_changed($${name})`]) {
@@ -68,7 +68,7 @@ export async function expressionsOf(trace: Trace): Promise<string[]> {
   return [...made];
 }
 
-const mostRegisters = 60;
+const maxRegisters = 60;
 
 const fixed = [
   '$pc == 0x401159',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FrameCondition } from '../../../../src/trace/search/frameCondition';
+import { FrameCondition } from '../../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../../src/trace/search/search';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../programInUse';

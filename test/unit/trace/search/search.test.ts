@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FrameCondition } from '../../../../src/trace/search/frameCondition';
-import type { FramePredicate } from '../../../../src/trace/search/framePredicate';
+import { FrameCondition, type FramePredicate } from '../../../../src/trace/search/framePredicate';
 import {
   findFrame,
   matchingFrames,

@@ -17,20 +17,20 @@ function status(stopReason: StopReason, more: Partial<TraceStatus> = {}): TraceS
 
 describe('the status in words', () => {
   it.each([
-    [undefined, 'status not recorded'],
-    [status('not-run', { running: true }), 'still running when it was saved'],
-    [status('not-run'), 'never run'],
-    [status('stop-command'), 'stopped: tstop'],
-    [status('stop-command', { stopText: 'enough seen' }), 'stopped: tstop “enough seen”'],
-    [status('buffer-full'), 'stopped: trace buffer full'],
-    [status('disconnected'), 'stopped: gdb disconnected'],
-    [status('pass-count', { stopTracepoint: 2 }), 'stopped: pass count of tracepoint 2'],
+    [undefined, 'Status not recorded'],
+    [status('not-run', { running: true }), 'Still running when it was saved'],
+    [status('not-run'), 'Never run'],
+    [status('stop-command'), 'Stopped by user'],
+    [status('stop-command', { stopText: 'enough seen' }), 'Stopped by user: “enough seen”'],
+    [status('buffer-full'), 'Stopped: trace buffer full'],
+    [status('disconnected'), 'Stopped: gdb disconnected'],
+    [status('pass-count', { stopTracepoint: 2 }), 'Stopped: pass count of tracepoint 2'],
     [
       status('error', { stopTracepoint: 3, stopText: 'divide by zero' }),
-      'stopped by an error of tracepoint 3 “divide by zero”',
+      'Stopped by an error of tracepoint 3 “divide by zero”',
     ],
-    [status('unknown', { stopWord: 'tunheard' }), 'stopped: tunheard'],
-    [status('unknown'), 'stopped: no reason recorded'],
+    [status('unknown', { stopWord: 'tunheard' }), 'Stopped: tunheard'],
+    [status('unknown'), 'Stopped: no reason recorded'],
   ])('%#', (given, text) => {
     expect(stopReasonText(given)).toBe(text);
   });

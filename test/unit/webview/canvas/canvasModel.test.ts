@@ -274,6 +274,20 @@ describe('a key', () => {
     expect(model.kept).toBeUndefined();
   });
 
+  it('keeps to the changes of an expression', async () => {
+    await withTracks();
+    void model.expressions.add('n');
+    await settle();
+    model.keepTo('value n');
+    press('ArrowRight');
+    press('ArrowRight');
+    expect(host.last('nextChange').asked).toEqual({ text: 'n', frame: 40, direction: 1 });
+    await host.last('nextChange').answer({ frame: 52 });
+    expect(host.last('nextChange').asked).toEqual({ text: 'n', frame: 52, direction: 1 });
+    await host.last('nextChange').answer({});
+    expect(selected).toEqual([52]);
+  });
+
   it('with Alt moves a track and changes its height, which is remembered', async () => {
     await withTracks();
     expect(press('ArrowDown', false, true)).toBe(false);

@@ -129,7 +129,7 @@ describe('lanes that are shown', () => {
     const lanes = lanesOf([0, 0, 3, 4]);
     const rate = { hitsPerSecond: 812.3, longestGap: { time: 1200, from: 40, to: 1044 } };
     expect(laneWords(undefined, lanes, 0, rate)).toEqual({
-      ...{ tracepoint: 2, name: '', hits: 2, steps: 0 },
+      ...{ tracepoint: 2, name: '', rest: '', hits: 2, steps: 0 },
       sentence: 'Tracepoint 2: 2 hits, 812 hits/s, longest gap 1.2 ms, between frames 40 and 1,044',
     });
     expect(laneWords(undefined, lanes, 1, undefined).sentence).toBe('Tracepoint 3: 0 hits, 1 step');

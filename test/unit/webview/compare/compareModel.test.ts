@@ -19,7 +19,6 @@ beforeEach(() => {
     ask: host.ask,
     compared: () => ({
       since: { kind: 'frame' },
-      onlyChanged: false,
       ...(pinned !== undefined && { pinned }),
     }),
     selected: () => selected,

@@ -25,12 +25,13 @@ function details(frame: number): FrameDetails {
     blocks: [],
     diagnostics: [],
     memory: [{ length: 32, rows: [row, other] }],
-    leftOut: { ranges: 0, blocks: 0 },
+    leftOut: { ranges: 0, blocks: 0, variables: 0 },
   };
 }
 
 const changes = {
   before: 41,
+  values: [{ name: 'n', value: '2', was: '1' }],
   registers: [{ name: 'rax', text: '0x2' }],
   variables: [{ name: 'hits', text: '10' }],
   memory: [{ address: '0x404062', bytes: ['07', '08'] }],
@@ -70,7 +71,7 @@ async function answerChanges(): Promise<void> {
 describe('changes', () => {
   it('are asked for with each frame, and looked up by name and address', async () => {
     model.show(details(42));
-    expect(host.named('changes')[0]?.asked).toEqual({ frame: 42, since: { kind: 'frame' } });
+    expect(host.named('changes')[0]?.asked).toEqual({ frame: 42, since: { kind: 'hit' } });
     expect(model.earlierRegister('rax')).toBeUndefined();
     await answerChanges();
     expect(model.earlierRegister('rax')).toBe('0x2');
@@ -83,6 +84,7 @@ describe('changes', () => {
       'collected in this frame; was 08',
       'collected in this frame',
     ]);
+    expect(model.linesBefore).toBe(2);
     expect(host.named('variables')[0]?.asked).toMatchObject({ frame: 42, before: 41 });
   });
 
@@ -121,15 +123,22 @@ describe('memory', () => {
     expect(model.ranges).toHaveLength(1);
   });
 
-  it('is cut to the rows that changed', async () => {
+  it('has the cursor at what was looked up, once: the next frame leaves it where it is', async () => {
     model.show(details(42));
-    model.setOnlyChanged(true);
-    expect(model.ranges).toEqual([]);
-    await answerChanges();
-    const shown = () => model.ranges.map(({ start, length }) => [start, length]);
-    expect(shown()).toEqual([[0x404060n, 16]]);
-    model.setOnlyChanged(false);
-    expect(shown()).toEqual([[0x404060n, 32]]);
+    model.lookUp('&n');
+    const found = { label: '&n = 0x404074', lookedUp: '0x404074', length: 16, rows: [other] };
+    await host.last('memory').answer(found);
+    expect(model.selection.address).toBe(0x404074n);
+    model.selection.moveTo(1, false);
+    model.show(details(42));
+    await host.last('memory').answer(found);
+    expect(model.selection.address).toBe(0x404071n);
+  });
+
+  it('has the digits of collected bytes, and marks what nothing is known of', () => {
+    model.show(details(42));
+    expect(model.digitsAt('0x40406e', 4)).toEqual(['16', '16', '16', '16']);
+    expect(model.digitsAt('0x40407f', 2)).toEqual(['16', '??']);
   });
 
   it('tells where a pointer at the cursor leads, and forgets it with the selection', async () => {
@@ -185,7 +194,7 @@ describe('what is of another frame', () => {
   it('is not compared with the frame before, once another is chosen', async () => {
     model.show(details(42));
     await answerChanges();
-    model.setSince({ kind: 'hit' });
+    model.setSince({ kind: 'frame' });
     expect([model.changes, model.earlierRegister('rax')]).toEqual([undefined, undefined]);
   });
 });
@@ -209,17 +218,14 @@ describe('bytes', () => {
 
 describe('what is remembered', () => {
   it.each([
-    [undefined, { since: { kind: 'frame' }, onlyChanged: false }],
-    ['x', { since: { kind: 'frame' }, onlyChanged: false }],
+    [undefined, { since: { kind: 'hit' } }],
+    ['x', { since: { kind: 'hit' } }],
     [
-      { since: { kind: 'picked', frame: 9 }, onlyChanged: true, pinned: 4 },
-      { since: { kind: 'picked', frame: 9 }, onlyChanged: true, pinned: 4 },
+      { since: { kind: 'picked', frame: 9 }, pinned: 4 },
+      { since: { kind: 'picked', frame: 9 }, pinned: 4 },
     ],
-    [{ since: { kind: 'hit' } }, { since: { kind: 'hit' }, onlyChanged: false }],
-    [
-      { since: { kind: 'picked', frame: -1 }, pinned: 1.5, onlyChanged: 1 },
-      { since: { kind: 'frame' }, onlyChanged: false },
-    ],
+    [{ since: { kind: 'frame' } }, { since: { kind: 'frame' } }],
+    [{ since: { kind: 'picked', frame: -1 }, pinned: 1.5 }, { since: { kind: 'hit' } }],
   ])('is read as far as it makes sense: %j', (saved, read) => {
     expect(readCompared(saved)).toEqual(read);
   });

@@ -9,7 +9,7 @@ interface Tree {
 }
 
 const tree: Tree = {
-  Arguments: { n: '7', p: { x: '22', w: { '[0]': '1.5', '[1]': '2.5' } } },
+  Arguments: { n: '7', lost: '<unavailable>', p: { x: '22', w: { '[0]': '1.5', '[1]': '2.5' } } },
   Locals: { buf: '"n=7"' },
   Globals: Object.fromEntries(Array.from({ length: 250 }, (_, i) => [`g${i}`, String(i)])),
 };
@@ -76,17 +76,30 @@ async function toggle(name: string): Promise<void> {
 describe('the tree', () => {
   it('has arguments and locals open, and asks nothing of globals', async () => {
     await model.show(42, 41);
-    expect(shown()).toEqual(['Arguments', ' n', ' p', 'Locals', ' buf', 'Globals']);
+    expect(shown()).toEqual(['n', 'p', 'buf', 'Globals']);
     const paths = host.named('variables').map(({ asked }) => (asked as Asked).path);
     expect(paths).toEqual([[], [0], [1]]);
     expect(host.all[1]?.asked).toMatchObject({ frame: 42, level: 0, before: 41 });
     expect(model.stackFrames.map(({ name }) => name)).toEqual(['helper', 'main']);
   });
 
+  it('leaves out what was not collected, and counts what is shown', async () => {
+    await model.show(42, undefined);
+    expect(model.missing.map(({ name }) => name)).toEqual(['lost']);
+    expect(model.lines.map(({ level, position, setSize }) => [level, position, setSize])).toEqual([
+      [1, 1, 4],
+      [1, 2, 4],
+      [1, 3, 4],
+      [1, 4, 4],
+    ]);
+    model.expect();
+    expect(model.missing).toEqual([]);
+  });
+
   it('opens and closes, and fetches once', async () => {
     await model.show(42, undefined);
     await toggle('p');
-    expect(shown().slice(0, 5)).toEqual(['Arguments', ' n', ' p', '  x', '  w']);
+    expect(shown().slice(0, 4)).toEqual(['n', 'p', ' x', ' w']);
     const asked = host.all.length;
     await toggle('p');
     await toggle('p');
@@ -101,7 +114,7 @@ describe('the tree', () => {
     const before = shown();
     await model.show(43, 42);
     expect(shown()).toEqual(before);
-    expect(before).toContain('   [1]');
+    expect(before).toContain('  [1]');
   });
 
   it('opens the line that is clicked, though the lines of another frame have come', async () => {
@@ -109,7 +122,7 @@ describe('the tree', () => {
     const drawn = model.lines.find(({ node }) => node.row.name === 'p');
     await model.show(43, 42);
     if (drawn) await model.press(drawn);
-    expect(shown().slice(0, 5)).toEqual(['Arguments', ' n', ' p', '  x', '  w']);
+    expect(shown().slice(0, 4)).toEqual(['n', 'p', ' x', ' w']);
     expect(model.lines[model.active]?.node.row.name).toBe('p');
   });
 
@@ -131,9 +144,9 @@ describe('the tree', () => {
     expect(model.awaited).toBeUndefined();
     model.expect();
     expect([shown(), model.stackFrames, model.note]).toEqual([[], [], undefined]);
-    expect(model.awaited).toEqual({ lines: 6, stackFrames: 2 });
+    expect(model.awaited).toEqual({ lines: 4, stackFrames: 2 });
     await model.show(43, 42);
-    expect([shown().length, model.awaited, model.frame]).toEqual([6, undefined, 43]);
+    expect([shown().length, model.awaited, model.frame]).toEqual([4, undefined, 43]);
   });
 
   it('is empty where it cannot be had', async () => {
@@ -202,24 +215,21 @@ describe('keys', () => {
   }
 
   it('go up, down, to the ends and no farther', async () => {
-    expect(await press('down')).toBe('n');
-    expect(await press('up', 'up')).toBe('Arguments');
+    expect(await press('down')).toBe('p');
+    expect(await press('up', 'up')).toBe('n');
     expect(await press('last')).toBe('Globals');
     expect(await press('down')).toBe('Globals');
-    expect(await press('first')).toBe('Arguments');
+    expect(await press('first')).toBe('n');
   });
 
   it('open, go in, go out and close', async () => {
-    expect(await press('down', 'down', 'open')).toBe('p');
+    expect(await press('down', 'open')).toBe('p');
     expect(await press('open')).toBe('x');
     expect(await press('open')).toBe('x');
     expect(await press('close')).toBe('p');
-    expect(await press('close', 'close')).toBe('Arguments');
-    expect(shown()).not.toContain('  x');
-    expect(await press('close')).toBe('Arguments');
-    expect(shown()).not.toContain(' n');
-    expect(await press('close')).toBe('Arguments');
-    expect(await press('toggle', 'down')).toBe('n');
+    expect(await press('close', 'close')).toBe('p');
+    expect(shown()).not.toContain(' x');
+    expect(await press('toggle', 'down')).toBe('x');
   });
 
   it('seek names that begin with a character', () => {

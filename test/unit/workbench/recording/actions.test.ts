@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { actionText } from '../../../../src/remote/record/plan';
-import {
-  assignedIn,
-  readAction,
-  stackBytes,
-  stackItem,
-} from '../../../../src/workbench/recording/actions';
+import { actionText, stackBytes, stackItem } from '../../../../src/remote/record/plan';
+import { assignedIn, readAction } from '../../../../src/workbench/recording/actions';
 
 describe('an action', () => {
   it.each([

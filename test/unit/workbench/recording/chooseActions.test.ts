@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { PlannedAction } from '../../../../src/remote/record/plan';
+import { stackItem, type PlannedAction } from '../../../../src/remote/record/plan';
 import {
   isOneGesture,
   listedActions,
@@ -9,7 +9,6 @@ import {
   withStringsToggled,
   withTyped,
 } from '../../../../src/workbench/recording/chooseActions';
-import { stackItem } from '../../../../src/workbench/recording/actions';
 
 vi.mock('vscode', () => ({}));
 

@@ -3,7 +3,7 @@ import type { TargetRecording, RecordingStatus } from '../../../../src/remote/cl
 import { Emitter } from '../../../../src/trace/emitter';
 import { CurrentRecording } from '../../../../src/workbench/recording/currentRecording';
 import { RecentTargets } from '../../../../src/workbench/recording/recentTargets';
-import { fileTimestamp } from '../../../../src/workbench/recording/download';
+import { fileTimestamp } from '../../../../src/workbench/recording/recordedTraces';
 import { memento } from '../memento';
 
 vi.mock('vscode', () => ({}));
@@ -34,8 +34,17 @@ describe('the recording that goes on', () => {
     expect(current.of(1)).toEqual({ hits: 7, bytes: 150 });
     expect(current.of(2)).toEqual({});
     expect(current.of(3)).toBeUndefined();
-    current.setProblems(new Map([[3, 'No code.']]));
+  });
+
+  it('tells problems of tracepoints as they were planned, not of others of their numbers', () => {
+    const current = new CurrentRecording();
+    const planned = { number: 3, kind: 'trap', location: 'a.c:1', enabled: true } as const;
+    const tracepoint = { ...planned, passCount: 0, actions: [] };
+    current.setProblems(new Map([[3, 'No code.']]), [tracepoint]);
+    current.keepProblemsOf([tracepoint, { ...tracepoint, number: 4 }]);
     expect(current.of(3)).toEqual({ problem: 'No code.' });
+    current.keepProblemsOf([{ ...tracepoint, location: 'b.c:2' }]);
+    expect(current.of(3)).toBeUndefined();
   });
 
   it('tells of changes, and lets go of the one before', () => {

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import type { Sink } from '../../../../src/trace/export/sink';
 import type { TargetRecording } from '../../../../src/remote/client/recording';
 import { fetchTrace } from '../../../../src/workbench/recording/download';
 
@@ -33,9 +34,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A recording of five frames that is over. */
-function ended(status: object): TargetRecording {
-  const downloaded = { frames: 5, bytes: 0, isComplete: true, byFrame: false, findings: [] };
+/** A recording that is over. */
+function ended(status: object, frames: number): TargetRecording {
+  const downloaded = { frames, bytes: 0, isComplete: true, byFrame: false, findings: [] };
   const recording = {
     status: { phase: 'ended', program: 'running', ...status },
     download: () => Promise.resolve(downloaded),
@@ -44,34 +45,74 @@ function ended(status: object): TargetRecording {
   return recording as unknown as TargetRecording;
 }
 
-async function fetched(status: object): Promise<readonly (number | undefined)[]> {
+function uriOf(file: string): vscode.Uri {
+  return { scheme: 'file', fsPath: file, path: file } as vscode.Uri;
+}
+
+async function fetched(status: object, frames = 5): Promise<readonly (number | undefined)[]> {
   const file = path.join(folder, 'a.tf');
   const opened: (number | undefined)[] = [];
-  const outcome = await fetchTrace(
-    ended(status),
-    { scheme: 'file', fsPath: file, path: file } as vscode.Uri,
-    (frame) => {
+  const outcome = await fetchTrace(ended(status, frames), uriOf(file), {
+    openGrowing: () => Promise.reject(new Error('nothing takes long')),
+    keep: () => Promise.resolve(),
+    open: (frame) => {
       opened.push(frame);
       return Promise.resolve();
     },
-  );
+  });
   expect(outcome).toBeUndefined();
   return opened;
 }
+
+describe('a trace that is fetched for long', () => {
+  it('is opened while it grows, under its own name', async () => {
+    const file = path.join(folder, 'a.tf');
+    const seen: string[] = [];
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    const recording = {
+      ...ended({}, 3),
+      download: async (sink: Sink) => {
+        for (const piece of ['one', ' two', ' three']) {
+          await sink.write(Buffer.from(piece));
+          seen.push(existsSync(file) ? readFileSync(file, 'utf8') : '');
+          now += 600;
+        }
+        return { frames: 3, bytes: 0, isComplete: true, byFrame: true, findings: [] };
+      },
+    } as TargetRecording;
+    let opened = 0;
+    const outcome = await fetchTrace(recording, uriOf(file), {
+      openGrowing: () => {
+        opened++;
+        return Promise.resolve();
+      },
+      keep: () => Promise.resolve(),
+      open: () => Promise.resolve(),
+    });
+    vi.restoreAllMocks();
+    expect(outcome).toBeUndefined();
+    expect(seen).toEqual(['', '', 'one two three']);
+    expect(opened).toBe(1);
+    expect(readFileSync(file, 'utf8')).toBe('one two three');
+    expect(readdirSync(folder)).toEqual(['a.tf']);
+  });
+});
 
 describe('a trace that was fetched', () => {
   it('is shown at its last frame where a signal stopped the program', async () => {
     const crash = { program: 'stopped', programNote: 'SIGSEGV at calls.c:7 (take)' };
     expect(await fetched(crash)).toEqual([4]);
     expect(shown).toEqual([
-      'The program was stopped by SIGSEGV at calls.c:7 (take). a.tf holds 5 frames.',
+      'The program was stopped by SIGSEGV at calls.c:7 (take); 5 frames were recorded. The trace is in a.tf.',
     ]);
   });
 
   it('is shown as any trace where the program exited', async () => {
-    expect(await fetched({ program: 'leaving', programNote: 'it is about to end' })).toEqual([
-      undefined,
+    const exiting = { program: 'leaving', programNote: 'it is about to end' };
+    expect(await fetched(exiting, 1200)).toEqual([undefined]);
+    expect(shown).toEqual([
+      'The program exited; 1,200 frames were recorded. The trace is in a.tf.',
     ]);
-    expect(shown).toEqual(['The program exited. a.tf holds 5 frames.']);
   });
 });

@@ -77,7 +77,10 @@ describe('a run in words', () => {
       '30 frames',
       'Buffer: 256 KiB of 5 MiB, circular',
       'The program runs',
+      'The trace shows the frames as they come.',
     ]);
+    const unseen = 'The frames are shown after the run.';
+    expect(statusLines({ ...status(running, 'tracing'), unseen }).at(-1)).toBe(unseen);
     expect(statusText(status('T0;tfull:0;tframes:1', 'ended'))).toBe('$(debug-stop) 1 frame');
     expect(statusText(status('T0;tfull:0', 'closed'))).toBe('');
   });

@@ -1,0 +1,167 @@
+// gdb's settings that change nothing here: a script may set them, and `show` tells what they are
+// set to, in gdb's sentences.
+import { text } from './command';
+import { switched, type PrintSettingValues } from './settings';
+
+/** What a setting is at first, and gdb's sentence with the value for `%`. */
+type ScriptSetting = readonly [initial: string, shows: string];
+
+const settings: Readonly<Record<string, ScriptSetting>> = {
+  annotate: ['0', 'Annotation_level is %.'],
+  args: ['', 'Argument list to give program being debugged when it is started is "%".'],
+  'auto-load gdb-scripts': ['on', 'Auto-loading of canned sequences of commands scripts is %.'],
+  'auto-load libthread-db': ['on', 'Auto-loading of inferior specific libthread_db is %.'],
+  'auto-load local-gdbinit': ['on', 'Auto-loading of .gdbinit script from current directory is %.'],
+  'auto-load python-scripts': ['on', 'Auto-loading of Python scripts is %.'],
+  'auto-load safe-path': [
+    '$debugdir:$datadir/auto-load',
+    'List of directories from which it is safe to auto-load files is %.',
+  ],
+  'auto-load scripts-directory': [
+    '$debugdir:$datadir/auto-load',
+    'List of directories from which to load auto-loaded scripts is %.',
+  ],
+  'backtrace limit': ['unlimited', 'An upper bound on the number of backtrace levels is %.'],
+  'backtrace past-entry': [
+    'off',
+    'Whether backtraces should continue past the entry point of a program is %.',
+  ],
+  'backtrace past-main': ['off', 'Whether backtraces should continue past "main" is %.'],
+  'breakpoint always-inserted': ['off', 'Always inserted breakpoint mode is %.'],
+  'breakpoint auto-hw': ['on', 'Automatic usage of hardware breakpoints is %.'],
+  'breakpoint condition-evaluation': [
+    'auto (currently host)',
+    'Breakpoint condition evaluation mode is %.',
+  ],
+  'breakpoint pending': ['auto', "Debugger's behavior regarding pending breakpoints is %."],
+  'can-use-hw-watchpoints': ['1', "Debugger's willingness to use watchpoint hardware is %."],
+  'case-sensitive': ['auto; currently on', 'Case sensitivity in name search is "%".'],
+  'check range': ['auto; currently off', 'Range checking is "%".'],
+  'check type': ['on', 'Strict type checking is %.'],
+  'circular-trace-buffer': ['off', "Target's use of circular trace buffer is %."],
+  'code-cache': ['on', 'Cache use for code accesses is %.'],
+  complaints: ['0', 'Max number of complaints about incorrect symbols is %.'],
+  confirm: ['off', 'Whether to confirm potentially dangerous operations is %.'],
+  'debuginfod enabled': ['off', 'Debuginfod functionality is currently set to "%".'],
+  'default-collect': ['', 'The list of expressions to collect by default is "%".'],
+  'demangle-style': ['auto', 'The current C++ demangling style is "%".'],
+  'detach-on-fork': ['on', 'Whether gdb will detach the child of a fork is %.'],
+  'disable-randomization': [
+    'on',
+    "Disabling randomization of debuggee's virtual address space is %.",
+  ],
+  'disconnected-tracing': ['off', 'Whether tracing continues after GDB disconnects is %.'],
+  editing: ['off', 'Editing of command lines as they are typed is %.'],
+  'exec-wrapper': ['', 'The wrapper for running programs is "%".'],
+  'follow-fork-mode': ['parent', 'Debugger response to a program call of fork or vfork is "%".'],
+  height: ['unlimited', 'Number of lines gdb thinks are in a page is %.'],
+  'history expansion': ['off', 'History expansion on command input is %.'],
+  'history remove-duplicates': [
+    '0',
+    'The number of history entries to look back at for duplicates is %.',
+  ],
+  'history save': ['off', 'Saving of the history record on exit is %.'],
+  'history size': ['256', 'The size of the command history is %.'],
+  'host-charset': ['auto; currently UTF-8', 'The host character set is "%".'],
+  'inferior-tty': ['', 'Terminal for future runs of program being debugged is "%".'],
+  'logging debugredirect': [
+    'off',
+    'off: Debug output will go to both the screen and the log file.',
+  ],
+  'logging enabled': ['off', 'off: Logging is disabled.'],
+  'logging file': ['gdb.txt', 'The current logfile is "%".'],
+  'logging overwrite': ['off', 'off: Logging appends to the log file.'],
+  'logging redirect': ['off', 'off: Output will go to both the screen and the log file.'],
+  'max-completions': ['200', 'Maximum number of completion candidates is %.'],
+  'max-user-call-depth': ['1024', 'The max call depth for user-defined commands is %.'],
+  'max-value-size': ['65536', 'Maximum value size is % bytes.'],
+  'may-call-functions': ['on', 'Permission to call functions in the program is %.'],
+  'mi-async': ['off', 'Whether MI is in asynchronous mode is %.'],
+  'multiple-symbols': ['all', 'How the debugger handles ambiguities in expressions is "%".'],
+  'non-stop': ['off', 'Controlling the inferior in non-stop mode is %.'],
+  'opaque-type-resolution': [
+    'on',
+    'Resolution of opaque struct/class/union types (if set before loading symbols) is %.',
+  ],
+  'overload-resolution': ['on', 'Overload resolution in evaluating C++ functions is %.'],
+  pagination: ['on', 'State of pagination is %.'],
+  prompt: ['(gdb) ', 'Gdb\'s prompt is "%".'],
+  'python print-stack': ['message', 'The mode of Python stack printing on error is "%".'],
+  remotetimeout: ['2', 'Timeout limit to wait for target to respond is %.'],
+  'schedule-multiple': ['off', 'Resuming the execution of threads of all processes is %.'],
+  'scheduler-locking': ['replay', 'Mode for locking scheduler during execution is "%".'],
+  'solib-search-path': [
+    '',
+    'The search path for loading non-absolute shared library symbol files is %.',
+  ],
+  'stack-cache': ['on', 'Cache use for stack accesses is %.'],
+  'startup-quietly': ['off', 'Whether to start up quietly is %.'],
+  'startup-with-shell': ['on', 'Use of shell to start subprocesses is %.'],
+  'step-mode': ['off', 'Mode of the step operation is %.'],
+  'stop-on-solib-events': ['0', 'Stopping for shared library events is %.'],
+  'style enabled': ['off', 'CLI output styling is %.'],
+  'suppress-cli-notifications': ['off', 'Suppression of printing CLI notifications is %.'],
+  sysroot: ['target:', 'The current system root is "%".'],
+  'target-charset': ['auto; currently UTF-8', 'The target character set is "%".'],
+  'target-wide-charset': ['auto; currently UTF-32', 'The target wide character set is "%".'],
+  'tcp auto-retry': ['on', 'Auto-retry on socket connect is %.'],
+  'tcp connect-timeout': ['15', 'Timeout limit in seconds for socket connection is %.'],
+  'trace-commands': ['off', 'State of GDB CLI command tracing is %.'],
+  'trace-notes': ['', 'The notes string to use for current and future trace runs is "%".'],
+  'trace-stop-notes': ['', 'The notes string to use for future tstop commands is "%".'],
+  'trace-user': ['', 'The user name to use for current and future trace runs is "%".'],
+  'unwind-on-terminating-exception': [
+    'on',
+    'Unwind stack if a C++ exception is unhandled while in a call dummy is %.',
+  ],
+  unwindonsignal: ['off', 'Unwinding of stack if a signal is received while in a call dummy is %.'],
+  verbose: ['off', 'Verbosity is %.'],
+  watchdog: ['0', 'Watchdog timer is %.'],
+  width: ['unlimited', 'Number of characters gdb thinks are in a line is %.'],
+  write: ['off', 'Writing into executable and core files is %.'],
+};
+
+/** Settings of gdb that a script may set, whose `show` would tell of gdb itself. */
+const silent = new Set(
+  (
+    'logging history style extended-prompt debuginfod auto-load python guile debug environment ' +
+    'cwd architecture endian osabi breakpoint remote tcp backtrace cp-abi charset tui dcache check ' +
+    'serial source cli'
+  ).split(' '),
+);
+
+const names = Object.keys(settings);
+
+/** Sets a setting that changes nothing here; false where the line names none. */
+export function setScriptSetting(line: string, values: PrintSettingValues): boolean {
+  const name = named(line);
+  if (name === undefined) return silent.has(/^[\w-]*/.exec(line)?.[0] ?? '');
+  const [initial] = settings[name] ?? [''];
+  const given = line.slice(name.length).trim();
+  const isSwitch = initial === 'on' || initial === 'off';
+  values.set(name, isSwitch ? switched(given) : isUnlimited(initial, given) ? 'unlimited' : given);
+  return true;
+}
+
+/** gdb's sentence of a setting, or of all below a word; undefined where the line names none. */
+export function showScriptSetting(line: string, values: PrintSettingValues): string | undefined {
+  if (names.includes(line)) return sentence(line, values);
+  const below = names.filter((name) => name.startsWith(`${line} `));
+  if (below.length === 0) return undefined;
+  return text(below.map((name) => `${name}:  ${sentence(name, values)}`));
+}
+
+function sentence(name: string, values: PrintSettingValues): string {
+  const [initial, shows] = settings[name] ?? ['', ''];
+  return shows.replace('%', () => (values.has(name) ? values.get(name) : initial));
+}
+
+/** The setting that a line begins with. */
+function named(line: string): string | undefined {
+  return names.find((name) => line === name || line.startsWith(`${name} `));
+}
+
+/** 0 means no limit where there is none at first. */
+function isUnlimited(initial: string, given: string): boolean {
+  return initial === 'unlimited' && (given === '0' || given === '');
+}

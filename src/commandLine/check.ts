@@ -1,0 +1,131 @@
+// Rules for traces that machines check: what must never be so in a frame, and what must always be.
+import { RequestFailed } from '../adapter/requestFailed';
+import { FileSink } from '../platform/fileSink';
+import type { AskedTrace } from '../questions/askedTrace';
+import { brokenRule, frameTable, type BrokenRule, type ListedFrame } from '../questions/frames';
+import { baseName } from '../trace/paths';
+import { exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { withTrace } from './openedTrace';
+
+/** A rule with what came of it. */
+export interface CheckedRule {
+  readonly kind: 'never' | 'always';
+  readonly condition: string;
+  /** The first frame that breaks it, and how many do. */
+  readonly broken?: BrokenRule & { readonly place: string };
+  /** Why it could not be checked. */
+  readonly problem?: string;
+}
+
+/** `check`. */
+export async function check(invocation: Invocation) {
+  const { options, output } = invocation;
+  const rules = (['never', 'always'] as const).flatMap((kind) =>
+    options.texts(kind).map((condition) => ({ kind, condition })),
+  );
+  if (rules.length === 0) throw new UsageProblem('Give a rule: --never or --always.');
+  const trace = onlyArgument(invocation, 'trace');
+  const checked = await withTrace(trace, invocation, async (asked) => {
+    const done: CheckedRule[] = [];
+    for (const rule of rules) done.push(await checkRule(asked, rule, invocation));
+    return done;
+  });
+  for (const rule of checked) {
+    if (output.isJson) await output.json(rule);
+    else await tell(rule, invocation);
+  }
+  const report = options.text('junit');
+  if (report !== undefined) await writeReport(report, junitXml(baseName(trace), checked));
+  if (checked.some(({ problem }) => problem !== undefined)) return exitCodes.failed;
+  return checked.some(({ broken }) => broken) ? exitCodes.broken : exitCodes.done;
+}
+
+async function checkRule(
+  asked: AskedTrace,
+  { kind, condition }: Pick<CheckedRule, 'kind' | 'condition'>,
+  { output, signal }: Invocation,
+): Promise<CheckedRule> {
+  try {
+    const asking = { signal, onProgress: output.progress };
+    const broken = await brokenRule(asked, kind, condition, asking);
+    if (!broken) return { kind, condition };
+    const where = `$trace_frame == ${broken.frame}`;
+    const row = await (await frameTable(asked, { where }, { signal })).rowAt(0);
+    return { kind, condition, broken: { ...broken, place: placeOf(row) } };
+  } catch (error) {
+    if (!(error instanceof RequestFailed) || signal.aborted) throw error;
+    return { kind, condition, problem: error.message };
+  }
+}
+
+function placeOf({ function: name, file, line }: ListedFrame): string {
+  const place = file === undefined ? undefined : `${baseName(file)}:${line ?? ''}`;
+  return [name, place].filter((each) => each !== undefined).join(', ');
+}
+
+async function tell(
+  { kind, condition, broken, problem }: CheckedRule,
+  { output }: Invocation,
+): Promise<void> {
+  if (problem !== undefined) {
+    await output.complain(`${kind} ${condition}: ${problem}`);
+    return;
+  }
+  const verdict = broken ? output.emphasis('FAIL', 'bad') : output.emphasis('ok  ', 'good');
+  await output.write(`${verdict} `);
+  await output.line(`${kind} ${condition}`);
+  if (broken) await output.line(`     ${brokenText(broken)}`);
+}
+
+function brokenText({ frame, count, place }: NonNullable<CheckedRule['broken']>): string {
+  const where = place === '' ? '' : ` (${place})`;
+  const more = count === 1 ? '' : `, and in ${count - 1} more`;
+  return `broken in frame ${frame}${where}${more}`;
+}
+
+/** What was checked as JUnit's XML, which CI systems show. */
+function junitXml(trace: string, rules: readonly CheckedRule[]): string {
+  const failures = rules.filter(({ broken }) => broken).length;
+  const errors = rules.filter(({ problem }) => problem !== undefined).length;
+  const name = xml(trace);
+  const counts = `tests="${rules.length}" failures="${failures}" errors="${errors}"`;
+  const cases = rules.map(({ kind, condition, broken, problem }) => {
+    const inside = broken
+      ? `<failure message="${xml(brokenText(broken))}"/>`
+      : problem !== undefined
+        ? `<error message="${xml(problem)}"/>`
+        : '';
+    const head = `<testcase classname="${name}" name="${xml(`${kind} ${condition}`)}"`;
+    return inside === '' ? `    ${head}/>` : `    ${head}>${inside}</testcase>`;
+  });
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites ${counts}>`,
+    `  <testsuite name="${name}" ${counts}>`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+/** XML 1.0 has no way to write other control characters. */
+function xml(text: string): string {
+  return text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+async function writeReport(path: string, text: string): Promise<void> {
+  try {
+    const sink = await FileSink.create(path);
+    await sink.write(new TextEncoder().encode(text));
+    await sink.keep();
+  } catch {
+    throw new RequestFailed(`${path} cannot be written.`);
+  }
+}

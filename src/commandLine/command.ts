@@ -1,0 +1,121 @@
+// A command of the command line: its options, its help, and what it is given when it runs.
+import { parseArgs } from 'node:util';
+import type { Output } from './output';
+
+/** How a command ends. */
+export const exitCodes = {
+  done: 0,
+  /** A check found a frame that breaks a rule. */
+  broken: 1,
+  /** The command line makes no sense. */
+  usage: 2,
+  /** A file cannot be read, or a question has no answer. */
+  failed: 3,
+} as const;
+
+type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** An option `--name`. */
+export interface CommandOption {
+  /** What follows it; absent for a switch. */
+  readonly value?: string;
+  readonly help: string;
+  readonly multiple?: boolean;
+  /** Whether its value is a file. */
+  readonly isFile?: boolean;
+}
+
+/** A command. */
+export interface CommandLineCommand {
+  readonly name: string;
+  /** What follows the name: `TRACE EXPR...`. */
+  readonly arguments: string;
+  /** In one line. */
+  readonly summary: string;
+  readonly options: Readonly<Record<string, CommandOption>>;
+  readonly examples?: readonly string[];
+  run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** What is wrong with the command line. */
+export class UsageProblem extends Error {}
+
+/** A command as it was typed. */
+export interface Invocation {
+  readonly arguments: readonly string[];
+  readonly options: GivenOptions;
+  readonly output: Output;
+  /** Ends the work. */
+  readonly signal: AbortSignal;
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** The options that were typed. */
+export class GivenOptions {
+  constructor(private readonly values: Values) {}
+
+  has(name: string): boolean {
+    return this.values[name] === true;
+  }
+
+  text(name: string): string | undefined {
+    const value = this.values[name];
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  texts(name: string): string[] {
+    const value = this.values[name];
+    return Array.isArray(value) ? value.map(String) : [];
+  }
+
+  /** A whole number from 0 on. */
+  number(name: string): number | undefined {
+    const value = this.text(name);
+    return value === undefined ? undefined : readNumber(value, `--${name}`);
+  }
+}
+
+/** A whole number from 0 on; `what` it is, for the user. */
+export function readNumber(value: string, what: string): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
+  throw new UsageProblem(`${what} must be a whole number, not “${value}”.`);
+}
+
+/** Reads what follows a command's name. */
+export function readArguments(
+  { options }: CommandLineCommand,
+  words: readonly string[],
+): Pick<Invocation, 'arguments' | 'options'> {
+  const known = Object.entries(options).map(([name, { value, multiple = false }]) => [
+    name,
+    { type: value === undefined ? 'boolean' : 'string', multiple } as const,
+  ]);
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: Object.fromEntries(known) as Record<
+        string,
+        { type: 'boolean' | 'string'; multiple: boolean }
+      >,
+    });
+    return { arguments: positionals, options: new GivenOptions(values) };
+  } catch (error) {
+    throw new UsageProblem(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** The one argument that a command takes; fails where there is none or several. */
+export function onlyArgument({ arguments: given }: Invocation, what: string): string {
+  const [only, ...others] = given;
+  if (only === undefined || others.length > 0) throw new UsageProblem(`Name one ${what}.`);
+  return only;
+}
+
+/** Without what was not given. */
+export function definedOnly<T extends object>(given: T): Partial<T> {
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(known) as Partial<T>;
+}

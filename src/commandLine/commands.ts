@@ -1,0 +1,181 @@
+// The commands of the command line, with their options; each is loaded when it runs.
+import type { CommandLineCommand, CommandOption } from './command';
+import { frameOptions, traceOptions } from './traceOptions';
+
+const level: CommandOption = { value: 'N', help: 'The stack frame: 0 is the innermost' };
+const limit: CommandOption = { value: 'N', help: 'At most so many' };
+const where = frameOptions.where;
+const columns: CommandOption = {
+  value: 'EXPR,...',
+  multiple: true,
+  help: 'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
+};
+const sort: CommandOption = {
+  value: 'EXPR',
+  help: 'Sort by an expression, or frame, tracepoint, pc, where, collected, size; --sort=-EXPR: descending',
+};
+
+/** All of them, in the order of the help. */
+export const commandLineCommands: readonly CommandLineCommand[] = [
+  {
+    name: 'info',
+    arguments: 'TRACE',
+    summary: 'What the trace holds: frames, tracepoints, program, why it ended',
+    options: traceOptions,
+    run: async (invocation) => (await import('./traceCommands')).info(invocation),
+  },
+  {
+    name: 'frames',
+    arguments: 'TRACE',
+    summary: 'List frames, all or those in which a condition holds',
+    options: {
+      where: { ...where, help: 'Only the frames in which this holds' },
+      columns,
+      sort,
+      first: { value: 'N', help: 'Begin with row N, from 0' },
+      limit,
+      total: { help: 'Only say how many there are' },
+      ...traceOptions,
+    },
+    examples: [
+      "frames callqueue.tf --where '$tracepoint == 4' --columns 'call->number,call->state'",
+      'frames callqueue.tf --columns queue.waiting --sort=-queue.waiting --limit 10',
+    ],
+    run: async (invocation) => (await import('./frameCommands')).listFrames(invocation),
+  },
+  {
+    name: 'frame',
+    arguments: 'TRACE N',
+    summary: 'One frame: call stack, variables, registers, memory, what was not collected',
+    options: { level, 'all-registers': { help: 'Vector registers too' }, ...traceOptions },
+    run: async (invocation) => (await import('./frameCommands')).oneFrame(invocation),
+  },
+  {
+    name: 'eval',
+    arguments: 'TRACE EXPR...',
+    summary: 'Evaluate expressions in frames (in frame 0, unless others are given)',
+    options: { ...frameOptions, level, ...traceOptions },
+    examples: ["eval callqueue.tf --frame 152 '*call' call->state"],
+    run: async (invocation) => (await import('./frameCommands')).evaluateInFrames(invocation),
+  },
+  {
+    name: 'gdb',
+    arguments: 'TRACE CMD...',
+    summary: 'Run commands of gdb in frames (in frame 0, unless others are given)',
+    options: {
+      ...frameOptions,
+      script: { value: 'FILE', isFile: true, help: 'A script of gdb commands to run' },
+      ...traceOptions,
+    },
+    examples: ["gdb callqueue.tf --frame 214 bt 'info locals'"],
+    run: async (invocation) => (await import('./frameCommands')).gdbInFrames(invocation),
+  },
+  {
+    name: 'changes',
+    arguments: 'TRACE EXPR',
+    summary: 'The frames between which a value changed',
+    options: {
+      frame: { value: 'N', help: 'The frame in which EXPR means what is to be followed' },
+      level,
+      limit,
+      ...traceOptions,
+    },
+    run: async (invocation) => (await import('./frameCommands')).changesOf(invocation),
+  },
+  {
+    name: 'groups',
+    arguments: 'TRACE',
+    summary: 'Count frames by what they have in common, with min, max and mean',
+    options: {
+      by: { value: 'WHAT', help: 'all, tracepoint, function, line, or value' },
+      value: { value: 'EXPR', help: 'Group by the value of this' },
+      measure: { value: 'EXPR', help: 'Min, max and mean of this in each group' },
+      where: { ...where, help: 'Only the frames in which this holds' },
+      limit,
+      ...traceOptions,
+    },
+    run: async (invocation) => (await import('./summaryCommands')).groupsOfFrames(invocation),
+  },
+  {
+    name: 'source',
+    arguments: 'TRACE [PLACE]',
+    summary: 'Source around a place (file:line, function, *address) or a frame',
+    options: {
+      frame: { value: 'N', help: 'The place of this frame' },
+      lines: { value: 'N', help: 'How many lines' },
+      ...traceOptions,
+    },
+    run: async (invocation) => (await import('./summaryCommands')).sourceOf(invocation),
+  },
+  {
+    name: 'problems',
+    arguments: 'TRACE',
+    summary: 'What is damaged or odd in the file',
+    options: traceOptions,
+    run: async (invocation) => (await import('./traceCommands')).problemsOf(invocation),
+  },
+  {
+    name: 'export',
+    arguments: 'TRACE',
+    summary: 'Write frames as CSV, JSON Lines, Markdown, tdump, or as a new trace',
+    options: {
+      format: { value: 'FORMAT', help: 'csv (unless given), jsonl, markdown, tdump, trace' },
+      output: { value: 'FILE', isFile: true, help: 'Where to; otherwise the standard output' },
+      where: { ...where, help: 'Only the frames in which this holds' },
+      columns,
+      sort,
+      ...traceOptions,
+    },
+    run: async (invocation) => (await import('./frameCommands')).exportToFile(invocation),
+  },
+  {
+    name: 'check',
+    arguments: 'TRACE',
+    summary: 'Check rules, for CI: exit code 1 and the first frame that breaks one',
+    options: {
+      never: { value: 'CONDITION', multiple: true, help: 'Holds in no frame' },
+      always: {
+        value: 'CONDITION',
+        multiple: true,
+        help: 'Holds in every frame that collected what it needs',
+      },
+      junit: { value: 'FILE', isFile: true, help: 'Write a report as JUnit XML' },
+      ...traceOptions,
+    },
+    examples: ["check callqueue.tf --never 'queue->waiting > 8' --junit report.xml"],
+    run: async (invocation) => (await import('./check')).check(invocation),
+  },
+  {
+    name: 'serve',
+    arguments: 'TRACE',
+    summary: 'Serve the frames to gdb’s “target remote”',
+    options: {
+      program: traceOptions.program,
+      port: {
+        value: 'N',
+        help: 'Wait for “target remote :N”, one client at a time; 0 takes any free port. Without it, standard input and output are the connection: (gdb) target remote | gdb-tracefile serve TRACE',
+      },
+      host: { value: 'ADDRESS', help: 'Where the port is; 127.0.0.1 unless given' },
+    },
+    run: async (invocation) => (await import('./serve')).serve(invocation),
+  },
+  {
+    name: 'mcp',
+    arguments: '[FOLDER...]',
+    summary: 'Answer assistants about the traces in folders (Model Context Protocol, on stdio)',
+    options: {
+      budget: { value: 'N', help: 'Characters of one answer at most; 20000 unless given' },
+    },
+    examples: ['mcp ~/traces'],
+    run: async (invocation) => (await import('./mcp')).mcp(invocation),
+  },
+  {
+    name: 'completion',
+    arguments: 'SHELL',
+    summary: 'Print a completion script for bash, zsh or fish',
+    options: {},
+    examples: ['completion bash > ~/.local/share/bash-completion/completions/gdb-tracefile'],
+    run: async (invocation) =>
+      (await import('./completion')).completion(invocation, commandLineCommands),
+  },
+];

@@ -1,0 +1,344 @@
+// Commands about frames: lists of them, one of them, what is evaluated in them, exports.
+import { readFile } from 'node:fs/promises';
+import { RequestFailed } from '../adapter/requestFailed';
+import { FileSink } from '../platform/fileSink';
+import type { AskedTrace } from '../questions/askedTrace';
+import type { ShownVariable } from '../questions/frame';
+import { exportTo, frameTable, type FrameTable } from '../questions/frames';
+import { checkedInput } from '../questions/question';
+import type { ExportFormat } from '../trace/export/exportFrames';
+import { baseName } from '../trace/paths';
+import {
+  definedOnly,
+  exitCodes,
+  onlyArgument,
+  readNumber,
+  UsageProblem,
+  type Invocation,
+} from './command';
+import { framesMeant, withTrace } from './openedTrace';
+
+/** Frames of one question, when there are more. */
+const framesAtOnce = 100;
+
+/** Which frames, in which order, with which columns. */
+function choiceOf({ options }: Invocation) {
+  const columns = options.texts('columns').flatMap(splitList);
+  const order = options.text('sort');
+  const descending = order?.startsWith('-') === true;
+  const by = descending ? order.slice(1) : order;
+  return {
+    ...definedOnly({ where: options.text('where') }),
+    ...(columns.length > 0 && { columns }),
+    ...(by !== undefined && { sort: { by, descending } }),
+  };
+}
+
+/** `a, f(b, c)`: commas inside of brackets part nothing. */
+function splitList(text: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let i = 0; i <= text.length; i++) {
+    const character = text[i] ?? ',';
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+    else if (character === ',' && (depth <= 0 || i === text.length)) {
+      parts.push(text.slice(start, i).trim());
+      start = i + 1;
+    }
+  }
+  return parts.filter((part) => part !== '');
+}
+
+/** `frames`. */
+export async function listFrames(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const choice = choiceOf(invocation);
+  const first = options.number('first') ?? 0;
+  const limit = options.number('limit') ?? Infinity;
+  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+    const table = await frameTable(asked, choice, { signal, onProgress: output.progress });
+    const { count } = table.list;
+    if (options.has('total')) {
+      return output.isJson ? output.json({ matched: count }) : output.line(String(count));
+    }
+    const last = Math.min(count, first + limit);
+    if (output.isJson) {
+      for (let row = first; row < last; row++) await output.json(await table.rowAt(row));
+    } else {
+      const shown = choice.columns ?? [];
+      await output.table(
+        [
+          { heading: 'Frame', isNumber: true },
+          { heading: 'Tracepoint', isNumber: true },
+          { heading: 'Function' },
+          { heading: 'Line' },
+          ...shown.map((heading) => ({ heading })),
+        ],
+        tableRows(table, first, last, shown, signal),
+      );
+    }
+    if (table.note !== undefined) await output.complain(table.note);
+  });
+  return exitCodes.done;
+}
+
+async function* tableRows(
+  table: FrameTable,
+  first: number,
+  last: number,
+  shown: readonly string[],
+  signal: AbortSignal,
+): AsyncIterable<readonly string[]> {
+  for (let row = first; row < last; row++) {
+    if (signal.aborted) throw new RequestFailed('cancelled');
+    const {
+      frame: number,
+      tracepoint,
+      function: name,
+      file,
+      line,
+      values,
+    } = await table.rowAt(row);
+    yield [
+      ...[number, tracepoint].map(String),
+      name ?? '',
+      file === undefined ? '' : `${baseName(file)}:${line ?? ''}`,
+      ...shown.map((each) => String(values?.[each] ?? '')),
+    ];
+  }
+}
+
+/** `frame`. */
+export async function oneFrame(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [trace, number, ...others] = invocation.arguments;
+  if (trace === undefined || number === undefined || others.length > 0) {
+    throw new UsageProblem('Name a trace and a frame.');
+  }
+  const { frame } = await import('../questions/frame');
+  const input = checkedInput(
+    frame.input,
+    definedOnly({
+      frame: readNumber(number, 'The frame'),
+      level: options.number('level'),
+      registers: options.has('all-registers') ? 'all' : undefined,
+    }),
+  );
+  await withTrace(trace, invocation, async (asked) => {
+    const found = await frame.answer(asked, input, { signal });
+    if (output.isJson) return output.json(found);
+    await output.line(
+      output.emphasis(`Frame ${found.frame}, tracepoint ${found.tracepoint}`, 'bold'),
+    );
+    for (const { level, function: name, file, line } of found.stack) {
+      const place = file === undefined ? '' : ` at ${file}:${line ?? ''}`;
+      await output.line(`  #${level}  ${name}${place}`);
+    }
+    if (found.stackEnd !== undefined) await output.line(`  ${found.stackEnd}`);
+    const parts: [string, readonly ShownVariable[]][] = [
+      ['Arguments', found.arguments],
+      ['Locals', found.locals],
+      ['Registers', found.registers],
+      ['Trace state variables', found.traceStateVariables],
+      ['Tracepoint', found.facts],
+    ];
+    for (const [title, variables] of parts) {
+      if (variables.length === 0) continue;
+      await output.line(output.emphasis(title, 'bold'));
+      for (const { name, value } of variables) await output.line(`  ${name} = ${value}`);
+    }
+    if (found.memory.length > 0) await output.line(output.emphasis('Collected memory', 'bold'));
+    for (const { address, bytes, symbol } of found.memory) {
+      const known = symbol === undefined ? '' : ` <${symbol}>`;
+      await output.line(`  ${address}${known}: ${bytes} bytes`);
+    }
+    if (found.notCollected.length > 0) {
+      await output.line(`Not collected: ${found.notCollected.join(', ')}`);
+    }
+  });
+  return exitCodes.done;
+}
+
+/** `eval`. */
+export async function evaluateInFrames(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [trace, ...expressions] = invocation.arguments;
+  if (trace === undefined || expressions.length === 0) {
+    throw new UsageProblem('Name a trace and an expression.');
+  }
+  const { evaluateOverFrames } = await import('../questions/evaluate');
+  const level = options.number('level') ?? 0;
+  return withTrace(trace, invocation, async (asked) => {
+    let isAnswered = true;
+    const frames = await framesMeant(asked, invocation, [0]);
+    const isAlone = frames.length === 1 && expressions.length === 1;
+    for (const some of portions(frames)) {
+      const input = checkedInput(evaluateOverFrames.input, { frames: some, level, expressions });
+      const { answers } = await evaluateOverFrames.answer(asked, input, { signal });
+      for (const { frame: number, values } of answers) {
+        if (output.isJson) await output.json({ frame: number, values });
+        for (const { expression, value, problem } of values) {
+          if (problem !== undefined) isAnswered = false;
+          if (output.isJson) continue;
+          const label = isAlone ? '' : `${number}: ${expression} = `;
+          if (value === undefined) await output.complain(`${label}${problem ?? ''}`);
+          else await output.line(`${label}${value}`);
+        }
+      }
+      output.progress(Number(some.at(-1)), frames.length);
+    }
+    return isAnswered ? exitCodes.done : exitCodes.failed;
+  });
+}
+
+function* portions(frames: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < frames.length; at += framesAtOnce) {
+    yield frames.slice(at, at + framesAtOnce);
+  }
+}
+
+/** `gdb`. */
+export async function gdbInFrames(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [trace, ...typed] = invocation.arguments;
+  const script = options.text('script');
+  const scripts = script === undefined ? [] : [await scriptText(script)];
+  const commands = [...typed, ...scripts];
+  if (trace === undefined || commands.length === 0) {
+    throw new UsageProblem('Name a trace and a command, or a --script.');
+  }
+  const { gdbCommands } = await import('../questions/evaluate');
+  return withTrace(trace, invocation, async (asked) => {
+    let isAnswered = true;
+    const frames = await framesMeant(asked, invocation, [0]);
+    for (const some of portions(frames)) {
+      const input = checkedInput(gdbCommands.input, { frames: some, commands });
+      const { answers } = await gdbCommands.answer(asked, input, { signal });
+      for (const { frame: number, outputs } of answers) {
+        if (frames.length > 1 && !output.isJson) {
+          await output.line(output.emphasis(`Frame ${number}`, 'bold'));
+        }
+        for (const { command, output: words, failed = false } of outputs) {
+          if (failed) isAnswered = false;
+          if (output.isJson) await output.json({ frame: number, command, output: words, failed });
+          else if (failed) await output.complain(words);
+          else if (words !== '') await output.text(words);
+        }
+      }
+    }
+    return isAnswered ? exitCodes.done : exitCodes.failed;
+  });
+}
+
+async function scriptText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch {
+    throw new RequestFailed(`${path} cannot be read.`);
+  }
+}
+
+/** `changes`. */
+export async function changesOf(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [trace, expression, ...others] = invocation.arguments;
+  if (trace === undefined || expression === undefined || others.length > 0) {
+    throw new UsageProblem('Name a trace and an expression.');
+  }
+  const { changes } = await import('../questions/changes');
+  const input = checkedInput(
+    changes.input,
+    definedOnly({
+      expression,
+      frame: options.number('frame'),
+      level: options.number('level'),
+      count: options.number('limit') ?? 1000,
+    }),
+  );
+  await withTrace(trace, invocation, async (asked) => {
+    const found = await changes.answer(asked, input, { signal });
+    if (output.isJson) {
+      for (const change of found.changes) await output.json(change);
+      return;
+    }
+    await output.line(`${found.followed}: ${found.total} changes`);
+    await output.table(
+      [
+        { heading: 'Before', isNumber: true },
+        { heading: 'After', isNumber: true },
+        { heading: 'From' },
+        { heading: 'To' },
+      ],
+      found.changes.map(({ before, after, from, to }) => [String(before), String(after), from, to]),
+    );
+    const more = found.total - found.changes.length;
+    if (more > 0) await output.complain(`${more} more changes: see --limit.`);
+  });
+  return exitCodes.done;
+}
+
+/** Formats of `export` as they are typed. */
+const formats: Readonly<Record<string, ExportFormat>> = {
+  csv: 'csv',
+  jsonl: 'jsonLines',
+  markdown: 'markdown',
+  tdump: 'tdump',
+  trace: 'trace',
+};
+
+/** `export`. */
+export async function exportToFile(invocation: Invocation) {
+  const { options, output } = invocation;
+  const named = options.text('format') ?? 'csv';
+  const format = Object.hasOwn(formats, named) ? formats[named] : undefined;
+  if (!format) {
+    throw new UsageProblem(`--format is one of ${Object.keys(formats).join(', ')}.`);
+  }
+  const path = options.text('output');
+  if (path === undefined && format === 'trace') {
+    throw new UsageProblem('A trace is written to a file: give --output.');
+  }
+  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+    if (path === undefined) await exportToOutput(asked, format, invocation);
+    else {
+      const frames = await exportToPath(asked, format, path, invocation);
+      await output.complain(`${frames} frames written to ${path}.`);
+    }
+  });
+  return exitCodes.done;
+}
+
+async function exportToOutput(
+  asked: AskedTrace,
+  format: ExportFormat,
+  invocation: Invocation,
+): Promise<void> {
+  const { output, signal } = invocation;
+  const decoder = new TextDecoder();
+  const sink = {
+    write: (bytes: Uint8Array) => output.write(decoder.decode(bytes, { stream: true })),
+  };
+  await exportTo(asked, format, choiceOf(invocation), sink, { signal });
+}
+
+async function exportToPath(
+  asked: AskedTrace,
+  format: ExportFormat,
+  path: string,
+  invocation: Invocation,
+): Promise<number> {
+  const { output, signal } = invocation;
+  const sink = await FileSink.create(path);
+  try {
+    const asking = { signal, onProgress: output.progress };
+    const frames = await exportTo(asked, format, choiceOf(invocation), sink, asking);
+    if (signal.aborted) throw new RequestFailed('cancelled');
+    await sink.keep();
+    return frames;
+  } catch (error) {
+    await sink.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// Commands that sum frames up: by what they have in common, and by the place in the source.
+import { groups } from '../questions/groups';
+import { checkedInput } from '../questions/question';
+import { sourceOfPlace } from '../questions/source';
+import { definedOnly, exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { withTrace } from './openedTrace';
+
+/** `groups`. */
+export async function groupsOfFrames(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const measure = options.text('measure');
+  const input = checkedInput(groups.input, {
+    by: options.text('by') ?? (options.text('value') === undefined ? 'tracepoint' : 'value'),
+    ...definedOnly({
+      value: options.text('value'),
+      where: options.text('where'),
+      measure,
+      count: options.number('limit') ?? 1000,
+    }),
+  });
+  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+    const asking = { signal, onProgress: output.progress };
+    const found = await groups.answer(asked, input, asking);
+    if (output.isJson) {
+      for (const group of found.groups) await output.json(group);
+      return;
+    }
+    const numbers = [
+      'Frames',
+      'First',
+      'Last',
+      ...(measure === undefined ? [] : ['Min', 'Max', 'Mean']),
+    ];
+    await output.table(
+      [{ heading: 'Group' }, ...numbers.map((heading) => ({ heading, isNumber: true }))],
+      found.groups.map(({ label, frames, first, last, min, max, mean }) => [
+        label ?? '(not known)',
+        ...[frames, first, last].map(String),
+        ...(measure === undefined ? [] : [min, max, mean].map((each) => each?.toString() ?? '')),
+      ]),
+    );
+    const more = found.total - found.groups.length;
+    if (more > 0) await output.complain(`${more} more groups: see --limit.`);
+  });
+  return exitCodes.done;
+}
+
+/** `source`. */
+export async function sourceOf(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [trace, place, ...others] = invocation.arguments;
+  if (trace === undefined || others.length > 0) throw new UsageProblem('Name a trace and a place.');
+  const frame = options.number('frame');
+  const input = checkedInput(
+    sourceOfPlace.input,
+    definedOnly({ place, frame, lines: options.number('lines') }),
+  );
+  await withTrace(trace, invocation, async (asked) => {
+    const found = await sourceOfPlace.answer(asked, input, { signal });
+    if (output.isJson) return output.json(found);
+    const { file, line, text, note } = found;
+    const where = file === undefined ? found.address : `${file}:${line ?? ''}`;
+    const stops = found.first === undefined ? '' : `, ${found.first} to ${found.last ?? ''}`;
+    await output.line(`${found.function ?? '??'} at ${where}: ${found.frames} frames${stops}`);
+    for (const each of text) {
+      const mark = each.line === line ? '→' : ' ';
+      await output.line(`${mark} ${String(each.line).padStart(5)}  ${each.text}`);
+    }
+    if (note !== undefined) await output.complain(note);
+  });
+  return exitCodes.done;
+}

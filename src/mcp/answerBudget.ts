@@ -1,0 +1,64 @@
+// Answers that fit: a model reads every character, so an answer has a budget of them. What is too
+// long loses rows from its end, or the end of its texts, and says so.
+
+/** Plain data, as JSON has it. */
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json };
+
+/** An answer that fits, and whether something was left out. */
+export interface FittedAnswer {
+  readonly answer: Record<string, unknown>;
+  readonly isCut: boolean;
+}
+
+/** What a text ends in that was cut. */
+const ellipsis = '…';
+/** Characters of a text that is not cut any more. */
+const shortText = 100;
+
+/** Cuts the longest parts of an answer until its JSON has at most so many characters. */
+export function fitted(answer: object, budget: number): FittedAnswer {
+  const copy = JSON.parse(JSON.stringify(answer)) as Record<string, Json>;
+  let isCut = false;
+  while (length(copy) > budget) {
+    if (!cutLongest(copy)) break;
+    isCut = true;
+  }
+  return { answer: copy, isCut };
+}
+
+function length(value: Json): number {
+  return JSON.stringify(value).length;
+}
+
+/** Halves the longest list or text below; false where nothing can be cut. */
+function cutLongest(parent: Json[] | Record<string, Json>): boolean {
+  const parts = Object.entries(parent)
+    .map(([name, value]) => ({ name, value, size: length(value) }))
+    .sort((one, other) => other.size - one.size);
+  for (const { name, value } of parts) {
+    if (typeof value === 'string') {
+      if (value.length <= shortText) continue;
+      const rest = `${value.slice(0, Math.floor(value.length / 2))}${ellipsis}`;
+      (parent as Record<string, Json>)[name] = rest;
+      return true;
+    }
+    if (value === null || typeof value !== 'object') continue;
+    if (Array.isArray(value) && value.length > 1 && !hasGiant(value)) {
+      value.length = Math.floor(value.length / 2);
+      return true;
+    }
+    if (cutLongest(value)) return true;
+    if (Array.isArray(value) && value.length > 0) {
+      value.length = Math.floor(value.length / 2);
+      return true;
+    }
+  }
+  return false;
+}
+
+/** Whether one element is longer than all others together: then it is cut, not the list. */
+function hasGiant(list: readonly Json[]): boolean {
+  const sizes = list.map(length);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  return sizes.some((size) => size > sum / 2);
+}

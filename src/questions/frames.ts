@@ -1,0 +1,387 @@
+// Which frames: filtered by a condition, sorted, page by page, with expressions as columns; and the
+// same frames written as a file.
+import * as v from 'valibot';
+import { RequestFailed } from '../adapter/requestFailed';
+import { TimeSlice } from '../bytes/timeSlice';
+import {
+  ownColumn,
+  ownColumns,
+  valueColumn,
+  valuesIn,
+  type ExportColumn,
+} from '../trace/export/tables';
+import { exportFrames, type ExportFormat } from '../trace/export/exportFrames';
+import type { Sink } from '../trace/export/sink';
+import { problemText } from '../trace/expressions';
+import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
+import { sortedBy, type SortColumn } from '../trace/list/sort';
+import { checkExpression } from '../trace/search/expressionCheck';
+import { FrameCondition } from '../trace/search/framePredicate';
+import { FrameValue } from '../trace/search/frameValues';
+import { matchingFrames } from '../trace/search/search';
+import type { Trace } from '../trace/trace';
+import type { AskedTrace } from './askedTrace';
+import {
+  condition,
+  described,
+  someOf,
+  textSchema,
+  upTo,
+  wholeNumber,
+  type Asking,
+  type Question,
+} from './question';
+
+/** Frames of one answer. */
+const maxFrames = 1000;
+/** Columns of one answer. */
+const maxColumns = 50;
+/** Characters of an export that comes as an answer. */
+const maxExportText = 1_000_000;
+
+const ownNames = ownColumns.join(', ');
+
+const columns = v.optional(
+  described(
+    someOf(textSchema, maxColumns),
+    `Expressions to show of each frame, as gdb prints them. A bare ${ownNames} is the table's own; put a variable of that name in parentheses: (size).`,
+  ),
+);
+
+const sort = v.optional(
+  v.strictObject({
+    by: described(
+      textSchema,
+      'frame, tracepoint, pc, where, collected, size, or an expression, which sorts by its value.',
+    ),
+    descending: v.optional(v.boolean(), false),
+  }),
+);
+
+const frameChoice = v.strictObject({
+  where: v.optional(condition),
+  columns,
+  sort,
+});
+
+/** Which frames, in which order, and what of them. */
+export type FrameChoice = Partial<v.InferOutput<typeof frameChoice>>;
+
+const value = v.union([v.string(), v.number()]);
+
+const frameRow = v.strictObject({
+  frame: wholeNumber,
+  tracepoint: wholeNumber,
+  /** A frame of while-stepping. */
+  step: v.optional(v.boolean()),
+  function: v.optional(v.string()),
+  file: v.optional(v.string()),
+  line: v.optional(wholeNumber),
+  /** By expression; what the frame does not have is absent. */
+  values: v.optional(v.record(v.string(), value)),
+});
+
+/** A frame in a list. */
+export type ListedFrame = v.InferOutput<typeof frameRow>;
+
+const frameInput = v.strictObject({
+  ...frameChoice.entries,
+  first: v.optional(described(wholeNumber, 'The row to begin with, from 0.'), 0),
+  count: v.optional(described(upTo(maxFrames), 'How many rows.'), 50),
+});
+
+const frameRows = v.strictObject({
+  /** Frames of the trace. */
+  total: wholeNumber,
+  /** Frames that the condition lets through. */
+  matched: wholeNumber,
+  frames: v.array(frameRow),
+  /** The row to ask for next; absent where these are the last. */
+  next: v.optional(wholeNumber),
+  /** Why no frame matches. */
+  note: v.optional(v.string()),
+});
+
+/** `frames`. */
+export const frames: Question<typeof frameInput, typeof frameRows> = {
+  name: 'frames',
+  title: 'List frames of a trace',
+  description:
+    'Lists frames, all or those in which a condition holds, with the values of expressions as columns, sorted, page by page. This is how values are compared over many frames.',
+  input: frameInput,
+  result: frameRows,
+  answer: async (asked, { first, count, ...choice }, asking) => {
+    const table = await frameTable(asked, choice, asking);
+    const last = Math.min(first + count, table.list.count);
+    const rows: ListedFrame[] = [];
+    for (let row = first; row < last; row++) rows.push(await table.rowAt(row));
+    return {
+      total: asked.trace.recording.index.count,
+      matched: table.list.count,
+      frames: rows,
+      ...(last < table.list.count && { next: last }),
+      ...(table.note !== undefined && { note: table.note }),
+    };
+  },
+};
+
+/** Frames with what is shown of them. */
+export interface FrameTable {
+  /** In the order asked for. */
+  readonly list: FrameList;
+  /** Why the list is empty. */
+  readonly note?: string;
+  /** A row below the list's count. */
+  rowAt(row: number): Promise<ListedFrame>;
+}
+
+/** The frames of a choice; waits for the whole index. Fails with a sentence. */
+export async function frameTable(
+  asked: AskedTrace,
+  choice: FrameChoice,
+  asking: Asking,
+): Promise<FrameTable> {
+  const { trace } = asked;
+  const shown = await chosenColumns(trace, choice.columns, asking);
+  const { list, note } = await chosenFrames(trace, choice, asking);
+  return {
+    list,
+    ...(note !== undefined && { note }),
+    rowAt: (row) => listedFrame(trace, list.frameAt(row), shown),
+  };
+}
+
+async function chosenColumns(
+  trace: Trace,
+  names: readonly string[] = [],
+  asking: Asking,
+): Promise<ExportColumn[]> {
+  const chosen: ExportColumn[] = [];
+  for (const name of names) {
+    const own = ownColumns.find((each) => each === name);
+    chosen.push(own ? ownColumn(trace, own) : valueColumn(await frameValue(trace, name, asking)));
+  }
+  return chosen;
+}
+
+/** Those that match, in the order of the choice. */
+async function chosenFrames(
+  trace: Trace,
+  { where, sort: order }: FrameChoice,
+  asking: Asking,
+): Promise<{ readonly list: FrameList; readonly note?: string }> {
+  const { recording } = trace;
+  const { signal, onProgress } = asking;
+  await recording.indexed;
+  const total = recording.index.count;
+  let base: FrameList = new AllFrames(recording.index);
+  let note: string | undefined;
+  if (where !== undefined) {
+    const holds = await frameCondition(trace, where, asking);
+    const chosen = new ChosenFrames();
+    const search = matchingFrames(trace, [{ condition: holds }], {
+      ...{ from: -1, direction: 1, signal },
+      onProgress: ({ searched }) => onProgress?.(searched, total),
+    });
+    for await (const found of search) chosen.add(found);
+    base = chosen;
+    const why = chosen.count === 0 ? holds.whyNowhere : undefined;
+    note = why && problemText(why);
+  }
+  requireUncancelled(signal);
+  const list = order ? await sorted(trace, base, order, asking) : base;
+  return { list, ...(note !== undefined && { note }) };
+}
+
+async function sorted(
+  trace: Trace,
+  list: FrameList,
+  { by, descending }: NonNullable<FrameChoice['sort']>,
+  asking: Asking,
+): Promise<FrameList> {
+  const column = await sortColumn(trace, by, asking);
+  const { signal, onProgress } = asking;
+  const inOrder = await sortedBy(trace, list, { column, descending }, signal, (done) => {
+    onProgress?.(done, list.count);
+  });
+  if (!inOrder) throw new RequestFailed('cancelled');
+  return inOrder;
+}
+
+async function sortColumn(trace: Trace, by: string, asking: Asking): Promise<SortColumn> {
+  switch (by) {
+    case 'frame':
+    case 'tracepoint':
+    case 'pc':
+    case 'where':
+    case 'collected':
+    case 'size':
+      return { kind: by };
+    default:
+      return { kind: 'value', value: await frameValue(trace, by, asking) };
+  }
+}
+
+/** A condition, compiled; fails with what is wrong with it, and what was probably meant. */
+export async function frameCondition(
+  trace: Trace,
+  written: string,
+  asking: Asking,
+): Promise<FrameCondition> {
+  await requireMeaning(trace, written, asking);
+  const compiled = await FrameCondition.compile(trace, written);
+  if ('problem' in compiled) throw new RequestFailed(`${written}: ${problemText(compiled)}`);
+  return compiled;
+}
+
+/** An expression to be evaluated in many frames; fails as {@link frameCondition} does. */
+export async function frameValue(
+  trace: Trace,
+  written: string,
+  asking: Asking,
+): Promise<FrameValue> {
+  await requireMeaning(trace, written, asking);
+  const compiled = await FrameValue.compile(trace, written);
+  if ('problem' in compiled) throw new RequestFailed(`${written}: ${problemText(compiled)}`);
+  return compiled;
+}
+
+async function requireMeaning(trace: Trace, written: string, { signal }: Asking): Promise<void> {
+  await trace.recording.indexed;
+  const mistake = await checkExpression(trace, written, signal ?? new AbortController().signal);
+  if (!mistake) return;
+  const meant = mistake.suggestions.map(({ text: suggestion }) => suggestion);
+  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
+  throw new RequestFailed(`${written}: ${problemText(mistake)}${hint}`);
+}
+
+function requireUncancelled(signal: AbortSignal | undefined): void {
+  if (signal?.aborted) throw new RequestFailed('cancelled');
+}
+
+async function listedFrame(
+  { recording, modules }: Trace,
+  frame: number,
+  shown: readonly ExportColumn[],
+): Promise<ListedFrame> {
+  const at = recording.pc(frame);
+  const { functionName, source } = at ? await modules.current.locate(at.pc) : {};
+  const written = await valuesIn(shown, frame);
+  const values = shown.flatMap(({ heading }, i) => {
+    const known = written[i];
+    return known === undefined ? [] : [[heading, known] as const];
+  });
+  return {
+    frame,
+    tracepoint: recording.index.tracepoint(frame),
+    ...(recording.stepping.isStep(frame) && { step: true }),
+    ...(functionName !== undefined && { function: functionName }),
+    ...(source && { file: source.file, line: source.line }),
+    ...(shown.length > 0 && { values: Object.fromEntries(values) }),
+  };
+}
+
+// The same frames as a file.
+
+const textFormats = ['csv', 'jsonLines', 'markdown', 'tdump'] as const;
+
+const exportInput = v.strictObject({
+  ...frameChoice.entries,
+  format: described(v.picklist(textFormats), 'tdump: what gdb prints of each frame.'),
+});
+
+const exported = v.strictObject({
+  frames: wholeNumber,
+  text: v.string(),
+  /** Whether the text ends before the last frame. */
+  cut: v.boolean(),
+});
+
+/** `export`, as text; nothing is written. */
+export const exportText: Question<typeof exportInput, typeof exported> = {
+  name: 'export',
+  title: 'Export frames of a trace as text',
+  description:
+    "Frames, all or those in which a condition holds, as CSV, JSON Lines, a Markdown table, or as gdb's tdump prints them. Without columns: frame, tracepoint, pc, function, file, line, collected, size.",
+  input: exportInput,
+  result: exported,
+  answer: async (asked, { format, ...choice }, asking) => {
+    const decoder = new TextDecoder();
+    let written = '';
+    const end = new AbortController();
+    const signals = asking.signal ? [asking.signal, end.signal] : [end.signal];
+    const sink: Sink = {
+      write: (bytes) => {
+        written += decoder.decode(bytes, { stream: true });
+        if (written.length > maxExportText) end.abort();
+        return Promise.resolve();
+      },
+    };
+    const signal = AbortSignal.any(signals);
+    const count = await exportTo(asked, format, choice, sink, { ...asking, signal });
+    requireUncancelled(asking.signal);
+    const cut = written.length > maxExportText;
+    return { frames: count, text: written.slice(0, maxExportText), cut };
+  },
+};
+
+/** Writes the frames of a choice to a sink; gives how many there are. */
+export async function exportTo(
+  asked: AskedTrace,
+  format: ExportFormat,
+  choice: FrameChoice,
+  sink: Sink,
+  asking: Asking,
+): Promise<number> {
+  const { trace } = asked;
+  const names = choice.columns ?? ownColumns;
+  const shown = await chosenColumns(trace, names, asking);
+  const { list } = await chosenFrames(trace, choice, asking);
+  const { signal, onProgress } = asking;
+  await exportFrames(trace, { format, frames: list, columns: shown }, sink, {
+    signal,
+    onProgress: (done) => onProgress?.(done, list.count),
+  });
+  return list.count;
+}
+
+// Whether something is always or never so.
+
+/** The first frame that breaks a rule. */
+export interface BrokenRule {
+  readonly frame: number;
+  /** How many frames break it. */
+  readonly count: number;
+}
+
+/**
+ * Whether a condition holds in no frame (`never`), or in each frame in which it means something
+ * and everything in it was collected (`always`). Undefined where it is so.
+ */
+export async function brokenRule(
+  { trace }: AskedTrace,
+  kind: 'never' | 'always',
+  written: string,
+  asking: Asking,
+): Promise<BrokenRule | undefined> {
+  const asCondition = kind === 'never' ? written : `!(${written})`;
+  // The message is about what was written.
+  await requireMeaning(trace, written, asking);
+  const holds = await frameCondition(trace, asCondition, asking);
+  const slice = new TimeSlice();
+  const { signal, onProgress } = asking;
+  const total = trace.recording.index.count;
+  const search = matchingFrames(trace, [{ condition: holds }], {
+    ...{ from: -1, direction: 1, signal },
+    onProgress: ({ searched }) => onProgress?.(searched, total),
+  });
+  let frame: number | undefined;
+  let count = 0;
+  for await (const found of search) {
+    frame ??= found[0];
+    count += found.length;
+    await slice.yieldIfDue();
+  }
+  requireUncancelled(signal);
+  return frame === undefined ? undefined : { frame, count };
+}

@@ -1,0 +1,82 @@
+// A question about a trace: what is asked for and what comes back, each as a schema. The command
+// line, the MCP server and tests ask the same questions; what they are given is checked here.
+import * as v from 'valibot';
+import { RequestFailed } from '../adapter/requestFailed';
+import type { AskedTrace } from './askedTrace';
+
+/** How a question is followed, and ended. */
+export interface Asking {
+  readonly signal?: AbortSignal | undefined;
+  /** Told now and then, with how many of so many steps are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** A question with its schemas. */
+export interface Question<Input extends v.GenericSchema, Result extends v.GenericSchema> {
+  /** A word, the same at every face. */
+  readonly name: string;
+  readonly title: string;
+  /** What it is good for, in a sentence or two, for those who choose among the questions. */
+  readonly description: string;
+  readonly input: Input;
+  readonly result: Result;
+  /** Fails with a sentence where there is no answer. */
+  answer(
+    asked: AskedTrace,
+    input: v.InferOutput<Input>,
+    asking: Asking,
+  ): Promise<v.InferOutput<Result>>;
+}
+
+/** What is asked for as the schema takes it; fails with a sentence that names what is wrong. */
+export function checkedInput<Schema extends v.GenericSchema>(
+  schema: Schema,
+  given: unknown,
+): v.InferOutput<Schema> {
+  // valibot takes an array for an object without what is required.
+  if (Array.isArray(given)) throw new RequestFailed('The input is an object, not a list.');
+  const checked = v.safeParse(schema, given);
+  if (checked.success) return checked.output;
+  const [issue] = checked.issues;
+  const where = v.getDotPath(issue);
+  throw new RequestFailed(where === null ? issue.message : `"${where}": ${issue.message}`);
+}
+
+/** Characters of an expression, a condition or a command. */
+const maxText = 10_000;
+
+/** A schema with a sentence for those who fill it in. */
+export function described<Schema extends v.GenericSchema>(schema: Schema, sentence: string) {
+  return v.pipe(schema, v.description(sentence));
+}
+
+/** A whole number from 0 on. */
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** A whole number from 0 to `most`. */
+export function upTo(most: number) {
+  return v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(most));
+}
+
+/** Text that is not empty. */
+export const textSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxText));
+
+/** Some of something, at least one. */
+export function someOf<Schema extends v.GenericSchema>(schema: Schema, most: number) {
+  return v.pipe(v.array(schema), v.minLength(1), v.maxLength(most));
+}
+
+/** The number of a frame. */
+export const frameNumber = described(wholeNumber, 'A frame number, from 0.');
+
+/** A level of the call stack. */
+export const level = v.optional(
+  described(upTo(1_000_000), 'The stack frame: 0 is the innermost.'),
+  0,
+);
+
+/** A condition on frames. */
+export const condition = described(
+  textSchema,
+  'A condition in gdb\'s C expressions, true in the frames that are meant: "$tracepoint == 4 && call->state == HUNG_UP". Besides the variables of the function: $trace_frame, $tracepoint, $trace_func, $trace_line, registers, $_changed(EXPR), $_collected(EXPR), $_streq(A, B).',
+);

@@ -1,0 +1,236 @@
+// The command line as it is bundled: what it prints on a pipe and as JSON, how it ends, and the
+// story of the sample solved with it.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { corpus } from './client';
+
+const script = resolve(import.meta.dirname, '../../dist/cli.js');
+const samples = resolve(import.meta.dirname, '../../samples');
+const sample = join(samples, 'callqueue.tf');
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'cli-'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function run(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
+    encoding: 'utf8',
+    cwd: folder,
+    timeout: 500_000,
+  });
+  return { status, stdout, stderr };
+}
+
+/** The values that a command writes with --json. */
+function json(...words: string[]): unknown[] {
+  const { status, stdout, stderr } = run(...words, '--json');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  return stdout
+    .trimEnd()
+    .split('\n')
+    .map((line): unknown => JSON.parse(line));
+}
+
+describe('the command line', () => {
+  it('tells what a trace holds', () => {
+    const { status, stdout, stderr } = run('info', sample);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/^Trace +callqueue\.tf\nFrames +246\n/);
+    expect(stdout).toMatch(/^ +4 +97 +answer +callqueue\.c:86$/m);
+    expect(json('info', sample)).toMatchObject([{ frames: 246, counts: { tracepoints: 4 } }]);
+  });
+
+  it('solves the story of the sample', () => {
+    const where = 'queue->waiting > 8';
+    expect(
+      json('frames', sample, '--where', where, '--columns', 'queue->waiting', '--limit', '1'),
+    ).toEqual([
+      {
+        frame: 214,
+        tracepoint: 2,
+        function: 'arrive',
+        file: 'callqueue.c',
+        line: 47,
+        values: { 'queue->waiting': 65535 },
+      },
+    ]);
+    const cause = '$tracepoint == 4 && call->state == HUNG_UP';
+    const table = run('frames', sample, '--where', cause, '--columns', 'call->number, call->state');
+    expect(table.stdout.split('\n')).toEqual([
+      'Frame  Tracepoint  Function  Line            call->number  call->state',
+      '  152           4  answer    callqueue.c:86  74            HUNG_UP',
+      '',
+    ]);
+    expect(run('eval', sample, '--frame', '152', 'call->number').stdout).toBe('74\n');
+    expect(run('source', sample, 'callqueue.c:80', '--lines', '3').stdout).toMatch(/→ +80 +if \(/);
+    expect(run('gdb', sample, '--frame', '152', 'bt 1').stdout).toMatch(/^#0 +answer \(queue=/);
+  });
+
+  it('evaluates in the frames that are named or match', () => {
+    expect(json('eval', sample, '$trace_frame', '--frame', '3,7-9')).toEqual(
+      [3, 7, 8, 9].map((frame) => ({
+        frame,
+        values: [
+          { expression: '$trace_frame', value: String(frame), type: expect.any(String) as string },
+        ],
+      })),
+    );
+    const found = json(
+      'eval',
+      sample,
+      'call->number',
+      '--where',
+      'call->number == 74 && $tracepoint == 4',
+    );
+    expect(found).toMatchObject([{ frame: 152 }]);
+  });
+
+  it('follows values, groups frames and shows one', () => {
+    const changes = json('changes', sample, 'queue.waiting', '--frame', '0') as {
+      from: string;
+      to: string;
+    }[];
+    expect(changes.length).toBeGreaterThan(10);
+    expect(changes.every(({ from, to }) => from !== to)).toBe(true);
+    expect(json('groups', sample, '--measure', '$trace_frame')).toMatchObject([
+      { label: '5', frames: 105 },
+      { label: '4', frames: 97 },
+      { label: '3', frames: 24 },
+      { label: '2', frames: 20 },
+    ]);
+    expect(run('frame', sample, '152').stdout).toMatch(/\n {2}#0 {2}answer at .*callqueue\.c:86\n/);
+    expect(run('problems', sample).stdout).toBe('The file is sound.\n');
+  });
+
+  it('exports to the output or a file, a trace too', () => {
+    const where = '$tracepoint == 3';
+    expect(run('export', sample, '--where', where, '--columns', 'frame,tracepoint').stdout).toMatch(
+      /^frame,tracepoint\r\n\d+,3\r\n/,
+    );
+    const part = join(folder, 'part.tf');
+    const written = run('export', sample, '--format', 'trace', '--where', where, '--output', part);
+    expect(written).toEqual({ status: 0, stdout: '', stderr: `24 frames written to ${part}.\n` });
+    expect(run('frames', part, '--total').stdout).toBe('24\n');
+    expect(run('export', sample, '--format', 'trace')).toMatchObject({ status: 2 });
+  });
+
+  it('checks rules for CI: an exit code, the first frame, a report', () => {
+    const report = join(folder, 'report.xml');
+    const broken = run(
+      ...['check', sample, '--never', 'queue->waiting > 8', '--always', '$tracepoint > 1'],
+      ...['--junit', report],
+    );
+    expect(broken).toEqual({
+      status: 1,
+      stderr: '',
+      stdout:
+        'FAIL never queue->waiting > 8\n     broken in frame 214 (arrive, callqueue.c:47), and in 31 more\nok   always $tracepoint > 1\n',
+    });
+    expect(readFileSync(report, 'utf8')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites tests="2" failures="1" errors="0">
+  <testsuite name="callqueue.tf" tests="2" failures="1" errors="0">
+    <testcase classname="callqueue.tf" name="never queue-&gt;waiting &gt; 8"><failure message="broken in frame 214 (arrive, callqueue.c:47), and in 31 more"/></testcase>
+    <testcase classname="callqueue.tf" name="always $tracepoint &gt; 1"/>
+  </testsuite>
+</testsuites>
+`);
+    expect(run('check', sample, '--never', '$tracepoint == 9').status).toBe(0);
+    const unknown = run('check', sample, '--never', 'nothing > 1');
+    expect(unknown).toMatchObject({ status: 3, stdout: '' });
+    expect(unknown.stderr).toMatch(/No symbol "nothing"/);
+    expect(run('check', sample)).toMatchObject({ status: 2 });
+  });
+
+  it('says what is wrong, and how it ends', () => {
+    expect(run('frames', '/nowhere.tf')).toEqual({
+      status: 3,
+      stdout: '',
+      stderr: '/nowhere.tf cannot be read: there is no such file.\n',
+    });
+    expect(run('frames', sample, '--where', 'queue->wating > 3')).toMatchObject({ status: 3 });
+    expect(run('frame', sample, '246').stderr).toBe(
+      'There is no frame 246: callqueue.tf holds frames 0 to 245.\n',
+    );
+    expect(run('eval', sample, 'nothing')).toMatchObject({ status: 3, stdout: '' });
+    for (const words of [
+      [],
+      ['nothing'],
+      ['frames'],
+      ['frames', sample, '--nothing'],
+      ['frame', sample, 'x'],
+    ]) {
+      expect(run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
+    }
+    expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
+  });
+
+  it('helps: commands, options, exit codes, and completion for shells', () => {
+    const help = run('--help');
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(
+      ([, name]) => name ?? '',
+    );
+    expect(commands).toContain('check');
+    for (const command of commands) {
+      const { status, stdout } = run(command, '--help');
+      expect(status).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: gdb-tracefile ${command} `));
+      for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    }
+    expect(help.stdout).toMatch(/Exit codes: 0 done; 1 /);
+    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const completion = run('completion', 'bash').stdout;
+    const completed = spawnSync(
+      'bash',
+      [
+        '-c',
+        `${completion}\nCOMP_WORDS=(gdb-tracefile check x --ju); COMP_CWORD=3; _gdb_tracefile; echo "\${COMPREPLY[@]}"`,
+      ],
+      { encoding: 'utf8' },
+    );
+    expect(completed).toMatchObject({ status: 0, stdout: '--junit\n' });
+    for (const shell of ['zsh', 'fish']) {
+      const text = run('completion', shell).stdout;
+      for (const command of commands) expect(text).toContain(command);
+    }
+    expect(run('completion', 'tcsh')).toMatchObject({ status: 2 });
+  });
+
+  it('writes no colours and nothing that steers a terminal', () => {
+    const hostile = join(folder, 'hostile\u001b[31m\u202e.tf');
+    copyFileSync(corpus('x86_64/app.tf'), hostile);
+    for (const command of ['info', 'problems', 'frames']) {
+      const { stdout, stderr } = run(command, hostile);
+      expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/);
+    }
+    const [told] = json('info', hostile, '--program', corpus('x86_64/app')) as { name: string }[];
+    expect(told?.name).toBe('hostile\u001b[31m\u202e.tf');
+    const raw = run('info', hostile, '--json', '--program', corpus('x86_64/app')).stdout;
+    expect(raw).not.toMatch(/[\u001b\u202e]/);
+  });
+
+  it('ends quietly where its reader has seen enough', () => {
+    const piped = spawnSync(
+      'bash',
+      [
+        '-c',
+        `"$0" "$1" frames "$2" --json | head -n 1; echo "\${PIPESTATUS[0]}"`,
+        process.execPath,
+        script,
+        sample,
+      ],
+      { encoding: 'utf8' },
+    );
+    const [row, code] = piped.stdout.trimEnd().split('\n');
+    expect(JSON.parse(row ?? '')).toMatchObject({ frame: 0 });
+    expect(code).toBe('0');
+    expect(piped.stderr).toBe('');
+  });
+});

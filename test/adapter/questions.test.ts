@@ -1,0 +1,134 @@
+// In every frame of the recorded traces the questions answer what the debug adapter does: the call
+// stack, variables, registers, expressions and gdb's commands.
+import type { DebugProtocol } from '@vscode/debugprotocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeHost } from '../../src/commandLine/nodeHost';
+import { AskedTrace } from '../../src/questions/askedTrace';
+import { evaluateOverFrames, gdbCommands } from '../../src/questions/evaluate';
+import { frame as frameQuestion } from '../../src/questions/frame';
+import { corpusTraces, programs } from '../oracle/corpusTrace';
+import { corpus, TraceClient } from './client';
+
+const expressions = ['$pc', '$trace_func', '$tracepoint', 'n', '*p', '$sp,x'];
+const commands = ['bt', 'info locals', 'info registers pc', 'tdump'];
+
+let framesCompared = 0;
+let valuesCompared = 0;
+
+/** One of the corpus holds no frames: there is nothing to ask. */
+const tracesWithFrames = corpusTraces.filter(([, count]) => count > 0);
+
+describe.each(tracesWithFrames)('%s', (name, count) => {
+  const trace = corpus(`${name}.tf`);
+  const program = programs[name];
+  const given = { trace, ...(program !== undefined && { program: corpus(program) }) };
+  let asked: AskedTrace;
+  beforeAll(async () => {
+    asked = await AskedTrace.open(given, nodeHost());
+  });
+  afterAll(() => {
+    asked.dispose();
+  });
+
+  it('is answered as the adapter does, frame by frame', async () => {
+    const client = await TraceClient.start();
+    try {
+      await client.launchTrace(given);
+      for (let frame = 0; frame < count; frame++) {
+        await client.moving(client.customRequest('traceFrame', { frame }));
+        const details = await frameQuestion.answer(
+          asked,
+          { frame, level: 0, registers: 'all' },
+          {},
+        );
+        expect(stackOf(details)).toEqual(await adapterStack(client));
+        const shown = {
+          Arguments: details.arguments,
+          Locals: details.locals,
+          Registers: details.registers,
+          'Trace State Variables': details.traceStateVariables,
+        };
+        for (const [scope, ours] of Object.entries(shown)) {
+          const theirs = await adapterValues(client, scope);
+          expect(ours.map(({ name: each, value }) => [each, value])).toEqual(theirs);
+          valuesCompared += theirs.length;
+        }
+        const { answers } = await evaluateOverFrames.answer(
+          asked,
+          { frames: [frame], level: 0, expressions },
+          {},
+        );
+        for (const { expression, value, problem } of answers[0]?.values ?? []) {
+          expect(value ?? problem).toBe(await adapterAnswer(client, expression, 'watch'));
+        }
+        const run = await gdbCommands.answer(asked, { frames: [frame], commands }, {});
+        for (const { command, output } of run.answers[0]?.outputs ?? []) {
+          expect(lastWords(output)).toBe(lastWords(await adapterAnswer(client, command, 'repl')));
+        }
+        framesCompared++;
+      }
+    } finally {
+      await client.stop();
+    }
+  });
+});
+
+it('has compared every frame', () => {
+  expect(framesCompared).toBe(corpusTraces.reduce((sum, [, count]) => sum + count, 0));
+  expect(valuesCompared).toBeGreaterThan(30_000);
+});
+
+type Details = Awaited<ReturnType<typeof frameQuestion.answer>>;
+
+function stackOf({ stack, stackEnd }: Details) {
+  return [
+    ...stack.map(({ function: name, line = 0, file }) => [name, line, file]),
+    ...(stackEnd === undefined ? [] : [[stackEnd, 0, undefined]]),
+  ];
+}
+
+async function adapterStack(client: TraceClient) {
+  const { body } = await client.stackTraceRequest({ threadId: 1 });
+  return body.stackFrames.map(({ name, line, source }) => [
+    name,
+    line,
+    line > 0 ? source?.path : undefined,
+  ]);
+}
+
+async function adapterValues(client: TraceClient, scope: string): Promise<[string, string][]> {
+  const { body } = await client.scopesRequest({ frameId: (await client.stackFrame()).id });
+  const reference = body.scopes.find(({ name }) => name === scope)?.variablesReference;
+  // Without a program there are neither arguments nor locals.
+  if (reference === undefined) return [];
+  const nodes = (await client.variablesRequest({ variablesReference: reference })).body.variables;
+  const values: DebugProtocol.Variable[] = [];
+  for (const node of nodes) {
+    if (scope !== 'Registers') values.push(node);
+    else {
+      const under = await client.variablesRequest({ variablesReference: node.variablesReference });
+      values.push(...under.body.variables);
+    }
+  }
+  return values.map(({ name, value }) => [name, value]);
+}
+
+async function adapterAnswer(
+  client: TraceClient,
+  expression: string,
+  context: string,
+): Promise<string> {
+  const { body } = await client.stackTraceRequest({ threadId: 1 });
+  const frameId = body.stackFrames[0]?.id;
+  try {
+    const args = { expression, context, ...(frameId !== undefined && { frameId }) };
+    return (await client.evaluateRequest(args)).body.result;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** What was said before an answer is another message of the adapter. */
+function lastWords(text: string): string {
+  return text.split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,6 @@
+struct entry
+{
+  int number;
+  const char *text;
+};
+int report(int number, const char *text);

@@ -1,0 +1,79 @@
+// A run is seen while it goes on: gdbserver hands out its buffer meanwhile, and what was fetched is
+// a trace file that gdb reads, the beginning of what is saved at the end.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { MemorySource } from '../../src/bytes/source';
+import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
+import { openProgram } from '../../src/symbols/openProgram';
+import { TraceModule } from '../../src/trace/traceModule';
+import { askGdb } from './askGdb';
+import { connect, downloaded, ended, openTrace, stopServers } from './liveTarget';
+
+const source = `#include <unistd.h>
+int sink;
+void hit(int n) { sink += n; }
+int main(void) { for (int i = 0; i < 40; i++) { hit(i); usleep(50000); } return 0; }
+`;
+const scratch = mkdtempSync(path.join(tmpdir(), 'meanwhile-'));
+afterAll(() => {
+  stopServers();
+  rmSync(scratch, { recursive: true });
+});
+
+it('frames come while gdbserver records, and are those of the whole trace', async () => {
+  const file = path.join(scratch, 'loop');
+  writeFileSync(`${file}.c`, source);
+  execFileSync('gcc', ['-g', '-no-pie', '-o', file, `${file}.c`]);
+  const recording = await connect(`| gdbserver --once - ${file}`);
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const module = new TraceModule(opened.program, 0n, '');
+  const actions = [{ action: 'collect' as const, item: '$regs' }];
+  const planned = { number: 1, kind: 'trap' as const, location: 'hit', enabled: true, actions };
+  const plan = { tracepoints: [{ ...planned, passCount: 0 }], variables: [], recordTime: false };
+  const prepared = await prepareForTarget(plan, recording.target, [module], () => {
+    throw new Error('nothing is decoded');
+  });
+  if ('problem' in prepared) throw new Error(prepared.problem);
+  const { definitions } = prepared;
+  expect(await recording.start({ definitions, programs: [module] })).toBeUndefined();
+
+  const pieces: Uint8Array[] = [];
+  const write = (bytes: Uint8Array) => {
+    pieces.push(bytes.slice());
+    return Promise.resolve();
+  };
+  const counts: number[] = [];
+  recording.onDidChangeStatus(({ phase }) => {
+    if (phase !== 'tracing') return;
+    void recording.fetchMeanwhile({ write }).then((count) => {
+      if (typeof count === 'number' && count !== counts.at(-1)) counts.push(count);
+    });
+  });
+  await ended(recording);
+  expect(recording.status.unseen).toBeUndefined();
+  expect(counts.length).toBeGreaterThan(1);
+  const { trace, bytes } = await downloaded(recording);
+  await recording.leave('kill');
+  recording.dispose();
+
+  const seen = await openTrace(Buffer.concat(pieces));
+  const last = counts.at(-1) ?? 0;
+  expect(last).toBeLessThanOrEqual(trace.recording.index.count);
+  expect(seen.recording.index.count).toBe(last);
+  const framesOf = (all: Uint8Array, from: number, length: number) =>
+    Buffer.from(all.subarray(from, from + length)).toString('hex');
+  const began = seen.recording.description.framesOffset;
+  const length = Buffer.concat(pieces).length - began;
+  expect(framesOf(Buffer.concat(pieces), began, length)).toBe(
+    framesOf(bytes, trace.recording.description.framesOffset, length),
+  );
+
+  const growing = path.join(scratch, 'growing.tf');
+  writeFileSync(growing, Buffer.concat(pieces));
+  const said = await askGdb('gdb', file, [`target tfile ${growing}`, `tfind ${last - 1}`]);
+  expect(said.join('\n')).toContain(`Found trace frame ${last - 1}, tracepoint 1`);
+});

@@ -1,0 +1,208 @@
+// The questions asked of the sample, the traced program and its source included; results keep to
+// their schemas.
+import path from 'node:path';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nodeHost } from '../../../src/commandLine/nodeHost';
+import { AskedTrace } from '../../../src/questions/askedTrace';
+import { questions } from '../../../src/questions/questions';
+
+const samples = path.join(import.meta.dirname, '../../../samples');
+let sample: AskedTrace;
+
+beforeAll(async () => {
+  sample = await AskedTrace.open({ trace: path.join(samples, 'callqueue.tf') }, nodeHost(samples));
+});
+afterAll(() => {
+  sample.dispose();
+});
+
+/** What a question answers, checked against its schema. */
+async function ask(name: string, given: object = {}, of = sample): Promise<unknown> {
+  const question = questions.find((each) => each.name === name);
+  if (!question) throw new Error(name);
+  const answer = await question.ask(of, given);
+  return v.parse(question.result, answer);
+}
+
+describe('the questions solve the story of the sample', () => {
+  it('from frame 214 to frame 152, and the source around line 80', async () => {
+    expect(await ask('describe')).toMatchObject({
+      frames: 246,
+      tracepoints: [{ number: 2 }, { number: 3 }, { number: 4, frames: 97 }, { number: 5 }],
+      program: { state: 'placed' },
+    });
+    // The symptom: the queue is empty, and 65535 calls wait.
+    expect(
+      await ask('frames', {
+        where: 'queue->waiting > 8',
+        columns: ['queue->head', 'queue->tail', 'queue->waiting'],
+        count: 1,
+      }),
+    ).toMatchObject({
+      matched: 32,
+      next: 1,
+      frames: [
+        {
+          frame: 214,
+          function: 'arrive',
+          values: { 'queue->head': 104, 'queue->tail': 104, 'queue->waiting': 65535 },
+        },
+      ],
+    });
+    // The count was one too low before.
+    expect(
+      await ask('evaluate', {
+        frames: [212, 213],
+        expressions: ['queue->waiting', 'call->number'],
+      }),
+    ).toMatchObject({
+      answers: [
+        { frame: 212, values: [{ value: '1' }, { value: '103' }] },
+        { frame: 213, values: [{ value: '0' }, { value: '104' }] },
+      ],
+    });
+    // The cause: a call that nobody waits in any more was answered.
+    expect(
+      await ask('frames', {
+        where: '$tracepoint == 4 && call->state == HUNG_UP',
+        columns: ['call->number', 'call->state'],
+      }),
+    ).toMatchObject({
+      matched: 1,
+      frames: [{ frame: 152, line: 86, values: { 'call->number': 74, 'call->state': 'HUNG_UP' } }],
+    });
+    const source = (await ask('source', { place: 'callqueue.c:80', lines: 5 })) as {
+      text: { line: number; text: string }[];
+    };
+    expect(source.text.find(({ line }) => line === 80)?.text).toMatch(/^\s*if \(.*HUNG_UP/);
+  });
+});
+
+describe('a question', () => {
+  it('lists frames sorted, page by page', async () => {
+    const sort = { by: 'queue->waiting', descending: true };
+    const where = '$tracepoint == 2';
+    const pages = [
+      await ask('frames', { where, sort, count: 12 }),
+      await ask('frames', { where, sort, first: 12, count: 12 }),
+    ] as { matched: number; next?: number; frames: { frame: number }[] }[];
+    expect(pages.map(({ matched, next, frames }) => [matched, next, frames.length])).toEqual([
+      [20, 12, 12],
+      [20, undefined, 8],
+    ]);
+    const all = pages.flatMap(({ frames }) => frames.map(({ frame }) => frame));
+    expect(new Set(all).size).toBe(20);
+    expect(all[0]).toBe(214);
+  });
+
+  it('shows a frame with what was not collected', async () => {
+    expect(await ask('frame', { frame: 152 })).toMatchObject({
+      frame: 152,
+      tracepoint: 4,
+      stack: [
+        { level: 0, function: 'answer', line: 86 },
+        { level: 1, function: 'main' },
+      ],
+      arguments: [{ name: 'queue' }, { name: 'agent' }, { name: 'minute', value: '134' }],
+      locals: [{ name: 'call', type: 'struct call *' }],
+      notCollected: [],
+    });
+    const { registers, notCollected } = (await ask('frame', { frame: 0 })) as {
+      registers: object[];
+      notCollected: string[];
+    };
+    expect(registers.length).toBeGreaterThan(10);
+    expect(notCollected).toContain('rax');
+  });
+
+  it('reads memory byte by byte, and says where each is from', async () => {
+    const read = (await ask('memory', { frame: 152, address: '&call->number', count: 4 })) as {
+      bytes: string[];
+    };
+    expect(read).toMatchObject({
+      bytes: ['4a', '00', '00', '00'],
+      origins: [{ from: 'collected', bytes: 4 }],
+    });
+    const none = await ask('memory', { frame: 0, address: '0x10', count: 2 });
+    expect(none).toMatchObject({
+      bytes: ['--', '--'],
+      origins: [{ from: 'unavailable', bytes: 2 }],
+    });
+  });
+
+  it('runs commands of gdb in several frames, in its words', async () => {
+    expect(
+      await ask('gdb', { frames: [152, 214], commands: ['p $trace_frame', 'nonsense'] }),
+    ).toMatchObject({
+      answers: [152, 214].map((frame) => ({
+        frame,
+        outputs: [
+          { output: `$1 = ${frame}` },
+          { failed: true, output: 'No symbol "nonsense" in current context.' },
+        ],
+      })),
+    });
+  });
+
+  it('follows a value, from the first frame in which it means something', async () => {
+    const found = (await ask('changes', { expression: 'queue->waiting', count: 3 })) as {
+      total: number;
+      next: number;
+      changes: { before: number; after: number; from: string; to: string }[];
+    };
+    expect(found).toMatchObject({ followed: 'queue->waiting at 0x404168', next: 3 });
+    expect(found.changes).toHaveLength(3);
+  });
+
+  it('counts groups, and measures in them', async () => {
+    const measure = 'queue.waiting';
+    expect(await ask('groups', { by: 'tracepoint', measure })).toMatchObject({ total: 4 });
+    expect(await ask('groups', { by: 'all', measure: '$trace_frame' })).toMatchObject({
+      groups: [{ frames: 246, first: 0, last: 245, min: 0, max: 245, mean: 122.5 }],
+    });
+    expect(
+      await ask('groups', { by: 'value', value: 'call->state', where: '$tracepoint == 4' }),
+    ).toMatchObject({ groups: [{ frames: 96 }, { label: 'HUNG_UP', frames: 1, first: 152 }] });
+  });
+
+  it('exports text, and finds no problems in a sound file', async () => {
+    const where = '$trace_frame == 152';
+    expect(
+      await ask('export', { format: 'csv', where, columns: ['frame', 'call->number'] }),
+    ).toEqual({
+      frames: 1,
+      text: 'frame,call->number\r\n152,74\r\n',
+      cut: false,
+    });
+    expect(await ask('problems')).toEqual({ total: 0, problems: [] });
+  });
+
+  it('is refused in a sentence', async () => {
+    await expect(ask('frames', { where: 'queue->wating > 3' })).rejects.toThrow(
+      /no member named wating.*Did you mean queue->waiting > 3/s,
+    );
+    await expect(ask('frames', { count: -1 })).rejects.toThrow(/^"count": /);
+    await expect(ask('describe', [])).rejects.toThrow('The input is an object');
+    await expect(ask('frame', { frame: 246 })).rejects.toThrow(
+      'There is no frame 246: callqueue.tf holds frames 0 to 245.',
+    );
+    await expect(ask('frame', { frame: 152, level: 9 })).rejects.toThrow('no stack frame 9');
+    await expect(ask('source', {})).rejects.toThrow('Name a "place" or a "frame".');
+    await expect(AskedTrace.open({ trace: '/nowhere.tf' }, nodeHost(samples))).rejects.toThrow(
+      '/nowhere.tf cannot be read',
+    );
+  });
+
+  it('that is cancelled fails, and the next one is answered', async () => {
+    const [gdb] = questions.filter(({ name }) => name === 'gdb');
+    const stop = new AbortController();
+    stop.abort();
+    await expect(gdb?.ask(sample, { commands: ['bt'] }, { signal: stop.signal })).rejects.toThrow(
+      'cancelled',
+    );
+    expect(await ask('gdb', { commands: ['p 1 + 1'] })).toMatchObject({
+      answers: [{ outputs: [{ output: '$1 = 2' }] }],
+    });
+  });
+});
