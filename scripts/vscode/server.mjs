@@ -23,6 +23,9 @@ const quietSettings = {
   'extensions.autoCheckUpdates': false,
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
+  // What the pointer rests on would be covered, and what is beside it: a click does not get through.
+  'workbench.hover.delay': 1e9,
+  'workbench.hover.reducedDelay': 1e9,
 };
 
 /**

@@ -45,7 +45,8 @@ export async function tried(what, gesture) {
       await gesture(timeout);
       return;
     } catch (cause) {
-      if (timeout > patience) throw new Error(`Tried in vain: ${what}.`, { cause });
+      const why = cause instanceof Error ? cause.message : String(cause);
+      if (timeout > patience) throw new Error(`Tried in vain: ${what}. ${why}`, { cause });
     }
   }
 }
