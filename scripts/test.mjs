@@ -83,7 +83,7 @@ const suites = {
     run: async () => (await import('./suites/vsix.mjs')).vsix(await packedExtension()),
   },
   host: {
-    purposes: ['server', 'browser'],
+    purposes: ['server', 'browser', 'tests', 'real'],
     run: async (files) => {
       await packedExtension();
       await builtVscodeTests();
@@ -91,7 +91,7 @@ const suites = {
     },
   },
   browser: {
-    purposes: ['server', 'browser'],
+    purposes: ['server', 'browser', 'tests', 'real'],
     run: async (files) => {
       const vsix = await packedExtension();
       await builtVscodeTests();
