@@ -52,26 +52,32 @@ export class DebugViews {
    * @param {number} line that is on the screen
    */
   async clickGutter(line) {
-    const before = (await this.marks()).length;
+    const wanted = !(await this.isMarked(line));
+    const isTaken = async () => (await this.isMarked(line)) === wanted;
     await tried(`a click beside line ${line}`, async (timeout) => {
+      if (await isTaken()) return;
+      const before = (await this.marks()).length;
       const { x, y } = await this.besideLine(line);
       await this.page.mouse.click(x, y);
-      const isTaken = async () => (await this.marks()).length !== before;
-      await eventually('a mark that comes or goes', isTaken, timeout);
-      if ((await this.marks()).length < before || (await this.isMarked(line))) return;
+      const isMoved = async () => (await this.marks()).length !== before;
+      // A second click while the first one is on its way would undo it.
+      await eventually('a mark that comes or goes', isMoved, 6 * timeout);
+      if (await isTaken()) return;
       // Lines move when what is written between them comes or goes: another one was clicked.
-      await this.page.mouse.click(x, await this.markNear(y));
-      await eventually('the mark to go', async () => (await this.marks()).length === before);
+      if ((await this.marks()).length > before)
+        await this.page.mouse.click(x, await this.markNear(y));
       throw new Error(`A line beside ${line} was clicked.`);
     });
   }
 
   /** The middles of the breakpoints' marks on the screen, in pixels from its top. */
   async markMiddles() {
-    const boxes = await Promise.all(
-      (await this.page.locator(parts.mark).all()).map((mark) => mark.boundingBox()),
+    return this.page.locator(parts.mark).evaluateAll((marks) =>
+      marks.map((mark) => {
+        const { y, height } = mark.getBoundingClientRect();
+        return y + height / 2;
+      }),
     );
-    return boxes.flatMap((box) => (box === null ? [] : [box.y + box.height / 2]));
   }
 
   /** @param {number} line */

@@ -1,6 +1,7 @@
 // The tab of a frame: what changed since which frame, and what bytes mean.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
@@ -45,6 +46,32 @@ describe('a frame', () => {
     const titles = headings.map((text) => text.toLowerCase());
     assert.deepEqual([titles[0], titles[2]], ['changed', 'collected']);
     assert.match(titles[1] ?? '', /^\d+ registers, \d+ bytes of memory$/);
+  });
+
+  it('never shows what one frame holds under the heading of another', async () => {
+    await goTo(opened.page, 4);
+    await reads(() => opened.page.text('.place-line'), /main/);
+    await opened.page.frame.evaluate(`(() => {
+      const seen = (globalThis.headingsSeen = new Set());
+      const text = (selector) => document.querySelector(selector)?.textContent.trim() ?? '';
+      const look = () => seen.add(text('#tab-frame') + ': ' + text('.place-line [data-vscode-context]'));
+      new MutationObserver(look).observe(document.body, {
+        subtree: true, childList: true, characterData: true, attributes: true,
+      });
+    })()`);
+    await goTo(opened.page, 5);
+    await reads(() => opened.page.text('.place-line'), /answer/);
+    const seen: unknown = await opened.page.frame.evaluate('[...globalThis.headingsSeen]');
+    assert.deepEqual(seen, ['Frame 4: main', 'Frame 5: answer']);
+  });
+
+  it('counts the registers that were collected, and a PC that is inferred is none', async () => {
+    const registers = within('summary').filter({ hasText: 'Registers' });
+    await reads(async () => (await registers.allInnerTexts()).join(), /24/);
+    await goTo(opened.page, 4);
+    await becomes(() => registers.count(), 0);
+    await reads(() => opened.page.row(4).innerText(), /\(0x4013f3\)/);
+    await goTo(opened.page, 5);
   });
 
   it('folds what was not collected into one line', async () => {
@@ -100,6 +127,24 @@ describe('a frame', () => {
     await goTo(page, 5);
     await pick('View Memory');
     await reads(() => within('.lookup').innerText(), /0x40416/);
+  });
+
+  it('makes tracks of a variable, of a register, and of a column', async () => {
+    const { vscode, page } = opened;
+    const views = new DebugViews(vscode);
+    const addTrack = async (on: Locator, text: string) => {
+      await views.pickInMenuOf(on, 'Add Track');
+      await within(`.track-head[data-track="value ${text}"]`).waitFor();
+    };
+    await addTrack(within('[data-testid="variables"] [role="treeitem"]').nth(2), 'minute');
+    await page.openSection('Registers: general');
+    await addTrack(within('.registers tr').filter({ hasText: /^rdi/ }), '$rdi');
+    await within('.columns-button').click();
+    await within('#column-expression').fill('queue->tail');
+    await within('#column-expression').press('Enter');
+    await within('#column-expression').press('Escape');
+    const title = within('[role="columnheader"]').filter({ hasText: 'queue->tail' });
+    await addTrack(title, 'queue->tail');
   });
 
   it('makes a track of a number in memory', async () => {
