@@ -90,7 +90,7 @@ export class Page {
     this.tableSpeech = new TableSpeech(this.model);
     this.frameMemory = new FrameMemoryView(this.model);
     listenForAltClick(body, (act, place) => {
-      this.model.takeMenu(act, place);
+      this.model.menus.take(act, place);
     });
     connection.listen((message) => {
       this.model.receive(message);

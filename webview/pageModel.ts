@@ -1,5 +1,5 @@
 // The state of the page: takes messages and the user's acts, and says what changed. No DOM in here.
-import type { HostAct, MenuPlace, PageAct } from '../src/editor/menuMessages';
+import type { HostAct, MenuPlace } from '../src/editor/menuMessages';
 import type {
   DiagnosticSummary,
   FrameDetails,
@@ -14,25 +14,24 @@ import { BytesModel } from './bytes/bytesModel';
 import type { PageEvents } from './pageEvents';
 import { CompareModel } from './compare/compareModel';
 import { type Ask, DetailsRequest, Moves, Requests } from './requests';
-import { type ComparedState, limitSplit, type PageState, type TabName } from './pageState';
+import {
+  type ComparedState,
+  type Destination,
+  limitSplit,
+  type PageState,
+  type TabName,
+} from './pageState';
 import { FrameModel } from './frame/frameModel';
-import { isValueAct, ValueActs } from './frame/valueActs';
+import { ValueActs } from './frame/valueActs';
 import { GroupsModel } from './groups/groupsModel';
-import { ColumnActs, expressionOf, isColumnAct, expressionColumn } from './table/columnActs';
+import { MenuActs } from './menuActs';
+import { ColumnActs } from './table/columnActs';
 import { QuickFilter } from './table/quickFilter';
 import { Sparklines } from './table/sparklines';
 import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
 import type { ContentWidths } from './table/columnWidths';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
-
-/** Where to go as soon as the index, and then the table, have come so far. */
-interface Destination {
-  /** To be selected; absent once it is. */
-  readonly frame?: number;
-  /** The row to put at the top; without one the frame is revealed. */
-  readonly firstRow?: number;
-}
 
 /** How far the index has come. */
 export interface Indexing {
@@ -52,6 +51,8 @@ export class PageModel {
   readonly bytes: BytesModel;
   readonly canvas: CanvasModel;
   readonly sparklines: Sparklines;
+  /** What menus do on the page. */
+  readonly menus: MenuActs;
   trace: TraceSummary | undefined;
   /** Why the file cannot be shown. */
   failure: string | undefined;
@@ -69,9 +70,6 @@ export class PageModel {
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
-  private readonly quickFilter: QuickFilter;
-  private readonly valueActs: ValueActs;
-  private readonly columnActs: ColumnActs;
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
   private readonly requests: Requests;
@@ -104,10 +102,10 @@ export class PageModel {
         this.remember({ widths });
       },
     };
-    const settings = readSettings(undefined);
-    this.table = new TableModel(this.requests.ask, settings, tableEvents, saved.widths);
+    const { ask } = this.requests;
+    this.table = new TableModel(ask, readSettings(undefined), tableEvents, saved.widths);
     const shared = {
-      ask: this.requests.ask,
+      ask,
       changed: () => {
         this.events.changed();
       },
@@ -118,16 +116,16 @@ export class PageModel {
         this.table.choose({ filter: withRange(this.table.settings.filter, range) });
       },
     };
-    this.quickFilter = new QuickFilter(shared.ask, this.table);
+    const quickFilter = new QuickFilter(ask, this.table);
     this.groups = new GroupsModel({
-      ask: shared.ask,
+      ask,
       changed: shared.changed,
       settings: () => this.table.settings,
       group: (grouping) => {
         this.table.group(grouping);
       },
       filterBy: (condition) => {
-        this.quickFilter.filterBy(condition, false);
+        quickFilter.filterBy(condition, false);
         return this.table.settings.filter;
       },
       setFilter: (filter) => {
@@ -138,11 +136,13 @@ export class PageModel {
         this.table.say(sentence);
       },
     });
-    const { groups, quickFilter, table } = this;
-    this.valueActs = new ValueActs(shared.ask, groups, quickFilter, table, (address) => {
+    const { groups, table } = this;
+    const valueActs = new ValueActs(ask, groups, quickFilter, table, (address) => {
       this.setSection('memory', true);
       this.frame.lookUp(address);
     });
+    const columnActs = new ColumnActs(ask, table, groups, this);
+    this.menus = new MenuActs(this, events, valueActs, columnActs, quickFilter);
     const comparing = {
       ...shared,
       compared: () => this.saved.compared,
@@ -152,7 +152,6 @@ export class PageModel {
         this.remember({ compared: { ...this.saved.compared, ...change } });
       },
     };
-    this.columnActs = new ColumnActs(shared.ask, this.table, this.groups, this);
     this.frame = new FrameModel({
       ...comparing,
       copyText: (text) => {
@@ -165,11 +164,9 @@ export class PageModel {
     });
     this.bookmarks = new PageBookmarks(post, shared.changed);
     this.compare = new CompareModel(comparing);
-    this.tracepoints = new TracepointsModel(shared.ask, shared.changed);
-    this.bytes = new BytesModel(this.requests.ask, post, {
-      changed: shared.changed,
-      selectFrame: shared.select,
-    });
+    this.tracepoints = new TracepointsModel(ask, shared.changed);
+    const { changed, select: selectFrame } = shared;
+    this.bytes = new BytesModel(ask, post, { changed, selectFrame });
     const canvasHost = {
       ...shared,
       goToMatch: (direction: 1 | -1) => this.goToMatch(direction),
@@ -178,7 +175,7 @@ export class PageModel {
       },
     };
     this.canvas = new CanvasModel(canvasHost, saved.canvas);
-    this.sparklines = new Sparklines(this.requests.ask, saved.sparklines, (sparklines) => {
+    this.sparklines = new Sparklines(ask, saved.sparklines, (sparklines) => {
       this.remember({ sparklines });
       this.events.changed();
     });
@@ -263,7 +260,7 @@ export class PageModel {
         this.canvas.setBookmarks(message.bookmarks.map(({ frame }) => frame));
         break;
       case 'menu':
-        this.takeMenu(message.act, message.place);
+        this.menus.take(message.act, message.place);
         break;
       case 'focus':
         this.events.focus();
@@ -326,19 +323,6 @@ export class PageModel {
       const frame = await table.nextMatch(selected, direction);
       if (frame !== undefined && selected === this.selected) this.select(frame);
     });
-  }
-
-  /** Does what the user chose at a place of the page. */
-  takeMenu(act: PageAct, place: MenuPlace): void {
-    if (act === 'compareFrame') this.compareWith(place.frame);
-    else if (act === 'showCompare') this.showTab('compare');
-    else if (act === 'showColumns') this.events.showColumns();
-    else if (act === 'followEnd') this.setFollowsEnd(!this.saved.followsEnd);
-    else if (isValueAct(act)) void this.valueActs.run(act, place);
-    else if (act === 'addTrack') this.addTrack(place.value ?? expressionOf(place.head));
-    else if (isColumnAct(act)) void this.columnActs.take(act, place.head);
-    else if (act !== 'addColumn') void this.quickFilter.apply(act, place);
-    else if (place.value !== undefined) this.table.addColumn(expressionColumn(place.value));
   }
 
   /** Shows an expression as a track. */

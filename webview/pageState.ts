@@ -7,6 +7,14 @@ import { readContentWidths, type ContentWidths } from './table/columnWidths';
 const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
 export type TabName = (typeof tabNames)[number];
 
+/** Where to go as soon as the index, and then the table, have come so far. */
+export interface Destination {
+  /** To be selected; absent once it is. */
+  readonly frame?: number;
+  /** The row to put at the top; without one the frame is revealed. */
+  readonly firstRow?: number;
+}
+
 /** Shares of the window that the details may take. */
 export const splitLimits = { least: 0.15, most: 0.75 };
 

@@ -231,8 +231,8 @@ async function rowAt(machine: FrameState, address: bigint): Promise<MemoryRow | 
 }
 
 /** The addresses of the rows that memory ranges touch, ascending, each once. */
-function* rowAddresses(islands: readonly MemoryRange[]): Generator<bigint> {
-  const sorted = [...islands].sort((a, b) => (a.address < b.address ? -1 : 1));
+function* rowAddresses(ranges: readonly MemoryRange[]): Generator<bigint> {
+  const sorted = [...ranges].sort((a, b) => (a.address < b.address ? -1 : 1));
   let next = 0n;
   for (const { address, length } of sorted) {
     const first = address & ~(rowBytes - 1n);

@@ -335,9 +335,9 @@ export class TracePanel implements Disposable {
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);
     if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
-    const island = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
+    const range = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
     const lookedUp = hexAddress(at.address);
-    return { ...island, lookedUp, label: `${address} = ${lookedUp}` };
+    return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
   }
 
   private async complete({ frame, text }: RequestArguments<'complete'>) {

@@ -127,14 +127,14 @@ describe('memory', () => {
     expect((await memoryAt(references['rip'] ?? '', 8)).bytes).toBe(8);
   });
 
-  it('has islands smaller than a block, from exactly their first byte', async () => {
+  it('has ranges smaller than a block, from exactly their first byte', async () => {
     await client.launchTrace({ ...callqueue, frame: 9 });
-    const islands = (await client.variables('Collected Memory')).map(
+    const ranges = (await client.variables('Collected Memory')).map(
       ({ memoryReference = '', value }) => [memoryReference, parseInt(value, 10)] as const,
     );
-    const small = islands.filter(([, length]) => length < 16);
+    const small = ranges.filter(([, length]) => length < 16);
     expect(small.length).toBeGreaterThan(0);
-    for (const [address, length] of islands) {
+    for (const [address, length] of ranges) {
       expect(await memoryAt(address, 4096), address).toEqual({
         address,
         bytes: length,

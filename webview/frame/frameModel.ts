@@ -30,7 +30,7 @@ interface FrameHost {
 interface MemoryLookup {
   readonly frame: number;
   readonly address: string;
-  readonly island?: MemoryRangeRow;
+  readonly range?: MemoryRangeRow;
   readonly problem?: string;
 }
 
@@ -45,7 +45,7 @@ interface Changed {
 
 /** Contiguous memory that is shown. */
 interface ShownRange extends HexRange {
-  readonly island: MemoryRangeRow;
+  readonly memory: MemoryRangeRow;
 }
 
 export class FrameModel {
@@ -179,9 +179,9 @@ export class FrameModel {
   private layOut(): void {
     const { details, lookup } = this;
     const collected = details?.memory ?? [];
-    const islands = lookup?.island ? [lookup.island, ...collected] : collected;
-    this.ranges = islands.flatMap(rangesOf);
-    this.memory = this.memoryOf(islands.flatMap(({ rows }) => rows));
+    const shown = lookup?.range ? [lookup.range, ...collected] : collected;
+    this.ranges = shown.flatMap(rangesOf);
+    this.memory = this.memoryOf(shown.flatMap(({ rows }) => rows));
     this.selection.show(this.ranges);
     void this.askForPointer();
   }
@@ -224,7 +224,7 @@ export class FrameModel {
     const asked = { frame: selected, address };
     const { signal } = this.askingForMemory;
     const found = await this.host.ask('memory', asked, { signal }).then(
-      (island) => ({ island }),
+      (range) => ({ range }),
       (error: unknown) => (error instanceof RequestError ? { problem: error.message } : undefined),
     );
     if (found === undefined) return;
@@ -236,7 +236,7 @@ export class FrameModel {
 
   /** Rows begin at multiples of 16: the byte that was asked for may be anywhere in the first. */
   private goToLookup(): void {
-    const address = this.lookup?.island?.lookedUp;
+    const address = this.lookup?.range?.lookedUp;
     if (!this.goesToLookup || address === undefined) return;
     this.goesToLookup = false;
     this.selection.moveTo(this.selection.layout.placeOf(BigInt(address)), false);
@@ -263,10 +263,10 @@ export class FrameModel {
   }
 }
 
-/** The rows of an island, joined where their addresses follow each other. */
-function rangesOf(island: MemoryRangeRow): ShownRange[] {
+/** The rows of a memory range, joined where their addresses follow each other. */
+function rangesOf(memory: MemoryRangeRow): ShownRange[] {
   const ranges: { start: bigint; length: number }[] = [];
-  for (const { address, bytes } of island.rows) {
+  for (const { address, bytes } of memory.rows) {
     const start = BigInt(address);
     const last = ranges.at(-1);
     if (last && last.start + BigInt(last.length) === start) last.length += bytes.length;
@@ -275,14 +275,14 @@ function rangesOf(island: MemoryRangeRow): ShownRange[] {
   return ranges.map(({ start, length }, i) => ({
     start,
     length,
-    head: i === 0 && islandTitle(island) !== '',
+    head: i === 0 && rangeTitle(memory) !== '',
     foot: false,
-    island,
+    memory,
   }));
 }
 
 /** `g+16 · code at pc · first 1,024 of 4,096 bytes`. */
-export function islandTitle({ label, symbol, length, rows }: MemoryRangeRow): string {
+export function rangeTitle({ label, symbol, length, rows }: MemoryRangeRow): string {
   const shown = rows.reduce((sum, { bytes }) => sum + bytes.length, 0);
   return [
     ...(label === undefined ? [] : [label]),

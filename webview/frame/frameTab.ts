@@ -70,14 +70,14 @@ function traceStateVariables(
 /** Folded where variables say what is in it. */
 function memory(
   model: PageModel,
-  { memory: islands, leftOut }: FrameDetails,
+  { memory: ranges, leftOut }: FrameDetails,
   view: FrameMemoryView,
 ): TemplateResult {
-  const bytes = islands.reduce((sum, { length }) => sum + length, 0);
+  const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
   const note =
-    islands.length === 0
+    ranges.length === 0
       ? t('none collected')
-      : `${countText(islands.length, 'range')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
+      : `${countText(ranges.length, 'range')}, ${countText(bytes, 'byte')}${more(leftOut.ranges)}`;
   const open = model.trace?.program.state !== 'placed';
   return section(model, { name: 'memory', title: t('Memory'), note, open }, () => view.view());
 }

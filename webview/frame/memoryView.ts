@@ -9,7 +9,7 @@ import { icons } from '../icons';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
-import { islandTitle, type FrameModel } from './frameModel';
+import { rangeTitle, type FrameModel } from './frameModel';
 
 export class FrameMemoryView {
   private readonly grid: HexGrid;
@@ -58,8 +58,8 @@ function contentsOf(model: PageModel): HexContents {
     classesOf: (place) => frame.memory.classesOf(place),
     wordsOf: (place) => frame.memory.wordsOf(place),
     textOf: (_, range) => {
-      const island = frame.ranges[range]?.island;
-      return html`<span class="hex-title dim">${island ? islandTitle(island) : ''}</span>`;
+      const memory = frame.ranges[range]?.memory;
+      return html`<span class="hex-title dim">${memory ? rangeTitle(memory) : ''}</span>`;
     },
     menuOf: (range) => menuOf(model, range),
     open: () => {
@@ -133,8 +133,8 @@ function memoryBox(model: PageModel): TemplateResult {
 
 function lookupProblem({ frame: { lookup: found } }: PageModel): TemplateResult | typeof nothing {
   if (found === undefined) return nothing;
-  if (found.island !== undefined) {
-    return html`<span class="visually-hidden">${found.island.label ?? found.address}</span>`;
+  if (found.range !== undefined) {
+    return html`<span class="visually-hidden">${found.range.label ?? found.address}</span>`;
   }
   return html`<div class="note">
     ${icons.warning}
@@ -146,9 +146,9 @@ type Memory = NonNullable<MenuPlace['memory']>;
 
 /** What VS Code's menu is told of a range: the selected bytes, else all of what it is part of. */
 function menuOf({ frame, details }: PageModel, range: number): string | undefined {
-  const island = frame.ranges[range]?.island;
-  if (!details || !island) return undefined;
-  const memory = selectedMemory(frame) ?? wholeOf(island);
+  const whole = frame.ranges[range]?.memory;
+  if (!details || !whole) return undefined;
+  const memory = selectedMemory(frame) ?? wholeOf(whole);
   const value = memory && valueOf(memory);
   return menuData({
     frame: details.frame,
@@ -177,7 +177,7 @@ function selectedMemory({ selection }: FrameModel): Memory | undefined {
   return address === undefined ? undefined : { address: `0x${address.toString(16)}`, length };
 }
 
-/** An island begins where its first row has a byte that was collected. */
+/** A range begins where its first row has a byte that was collected. */
 function wholeOf({ rows, length }: MemoryRangeRow): Memory | undefined {
   const [first] = rows;
   if (!first) return undefined;

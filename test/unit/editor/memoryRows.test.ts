@@ -53,10 +53,10 @@ describe('rows of memory', () => {
   });
 });
 
-describe('islands of memory', () => {
+describe('ranges of memory', () => {
   it('are what the frame collected, then the code at its PC', async () => {
-    const islands = await memoryRanges(trace.modules.current, machine);
-    expect(islands.map(({ symbol, length, label }) => [symbol, length, label])).toEqual([
+    const ranges = await memoryRanges(trace.modules.current, machine);
+    expect(ranges.map(({ symbol, length, label }) => [symbol, length, label])).toEqual([
       ['energy', 8, undefined],
       ['averages', 48, undefined],
       ['sum+16', 32, 'code at pc'],

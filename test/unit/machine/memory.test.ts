@@ -59,7 +59,7 @@ describe('the rule for a byte of memory', () => {
     expect(await read(memory, 0xffn, 7)).toBe('-0 t0 t1 -0 -0 -0 -0');
   });
 
-  it('keeps islands apart that do not touch, and joins those that do', () => {
+  it('keeps ranges apart that do not touch, and joins those that do', () => {
     const blocks = [
       [0x110n, [1]],
       [0x100n, [1, 2]],

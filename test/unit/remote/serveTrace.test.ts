@@ -37,8 +37,8 @@ describe('memory', () => {
     const { client, trace } = await appClient();
     expect(await client.ask('QTFrame:0')).toBe('F0T4');
     const { memory } = await trace.machine(0);
-    const [island] = memory.ranges;
-    expect(await client.ask(`m${island?.address.toString(16) ?? ''},4`)).toMatch(/^[\da-f]{8}$/);
+    const [range] = memory.ranges;
+    expect(await client.ask(`m${range?.address.toString(16) ?? ''},4`)).toMatch(/^[\da-f]{8}$/);
     const code = await client.ask('m401159,4');
     expect(fromHex(code)).toHaveLength(4);
     expect(await client.ask('m10,4')).toBe('E01');
@@ -48,8 +48,8 @@ describe('memory', () => {
   it('ends where it is not known', async () => {
     const { client, trace } = await appClient();
     await client.ask('QTFrame:0');
-    const [island] = (await trace.machine(0)).memory.ranges;
-    const end = (island?.address ?? 0n) + BigInt(island?.length ?? 0);
+    const [range] = (await trace.machine(0)).memory.ranges;
+    const end = (range?.address ?? 0n) + BigInt(range?.length ?? 0);
     expect(fromHex(await client.ask(`m${(end - 3n).toString(16)},10`))).toHaveLength(3);
   });
 

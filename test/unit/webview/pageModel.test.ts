@@ -339,7 +339,7 @@ describe('a new summary', () => {
 });
 
 describe('memory at an address', () => {
-  const island = { length: 0, rows: [] };
+  const range = { length: 0, rows: [] };
 
   /** What was asked for, and not cancelled. */
   function asked(): { id: number; asked: unknown }[] {
@@ -375,8 +375,8 @@ describe('memory at an address', () => {
     const [first] = asked();
     model.frame.lookUp('2');
     model.receive({ type: 'problem', id: first?.id ?? -1, problem: 'late' });
-    await answer(model, { answer: island });
-    expect(model.frame.lookup).toEqual({ frame: 0, address: '2', island });
+    await answer(model, { answer: range });
+    expect(model.frame.lookup).toEqual({ frame: 0, address: '2', range });
   });
 
   it('says why there is none', async () => {
@@ -389,9 +389,9 @@ describe('memory at an address', () => {
   it('goes away with its address', async () => {
     const model = opened();
     model.frame.lookUp('1');
-    await answer(model, { answer: island });
+    await answer(model, { answer: range });
     model.frame.lookUp('');
-    await answer(model, { answer: island });
+    await answer(model, { answer: range });
     expect(model.frame.lookup).toBeUndefined();
   });
 });

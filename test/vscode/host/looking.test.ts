@@ -18,12 +18,12 @@ describe('looking at a stop', () => {
       'code of the program',
     );
     assert.equal((await stockMemory('0x10', 16)).length, 0);
-    const [island] = await collected();
-    assert.ok(island?.memoryReference);
-    const whole = await stockMemory(island.memoryReference, 4096);
-    assert.equal(whole.length, parseInt(island.value, 10));
+    const [range] = await collected();
+    assert.ok(range?.memoryReference);
+    const whole = await stockMemory(range.memoryReference, 4096);
+    assert.equal(whole.length, parseInt(range.value, 10));
     const { unreadableBytes } = await request<{ unreadableBytes?: number }>('readMemory', {
-      memoryReference: island.memoryReference,
+      memoryReference: range.memoryReference,
       count: 0,
     });
     assert.equal(unreadableBytes, undefined);

@@ -115,7 +115,7 @@ describe('memory', () => {
     model.show(details(42));
     model.lookUp('$sp');
     await host.last('memory').answer({ label: 'at', length: 16, rows: [other] });
-    expect(model.ranges.map(({ island: { label }, head }) => [label, head])).toEqual([
+    expect(model.ranges.map(({ memory: { label }, head }) => [label, head])).toEqual([
       ['at', true],
       [undefined, false],
     ]);
@@ -156,7 +156,7 @@ describe('memory', () => {
 });
 
 describe('what is of another frame', () => {
-  const island = { label: 'at', length: 16, rows: [other] };
+  const range = { label: 'at', length: 16, rows: [other] };
 
   it('is not shown while replies are under way: variables, memory, the pointer', async () => {
     model.show(details(42));
@@ -165,7 +165,7 @@ describe('what is of another frame', () => {
     const row = { name: 'n', value: '7', hasChildren: false };
     await host.last('variables').answer({ variables: [row], total: 1 });
     model.lookUp('$sp');
-    await host.last('memory').answer(island);
+    await host.last('memory').answer(range);
     model.selection.moveTo(0, false);
     await host.last('pointer').answer({ value: '0x16' });
     const shown = () => [

@@ -48,9 +48,9 @@ describe('the memory view’s contents', () => {
     const machine = await app.machine(1);
     const pc = Number(machine.pc);
     expect(byteAt(sections[0], pc)).toMatch(/^[\da-f]{2} transparent$/);
-    const [island] = machine.memory.ranges;
+    const [range] = machine.memory.ranges;
     const collected = sections.find(({ kind }) => kind === 'range');
-    expect(byteAt(collected, Number(island?.address))).toMatch(/ collected$/);
+    expect(byteAt(collected, Number(range?.address))).toMatch(/ collected$/);
     const nothing = await contentsOf(1, '0x10');
     expect(byteAt(nothing.sections[0], 0x10)).toBe('--');
   });
