@@ -100,7 +100,6 @@ export function startServices(
   if (bundle !== undefined) l10n.config({ contents: bundle });
   const parts = makeParts(context, tabs);
   const {
-    traces,
     withTrace,
     debugged,
     sideEditor,
@@ -194,7 +193,7 @@ function adapterServices(parts: Services): AdapterServices {
 }
 
 function toolServices(parts: Services, editor: TraceEditorProvider): ToolServices {
-  const { openTrace, goToFrame } = commandServices(parts);
+  const services = commandServices(parts);
   return {
     shownTrace: () => shownTrace() ?? editor.frontTrace,
     acquire: (file) => parts.traces.acquire(file.toString()),
@@ -204,8 +203,8 @@ function toolServices(parts: Services, editor: TraceEditorProvider): ToolService
     levelIn: (file) =>
       debuggedTrace()?.toString() === file.toString() ? selectedLevel() : Promise.resolve(0),
     tableOf: (file) => editor.tableOf(file),
-    openTrace,
-    goToFrame,
+    openTrace: (file) => services.openTrace(file),
+    goToFrame: (file, frame) => services.goToFrame(file, frame),
     addTrack: (file, expression) => {
       editor.addTrack(file, expression);
     },

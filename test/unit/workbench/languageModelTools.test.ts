@@ -147,8 +147,8 @@ it('has the tools and inputs that the manifest contributes', () => {
     inputSchema,
   ]);
   const checked = Object.entries(toolInputs).map(([name, input]) => {
-    const { description: _, ...schema } = jsonSchema(input);
-    return [name, JSON.parse(JSON.stringify(schema, withoutDescription)) as unknown];
+    const schema = JSON.stringify(jsonSchema(input), withoutDescription);
+    return [name, JSON.parse(schema) as unknown];
   });
   expect(contributed).toEqual(checked);
   expect([...languageModelTools(services).keys()]).toEqual(Object.keys(toolInputs));
