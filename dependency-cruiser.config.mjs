@@ -29,7 +29,7 @@ const rooms = {
   mcp: ['bytes', 'adapter', 'questions'],
   commandLine: [...upToTrace, 'remote', 'adapter', 'questions', 'mcp', 'platform'],
   editor: [...upToTrace, 'remote', 'adapter'],
-  workbench: [...upToTrace, 'remote', 'adapter', 'platform'],
+  workbench: [...upToTrace, 'remote', 'adapter', 'questions', 'platform'],
 };
 
 /** Programs of their own, which wire the rooms to node. */

@@ -25,7 +25,7 @@ export function registerProviders(
     commands.dispose();
     return start({ claims, webviewRestore });
   });
-  const commands = lazyCommands(contributedCommands(context.extension), providers);
+  const commands = lazyCommands(contributionsOf(context.extension).commands, providers);
   // Source editors show what is planned before anything else is asked for.
   if (context.workspaceState.get(plannedTracepoints) !== undefined) void providers();
   context.subscriptions.push(
@@ -34,6 +34,7 @@ export function registerProviders(
     commands,
     ...lazyEditors(providers, webviewRestore),
     ...lazyDebugger(providers),
+    ...lazyTools(contributionsOf(context.extension).languageModelTools, providers),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await providers()).links.handleUri(uri),
     }),
@@ -55,18 +56,23 @@ function once<T>(act: () => Promise<T>): () => Promise<T> {
   return () => (result ??= act());
 }
 
-function contributedCommands({ packageJSON }: vscode.Extension<unknown>): string[] {
-  const { contributes } = packageJSON as {
-    contributes: { commands: readonly { command: string }[] };
-  };
-  return contributes.commands.map(({ command }) => command);
+interface Contributions {
+  readonly commands: readonly { readonly command: string }[];
+  readonly languageModelTools: readonly { readonly name: string }[];
 }
 
-function lazyCommands(names: readonly string[], providers: LoadProviders): vscode.Disposable {
-  const registered = names.map((name) =>
-    vscode.commands.registerCommand(name, async (...given: unknown[]) => {
+function contributionsOf({ packageJSON }: vscode.Extension<unknown>): Contributions {
+  return (packageJSON as { readonly contributes: Contributions }).contributes;
+}
+
+function lazyCommands(
+  contributed: Contributions['commands'],
+  providers: LoadProviders,
+): vscode.Disposable {
+  const registered = contributed.map(({ command }) =>
+    vscode.commands.registerCommand(command, async (...given: unknown[]) => {
       await providers();
-      return vscode.commands.executeCommand(name, ...given);
+      return vscode.commands.executeCommand(command, ...given);
     }),
   );
   return vscode.Disposable.from(...registered);
@@ -124,4 +130,17 @@ function lazyDebugger(providers: LoadProviders): vscode.Disposable[] {
         (await providers()).adapters.createDebugAdapterDescriptor(...given),
     }),
   ];
+}
+
+function lazyTools(
+  contributed: Contributions['languageModelTools'],
+  providers: LoadProviders,
+): vscode.Disposable[] {
+  return contributed.map(({ name }) => {
+    const load = async () => (await (await providers()).tools()).get(name);
+    return vscode.lm.registerTool(name, {
+      prepareInvocation: async (...given) => (await load())?.prepareInvocation?.(...given),
+      invoke: async (...given) => (await load())?.invoke(...given),
+    });
+  });
 }

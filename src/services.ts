@@ -1,4 +1,5 @@
 // The composition root: makes the services and connects them to each other and to VS Code.
+import { lazy } from './bytes/cache';
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
 import * as l10n from '@vscode/l10n';
@@ -25,12 +26,18 @@ import {
   dynamicConfigurationProvider,
   type PositionOf,
 } from './workbench/debugConfigurations';
-import { adapterFactory, DebuggedTraces } from './workbench/debugging';
+import {
+  adapterFactory,
+  adapterHost,
+  DebuggedTraces,
+  type AdapterServices,
+} from './workbench/debugging';
 import { FrameLinks, registerCopyLink } from './workbench/deepLinks';
 import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
-import type { WithTrace } from './workbench/shownTrace';
+import type { ToolServices } from './workbench/languageModelTools';
+import { debuggedTrace, selectedLevel, shownTrace, type WithTrace } from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerNavigation } from './workbench/navigation';
@@ -76,6 +83,8 @@ export interface Providers {
   readonly dynamicConfigurations: vscode.DebugConfigurationProvider;
   readonly adapters: vscode.DebugAdapterDescriptorFactory;
   readonly links: vscode.UriHandler;
+  /** For assistants, by name. */
+  readonly tools: () => Promise<ReadonlyMap<string, vscode.LanguageModelTool<unknown>>>;
 }
 
 /**
@@ -91,9 +100,7 @@ export function startServices(
   if (bundle !== undefined) l10n.config({ contents: bundle });
   const parts = makeParts(context, tabs);
   const {
-    traces,
     withTrace,
-    programs,
     debugged,
     sideEditor,
     memory,
@@ -128,13 +135,11 @@ export function startServices(
     branchEditor: new BranchEditorProvider(context.extensionUri, branchEditorServices(parts)),
     configurations: configurationProvider(positionOf),
     dynamicConfigurations: dynamicConfigurationProvider(positionOf),
-    adapters: adapterFactory(
-      traces,
-      programs,
-      branches,
-      sourcePermissions.permits,
-      parts.startDecoder,
-    ),
+    adapters: adapterFactory(adapterServices(parts)),
+    tools: lazy(async () => {
+      const { languageModelTools } = await import('./workbench/languageModelTools');
+      return languageModelTools(toolServices(parts, editor));
+    }),
     links: new FrameLinks({
       isTrace: isTraceUri,
       openTrace: (file) => services.openTrace(file),
@@ -179,6 +184,30 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     sourcePermissions,
     startDecoder,
     branches: new BranchServices(workspaceState, openProgram, startDecoder),
+  };
+}
+
+function adapterServices(parts: Services): AdapterServices {
+  const { traces, programs, branches, sourcePermissions, startDecoder } = parts;
+  return { traces, programs, branches, startDecoder, sourcePermission: sourcePermissions.permits };
+}
+
+function toolServices(parts: Services, editor: TraceEditorProvider): ToolServices {
+  const services = commandServices(parts);
+  return {
+    shownTrace: () => shownTrace() ?? editor.frontTrace,
+    acquire: (file) => parts.traces.acquire(file.toString()),
+    hostFor: (file) =>
+      adapterHost(adapterServices(parts), vscode.workspace.getWorkspaceFolder(file)),
+    isDebugged: (file) => parts.debugged.sessionOf(file) !== undefined,
+    levelIn: (file) =>
+      debuggedTrace()?.toString() === file.toString() ? selectedLevel() : Promise.resolve(0),
+    tableOf: (file) => editor.tableOf(file),
+    openTrace: (file) => services.openTrace(file),
+    goToFrame: (file, frame) => services.goToFrame(file, frame),
+    addTrack: (file, expression) => {
+      editor.addTrack(file, expression);
+    },
   };
 }
 

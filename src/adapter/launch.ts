@@ -70,7 +70,8 @@ export async function requireFrame(recording: Recording, frame: number): Promise
   );
 }
 
-function launched(
+/** A trace that is open already, as it is: its programs and its position stay. */
+export function launched(
   lease: TraceLease,
   path: string,
   args: LaunchArguments,

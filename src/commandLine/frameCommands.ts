@@ -1,7 +1,6 @@
 // Commands about frames: lists of them, one of them, what is evaluated in them, exports.
 import { readFile } from 'node:fs/promises';
 import { RequestFailed } from '../adapter/requestFailed';
-import { FileSink } from '../platform/fileSink';
 import type { AskedTrace } from '../questions/askedTrace';
 import type { ShownVariable } from '../questions/frame';
 import { exportTo, frameTable, type FrameTable } from '../questions/frames';
@@ -330,6 +329,7 @@ async function exportToPath(
   invocation: Invocation,
 ): Promise<number> {
   const { output, signal } = invocation;
+  const { FileSink } = await import('../platform/fileSink');
   const sink = await FileSink.create(path);
   try {
     const asking = { signal, onProgress: output.progress };

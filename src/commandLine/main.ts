@@ -12,8 +12,9 @@ const interrupted = 130;
 
 async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
-  const output = new Output(process.stdout, process.stderr, rest.includes('--json'), process.env);
   const stop = new AbortController();
+  const isJson = rest.includes('--json');
+  const output = new Output(process.stdout, process.stderr, isJson, stop.signal, process.env);
   process.once('SIGINT', () => {
     stop.abort();
     // A second one ends what does not listen.

@@ -1,12 +1,12 @@
 // The server for assistants: it answers about the traces of some folders.
 import { raceAbort } from '../bytes/source';
 import { serveMcp } from '../mcp/server';
+import { usualBudget } from '../questions/answers';
 import { exitCodes, type Invocation } from './command';
 import { PermittedFolders } from './permittedFolders';
 import { packageVersion } from './version';
 
-/** Characters of one answer, unless told otherwise: some thousand tokens. */
-const usualBudget = 20_000;
+/** Characters of one answer, at least. */
 const leastBudget = 1000;
 
 /** `mcp`. */

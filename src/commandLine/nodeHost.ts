@@ -7,7 +7,6 @@ import { lazy } from '../bytes/cache';
 import { CapstoneThread } from '../platform/capstoneThread';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { elfFilesAmong } from '../platform/elfFiles';
-import { FileSink } from '../platform/fileSink';
 import { FileSource, filesOnDisk, openFile } from '../platform/fileSource';
 import { readTargetAddress } from '../platform/targetAddress';
 import { readTextFile } from '../platform/wholeFile';
@@ -53,7 +52,7 @@ export function nodeHost(
 ): AdapterHost {
   const traces = new OpenTraces((path) => openTraceFile(filesOnDisk, path), baseName);
   const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
-  /** What few sessions need is loaded when one does: branch traces, and targets. */
+  /** What few sessions need is loaded when one does: branch traces, targets, files to write. */
   const branchTraces = lazy(async () => {
     const { OpenBranchTraces } = await import('../trace/branch/openBranchTraces');
     return new OpenBranchTraces(openFile, baseName, startDecoder);
@@ -82,6 +81,9 @@ export function nodeHost(
       const address = readTargetAddress(target);
       return 'problem' in address ? address : connectTarget(address, { onWords });
     },
-    createFile: (path) => FileSink.create(path),
+    createFile: async (path) => {
+      const { FileSink } = await import('../platform/fileSink');
+      return FileSink.create(path);
+    },
   };
 }

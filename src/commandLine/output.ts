@@ -1,5 +1,6 @@
 // What a command writes: tables and text for people, a JSON value a line for programs, and on a
 // terminal how far long work has come. Nothing that a file says steers the terminal.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutSteering } from '../bytes/text';
 
 /** Characters that are written together. */
@@ -33,6 +34,8 @@ export class Output {
     private readonly errors: NodeJS.WriteStream,
     /** Whether each answer is a line of JSON. */
     readonly isJson: boolean,
+    /** Nothing more is written once it is aborted. */
+    private readonly signal: AbortSignal,
     environment: NodeJS.ProcessEnv = {},
   ) {
     const { NO_COLOR: noColour = '', TERM: terminal } = environment;
@@ -56,8 +59,9 @@ export class Output {
     await this.write(`${safeJson(value)}\n`);
   }
 
-  /** Writes what is safe already. */
+  /** Writes what is safe already; fails once the command is interrupted. */
   async write(text: string): Promise<void> {
+    this.signal.throwIfAborted();
     this.clearBar();
     this.waiting.push(text);
     this.length += text.length;
@@ -116,8 +120,11 @@ export class Output {
     const text = this.waiting.join('');
     this.waiting = [];
     this.length = 0;
-    if (text === '' || this.out.write(text)) return;
-    await new Promise((resolve) => this.out.once('drain', resolve));
+    if (text === '') return;
+    const isTaken = this.out.write(text);
+    if (!isTaken) await new Promise((resolve) => this.out.once('drain', resolve));
+    // Node writes to a pipe or a terminal at once: a long answer would let no signal through.
+    await nextTurn();
   }
 
   private heading(columns: readonly TextColumn[], widths: readonly number[]): string {

@@ -47,20 +47,27 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
 
   /** What the page of a trace that was active last shows; undefined if none is open. */
   tableOf(file: vscode.Uri): TableView | undefined {
-    const name = file.toString();
-    return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0].table;
+    return this.panelOf(file)?.table;
   }
 
   /** Shows only frames like one at a place, on the page of a trace that was active last. */
   filterBy(file: vscode.Uri, { frame, expression }: FrameValueMeant): void {
-    const name = file.toString();
-    const shown = [...this.panels].filter(([, uri]) => uri.toString() === name).at(-1);
-    shown?.[0].takeMenu('onlyValue', { frame, value: expression });
+    this.panelOf(file)?.takeMenu('onlyValue', { frame, value: expression });
+  }
+
+  /** Adds a track of an expression, on the page of a trace that was active last. */
+  addTrack(file: vscode.Uri, expression: string): void {
+    this.panelOf(file)?.takeMenu('addTrack', { value: expression });
   }
 
   /** The page that was active last. */
   get front(): TracePanel | undefined {
     return [...this.panels.keys()].at(-1);
+  }
+
+  /** The trace of the page that was active last. */
+  get frontTrace(): vscode.Uri | undefined {
+    return [...this.panels.values()].at(-1);
   }
 
   async openCustomDocument(uri: vscode.Uri): Promise<TraceDocument> {
@@ -94,6 +101,12 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
       shown.dispose();
     });
     void this.services.ensureProgram(trace, document.file);
+  }
+
+  /** The page of a trace that was active last. */
+  private panelOf(file: vscode.Uri): TracePanel | undefined {
+    const name = file.toString();
+    return [...this.panels].filter(([, shown]) => shown.toString() === name).at(-1)?.[0];
   }
 
   private bringToFront(panel: TracePanel, file: vscode.Uri): void {

@@ -2,13 +2,12 @@
 // Only traces in the folders that were given are opened; what a trace says is data, and bounded.
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
-import { messageWithoutSteering } from '../bytes/text';
+import { fitted, textsAreData } from '../questions/answers';
 import { AskedTrace } from '../questions/askedTrace';
 import { jsonSchema, type JsonSchema } from '../questions/jsonSchema';
 import { checkedInput } from '../questions/question';
 import { questions } from '../questions/questions';
 import type { AdapterHost } from '../adapter/host';
-import { fitted } from './answerBudget';
 
 /** The trace files that may be opened. */
 export interface TraceFolders {
@@ -126,7 +125,7 @@ export class TraceTools {
   }
 
   private bounded(result: object, input: object): Record<string, unknown> {
-    const { answer, isCut } = fitted(messageWithoutSteering(result), this.budget);
+    const { answer, isCut } = fitted(result, this.budget);
     if (!isCut) return answer;
     return { ...answer, ...nextOf(result, answer, input), cut: cutText(this.budget) };
   }
@@ -169,5 +168,9 @@ function withTrace(input: JsonSchema): JsonSchema {
 
 function withCut(result: JsonSchema): JsonSchema {
   const cut = { type: 'string', description: 'That the answer was cut, and how to get the rest.' };
-  return { ...result, properties: { ...(result.properties as object), cut } };
+  return {
+    ...result,
+    description: textsAreData,
+    properties: { ...(result.properties as object), cut },
+  };
 }

@@ -3,11 +3,12 @@
 import type { Client } from '../adapter/client';
 import type { DebugContext } from '../adapter/debugContext';
 import type { AdapterHost } from '../adapter/host';
-import { openLaunched, requireFrame, type Launched } from '../adapter/launch';
-import { readLaunchArguments } from '../adapter/launchArguments';
+import { launched, openLaunched, requireFrame, type Launched } from '../adapter/launch';
+import { readLaunchArguments, type LaunchArguments } from '../adapter/launchArguments';
 import { RequestFailed } from '../adapter/requestFailed';
 import { raceAbort } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
+import type { TraceLease } from '../trace/openTraces';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 
@@ -27,12 +28,16 @@ export class AskedTrace implements Disposable {
    * sentence.
    */
   static async open(given: object, host: AdapterHost): Promise<AskedTrace> {
-    const args = readLaunchArguments(given);
-    if ('problem' in args) throw new RequestFailed(args.problem);
     const notes: string[] = [];
     const log = (text: string): void => void notes.push(text);
-    const launched = await openLaunched(args, host, log, () => Promise.resolve());
-    return new AskedTrace(launched, notes);
+    const args = checkedArguments(given);
+    const opened = await openLaunched(args, host, log, () => Promise.resolve());
+    return new AskedTrace(opened, notes);
+  }
+
+  /** A trace that others show too, as they show it; the lease goes to the result. */
+  static shown(lease: TraceLease, path: string, host: AdapterHost): AskedTrace {
+    return new AskedTrace(launched(lease, path, checkedArguments({ trace: path }), host), []);
   }
 
   get trace(): Trace {
@@ -63,14 +68,18 @@ export class AskedTrace implements Disposable {
     return working;
   }
 
-  /** The same, at a frame; fails with a sentence where there is no such frame. */
+  /**
+   * The same, at a frame; fails with a sentence where there is no such frame. Those who show the
+   * trace hear nothing where it is at that frame already.
+   */
   async debugAt<T>(
     frame: number,
     work: (debugged: DebugContext) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     return this.debug(async (debugged) => {
-      await debugged.navigator.goTo(frame);
+      if (frame === this.trace.cursor.frame) await this.requireFrame(frame);
+      else await debugged.navigator.goTo(frame);
       return work(debugged);
     }, signal);
   }
@@ -105,6 +114,12 @@ export class AskedTrace implements Disposable {
       debugged.dispose();
     }
   }
+}
+
+function checkedArguments(given: object): LaunchArguments {
+  const args = readLaunchArguments(given);
+  if ('problem' in args) throw new RequestFailed(args.problem);
+  return args;
 }
 
 /** Nobody listens to events: what comes of the work is its result. */

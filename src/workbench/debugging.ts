@@ -68,32 +68,32 @@ async function showDebugView(): Promise<void> {
 }
 
 /** Runs the adapter here, in the extension host. */
-export function adapterFactory(
-  traces: OpenTraces,
-  programs: TracePrograms,
-  branches: BranchServices,
-  sourcePermission: SourcePermission,
-  startDecoder: () => RunningCapstone,
-): vscode.DebugAdapterDescriptorFactory {
+export function adapterFactory(services: AdapterServices): vscode.DebugAdapterDescriptorFactory {
   return {
     createDebugAdapterDescriptor: ({ workspaceFolder }) =>
       new vscode.DebugAdapterInlineImplementation(
-        new TraceDebugSession({
-          ...adapterHost(traces, programs, branches, workspaceFolder),
-          sourcePermission,
-          startDecoder,
-        }),
+        new TraceDebugSession(adapterHost(services, workspaceFolder)),
       ),
   };
 }
 
-function adapterHost(
-  traces: OpenTraces,
-  programs: TracePrograms,
-  branches: BranchServices,
+/** What the adapter shares with the editors. */
+export interface AdapterServices {
+  readonly traces: OpenTraces;
+  readonly programs: TracePrograms;
+  readonly branches: BranchServices;
+  readonly sourcePermission: SourcePermission;
+  readonly startDecoder: () => RunningCapstone;
+}
+
+/** VS Code as the adapter needs it; paths may be relative to the folder. */
+export function adapterHost(
+  { traces, programs, branches, sourcePermission, startDecoder }: AdapterServices,
   folder: vscode.WorkspaceFolder | undefined,
-): Omit<AdapterHost, 'startDecoder' | 'sourcePermission'> {
+): AdapterHost {
   return {
+    sourcePermission,
+    startDecoder,
     resolve: (path) => resolvePath(path, folder),
     acquireTrace: (path) => traces.acquire(uriOf(path).toString()),
     openProgram: programs.open,
