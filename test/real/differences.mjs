@@ -152,7 +152,7 @@ export function differencesOf(program, compared, faults) {
         answer: own.trimEnd(),
         ...(selected === undefined ? {} : { function: selected }),
       };
-      const fault = rules ? undefined : mine.find((each) => isFault(each, difference));
+      const fault = mine.find((each) => isFault(each, difference));
       if (fault) used.add(fault);
       const why = rules ?? (fault && 'the list');
       if (why !== undefined) {
