@@ -4,7 +4,14 @@ import { comparison, gdbFaults } from '../../test/real/comparison.mjs';
 import { patternsOf } from '../../test/real/differences.mjs';
 import { buildProgram, buildPrograms } from '../../test/real/programs.mjs';
 import { recipes } from '../../test/real/recipes.mjs';
-import { inPercent, patternText, share, sumOf, tallyTable } from '../../test/real/report.mjs';
+import {
+  faultsText,
+  inPercent,
+  patternText,
+  share,
+  sumOf,
+  tallyTable,
+} from '../../test/real/report.mjs';
 import { failure, sum } from './outcome.mjs';
 
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
@@ -55,9 +62,11 @@ export async function real({ quick }) {
  * @param {Awaited<ReturnType<typeof comparison>>} compared
  * @returns {Outcome}
  */
-function outcomeOf(name, { tallies, differences }) {
+function outcomeOf(name, { tallies, differences, wrong }) {
   const all = sumOf(tallies.values());
-  console.log(`${name.padEnd(12)} ${inPercent(all)} of ${all.lines} lines`);
+  console.log(
+    `${name.padEnd(12)} ${inPercent(all)} of ${all.lines} lines, ${faultsText(tallies, wrong)}`,
+  );
   const short = [...tallies].filter(
     ([category, tally]) => shownByEditors.includes(category) && share(tally) < 1,
   );

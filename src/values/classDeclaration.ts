@@ -39,6 +39,11 @@ export interface ClassWriting {
   readonly local?: LocalNames;
   /** Bytes from the start of the outermost one. */
   readonly base: number;
+  /**
+   * Bits, where gdb takes what is before its members to end: 0 for the outermost. gdb moves it on with each
+   * member of a structure, and not with those of a union.
+   */
+  readonly end: number;
   /** Whether it is in another one, where what has no name is not written out again. */
   readonly nested: boolean;
   /** Whether its size is left out, as gdb does after a pointer. */
@@ -139,7 +144,7 @@ async function fieldLines(
   labels: AccessLabels,
 ): Promise<{ lines: Line[]; padding: readonly Line[] }> {
   const lines: Line[] = [];
-  let end = 0;
+  let { end } = writing;
   for (const field of inOrder(members, statics)) {
     const { access } = 'member' in field ? field.member : field.constant;
     if (labels.needed) append(lines, labels.before(access));
@@ -155,7 +160,7 @@ async function fieldLines(
       if (end > 0) append(lines, gapLines(place.start - end, 'hole'));
       end = place.end;
     }
-    append(lines, await memberLines(type, member, writing));
+    append(lines, await memberLines(type, member, { ...writing, end }));
   }
   const left = 8 * (type.size ?? 0) - end;
   return { lines, padding: end > 0 ? gapLines(left, 'padding') : [] };
@@ -194,7 +199,12 @@ async function memberLines(
   const place = around.kind === 'union' ? undefined : at;
   const column = options.offsets && placeColumn(member, place, sizeOf(type) ?? 0, options);
   const suffix = `${bits ? ` : ${bits.size}` : ''};`;
-  const inner = { ...writing, base: at ?? 0, nested: true };
+  // gdb counts from 0 again in the elements of an array.
+  const isClassItself = isClass(withoutQualifiers(type));
+  const start = isClassItself
+    ? { base: at ?? 0, end: writing.end - 8 * (sizeOf(type) ?? 0) }
+    : { base: 0, end: 0 };
+  const inner = { ...writing, ...start, nested: true };
   const written = await writtenOut(type, name, inner, writing.nested);
   const lines = written ?? [{ text: await declaration(type, name, language, local) }];
   const ended = lines.map((line, i) =>

@@ -71,7 +71,7 @@ function unnamed(type: Type): Type {
 async function bodyOf(
   type: Type,
   isInside: boolean,
-  writing: Omit<ClassWriting, 'base' | 'nested' | 'enumBody'>,
+  writing: Omit<ClassWriting, 'base' | 'end' | 'nested' | 'enumBody'>,
 ): Promise<Line[] | undefined> {
   const { language, options } = writing;
   const style = styleOf(language);
@@ -82,7 +82,7 @@ async function bodyOf(
   if (type.kind === 'enum') return [{ text: enumBody(type, style) }];
   if (!isClass(type)) return undefined;
   const ofEnum = (each: EnumType) => enumBody(each, style);
-  return classLines(type, { ...writing, base: 0, nested: false, enumBody: ofEnum });
+  return classLines(type, { ...writing, base: 0, end: 0, nested: false, enumBody: ofEnum });
 }
 
 function enumBody(type: EnumType, style: Style): string {

@@ -227,7 +227,7 @@ function isCutByGdb(register: string): boolean {
 function groupAgrees({ group }: Register, groups: readonly string[]): boolean {
   const proper = groups.filter((name) => !['-', 'all', 'save', 'restore', 'sse'].includes(name));
   if (proper.length > 0) return proper.includes(group);
-  return group === 'other' || (group === 'system' && groups.includes('all'));
+  return group === 'other' || (group === 'all' && groups.includes('all'));
 }
 
 describe('text', () => {

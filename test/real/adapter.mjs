@@ -11,6 +11,8 @@ export const noAnswer = 'ERR no answer within 60 seconds';
  * @property {string} trace
  * @property {string} program
  * @property {readonly string[]} libraries
+ * @property {string} [adapter] path of another debug adapter than what ships
+ * @property {NodeJS.ProcessEnv} [env] its environment
  */
 
 /**
@@ -19,8 +21,11 @@ export const noAnswer = 'ERR no answer within 60 seconds';
  * @returns {Promise<{ answers: string[], milliseconds: number[] }>} what it answers; complaints
  *   begin with `ERR `
  */
-export async function adapterAnswers({ trace, program, libraries }, commands) {
-  const client = new DebugClient('node', join(distFolder, 'stdio.js'), 'tracefile');
+export async function adapterAnswers(
+  { trace, program, libraries, adapter = join(distFolder, 'stdio.js'), env = process.env },
+  commands,
+) {
+  const client = new DebugClient('node', adapter, 'tracefile', { env });
   client.defaultTimeout = 60_000;
   const programs = libraries.map((library) => ({ program: library }));
   await client.start();

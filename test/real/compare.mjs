@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { comparison } from './comparison.mjs';
 import { patternsOf } from './differences.mjs';
 import { buildProgram } from './programs.mjs';
-import { patternText, tallyTable } from './report.mjs';
+import { faultsText, patternText, tallyTable } from './report.mjs';
 
 const { values: told, positionals } = parseArgs({
   allowPositionals: true,
@@ -66,4 +66,5 @@ for (const pattern of patternsOf(chosen).slice(0, Number(told.list))) {
   console.log(patternText(pattern));
 }
 console.log(tallyTable(compared.tallies));
+console.log(faultsText(compared.tallies, compared.wrong));
 console.log(`Tracepoints at ${compared.at.join(' ')}`);

@@ -3,6 +3,7 @@ import { closeSync, openSync, readFileSync, readSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { adapterAnswers } from './adapter.mjs';
 import { categoryOf, differencesOf } from './differences.mjs';
+import { answersByRules } from './ruleFaults.mjs';
 import { traceOf } from './traceOf.mjs';
 
 /**
@@ -58,7 +59,16 @@ export async function comparison(program, { folder, frames, at = [], trace }) {
     gdb: answer === null ? null : comparable(command, answer),
     own: comparable(command, own.answers[i] ?? ''),
     milliseconds: Math.round(own.milliseconds[i] ?? 0),
+    byRules: /** @type {Record<string, string>} */ ({}),
   }));
+  const differs = (/** @type {number} */ i) =>
+    compared[i]?.gdb !== null && compared[i]?.gdb !== compared[i]?.own;
+  for (const { rules, answers } of await answersByRules(launch, commands, differs, folder)) {
+    for (const [i, answer] of answers) {
+      const each = compared[i];
+      if (each && differs(i)) each.byRules[rules] = comparable(each.command, answer);
+    }
+  }
   writeFileSync(join(folder, 'compared.json'), JSON.stringify(compared, undefined, 1));
   return { at: recorded.at, ...differencesOf(name, compared, gdbFaults) };
 }

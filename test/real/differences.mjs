@@ -6,6 +6,8 @@
  * @property {string} category
  * @property {string | null} gdb what gdb answered; null where it did not survive the question
  * @property {string} own what we answered
+ * @property {Readonly<Record<string, string>>} [byRules] what we would answer by rules of gdb's that are wrong, by
+ *   their names
  */
 
 /**
@@ -33,7 +35,7 @@
  * @typedef {object} Tally
  * @property {number} lines that gdb printed, without its own faults
  * @property {number} equal of them
- * @property {number} faults lines in which gdb is wrong, each by an entry of the list
+ * @property {number} faults lines in which gdb is wrong, by one of its rules or by an entry of the list
  */
 
 const categories = /** @type {const} */ ([
@@ -115,7 +117,8 @@ export function aligned(theirs, ours) {
  * @param {string} program its name, which entries of the list of faults go by
  * @param {readonly Compared[]} compared
  * @param {readonly Fault[]} faults
- * @returns {{ tallies: Map<string, Tally>, differences: Difference[], used: Set<Fault> }}
+ * @returns {{ tallies: Map<string, Tally>, differences: Difference[], used: Set<Fault>, wrong: Map<string, number> }}
+ *   `wrong`: lines in which gdb is wrong, by the names of its rules, and by the list
  */
 export function differencesOf(program, compared, faults) {
   const mine = faults.filter((fault) => whole(fault.program).test(program));
@@ -124,14 +127,18 @@ export function differencesOf(program, compared, faults) {
   /** @type {Difference[]} */
   const differences = [];
   const used = new Set();
+  /** @type {Map<string, number>} */
+  const wrong = new Map();
   /** @type {string | undefined} */
   let selected;
-  for (const { command, category, gdb, own } of compared) {
+  for (const { command, category, gdb, own, byRules = {} } of compared) {
     if (/^(tfind|frame)\b/.test(command)) selected = functionIn(gdb ?? '');
     if (gdb === null) continue;
     const tally = tallies.get(category) ?? { lines: 0, equal: 0, faults: 0 };
     tallies.set(category, tally);
+    const rulesOf = rulesBehind(gdb, byRules);
     for (const [theirs, ours] of aligned(linesOf(gdb), linesOf(own))) {
+      const rules = rulesOf(theirs, ours);
       if (theirs === ours) {
         tally.lines++;
         tally.equal++;
@@ -146,16 +153,39 @@ export function differencesOf(program, compared, faults) {
         ...(selected === undefined ? {} : { function: selected }),
       };
       const fault = mine.find((each) => isFault(each, difference));
-      if (fault) {
-        used.add(fault);
+      if (fault) used.add(fault);
+      const why = rules ?? (fault && 'the list');
+      if (why !== undefined) {
         tally.faults++;
+        wrong.set(why, (wrong.get(why) ?? 0) + 1);
       } else {
         tally.lines++;
         differences.push(difference);
       }
     }
   }
-  return { tallies, differences, used };
+  return { tallies, differences, used, wrong };
+}
+
+/**
+ * A function that is told the lines of gdb's answer one after another, with ours beside them, and finds the
+ * rules by which we would say the same.
+ * @param {string} gdb
+ * @param {Readonly<Record<string, string>>} byRules
+ */
+function rulesBehind(gdb, byRules) {
+  const trials = Object.entries(byRules).map(([rules, answer]) => {
+    const pairs = aligned(linesOf(gdb), linesOf(answer));
+    const theirs = pairs.filter(([line]) => line !== undefined);
+    return { rules, same: theirs.map(([line, own]) => line === own), said: linesOf(answer) };
+  });
+  let next = 0;
+  return (/** @type {string | undefined} */ theirs, /** @type {string | undefined} */ ours) => {
+    const at = theirs === undefined ? undefined : next++;
+    return trials.find(({ same, said }) =>
+      at === undefined ? !said.includes(ours ?? '') : same[at] === true,
+    )?.rules;
+  };
 }
 
 /**

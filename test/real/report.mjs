@@ -24,6 +24,18 @@ export function tallyTable(tallies) {
     .join('\n');
 }
 
+/**
+ * The share with what gdb gets wrong counted against us, and what that is.
+ * @param {ReadonlyMap<string, Tally>} tallies
+ * @param {ReadonlyMap<string, number>} wrong lines, by what gdb gets wrong
+ */
+export function faultsText(tallies, wrong) {
+  const { lines, equal, faults } = sumOf(tallies.values());
+  const raw = inPercent({ lines: lines + faults, equal });
+  const named = [...wrong].map(([what, count]) => `${count} by ${what}`).join(', ');
+  return `${raw} with the lines in which gdb is wrong${named ? `: ${named}` : ''}`;
+}
+
 /** @param {Iterable<Tally>} tallies */
 export function sumOf(tallies) {
   const sum = { lines: 0, equal: 0, faults: 0 };
@@ -35,12 +47,12 @@ export function sumOf(tallies) {
   return sum;
 }
 
-/** @param {Tally} tally @returns {number} from 0 to 1 */
+/** @param {Pick<Tally, 'lines' | 'equal'>} tally @returns {number} from 0 to 1 */
 export function share({ lines, equal }) {
   return lines === 0 ? 1 : equal / lines;
 }
 
-/** @param {Tally} tally */
+/** @param {Pick<Tally, 'lines' | 'equal'>} tally */
 export function inPercent(tally) {
   return `${(share(tally) * 100).toFixed(1)} %`;
 }

@@ -92,7 +92,7 @@ async function unpack(archive, folder) {
   if (archive.endsWith('.deb')) {
     await run('dpkg-deb', ['-x', archive, `${folder}/deb`]);
     await run('sh', ['-c', `mv deb/usr/share/cargo/registry/*/* . && rm -r deb`], { cwd: folder });
-  } else if (archive.endsWith('.tgz') || archive.includes('.orig.tar.')) {
+  } else if (archive.endsWith('.tgz') || /\.orig\.tar\.\w+$/.test(archive)) {
     await run('tar', ['xf', archive, '-C', folder, '--strip-components=1']);
   }
 }

@@ -7,6 +7,7 @@ import {
   linkAddress,
   runTimeAddress,
 } from '../../machine/stackFrame';
+import { Origin } from '../../machine/memory';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
 import { valueContextOf, type ValueContext } from '../../values/value';
 import {
@@ -164,8 +165,8 @@ async function savedLines(told: Told): Promise<string[]> {
 
 /**
  * Where gdb says that arguments and locals are. On x86 it is the frame pointer once the function
- * has set it, before that where it will be; gdb's analysis of other processors' prologues is not
- * followed.
+ * has set it, before that where it will be, which gdb reads its code to know; gdb's analysis of other
+ * processors' prologues is not followed.
  */
 async function argumentsBase(
   frame: StackFrame,
@@ -176,7 +177,10 @@ async function argumentsBase(
   if (!isX86 || !isNormal || modules.length === 0) return undefined;
   const [pointer, stackPointer] = machine === 62 ? ['rbp', 'rsp'] : ['ebp', 'esp'];
   const start = await startOf(frame);
-  const { bytes } = start === undefined ? { bytes: [] } : await memory.read(start, 8);
+  const isEntered = start !== undefined && frame.pc > start;
+  const code = isEntered ? await memory.read(start, 8) : undefined;
+  if (code?.origins[0] === Origin.unavailable) return undefined;
+  const bytes = code?.bytes ?? [];
   const endbr = bytes[0] === 0xf3 && bytes[1] === 0x0f && bytes[2] === 0x1e ? 4 : 0;
   const pushes = bytes[endbr] === 0x55;
   const moves = pushes ? moveLength(bytes.slice(endbr + 1)) : 0;

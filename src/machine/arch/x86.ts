@@ -120,10 +120,12 @@ function avx(count: number): RawRegister[] {
  * of them.
  */
 const upperHalf = /^[yz]mm\d+h$/;
-const system = /^(orig_[er]ax|[fg]s_base|pkru)$/;
+const system = /^(orig_[er]ax|[fg]s_base)$/;
 
 function adapt(register: RawRegister): RawRegister {
   if (upperHalf.test(register.name)) return { ...register, group: other };
+  // gdb lists it among all registers alone.
+  if (register.name === 'pkru') return { ...register, group: 'all' };
   return system.test(register.name) ? { ...register, group: 'system' } : register;
 }
 

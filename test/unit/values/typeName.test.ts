@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { plainDeclaration } from '../../../src/values/declarationLines';
 import { typeDeclaration } from '../../../src/values/typeDeclaration';
 import { declaration, typeName } from '../../../src/values/typeName';
 import type { FunctionType, Type } from '../../../src/symbols/type';
@@ -9,6 +10,7 @@ import {
   char,
   enumOf,
   int,
+  member,
   pointerTo,
   referenceTo,
   struct,
@@ -94,4 +96,35 @@ it.each<[Type, string, string]>([
 ])('%# what whatis and ptype say', async (type, name, declared) => {
   expect(await typeName(type, 0x1d)).toBe(name);
   expect(await typeDeclaration(type, 0x1d)).toBe(`type = ${declared}`);
+});
+
+// gdb 13 counts from 0 in the elements of an array, and pads a union as if its members began where it does.
+it('says where members of members are', async () => {
+  const pair = anonymous('struct', 8, [member('first', int, 0), member('second', int, 4)]);
+  const union = anonymous('union', 24, [
+    member('few', int, 0),
+    member('many', arrayOf(char, 24), 0),
+  ]);
+  const all = struct('all', 40, [
+    member('pairs', arrayOf(pair, 2), 0),
+    member('either', union, 16),
+  ]);
+  const written = await typeDeclaration(all, 0x1d, { ...plainDeclaration, offsets: 'decimal' });
+  expect(written.split('\n')).toEqual([
+    '/* offset      |    size */  type = struct all {',
+    '/*      0      |      16 */    struct {',
+    '/*      0      |       4 */        int first;',
+    '/*      4      |       4 */        int second;',
+    '                               } pairs[2];',
+    '/*     16      |      24 */    union {',
+    '/*                     4 */        int few;',
+    '/*                    24 */        char many[24];',
+    '/* XXX  8-byte padding   */',
+    '',
+    '                                   /* total size (bytes):   24 */',
+    '                               } either;',
+    '',
+    '                               /* total size (bytes):   40 */',
+    '                             }',
+  ]);
 });

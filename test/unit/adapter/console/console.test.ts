@@ -292,3 +292,12 @@ it('answers hostile lines with a complaint', async () => {
   for (const line of lines) expect(typeof (await say(line))).toBe('string');
   expect(await say('p n')).toMatch(/^\$\d+ = 0$/);
 });
+
+it('does not say where arguments are without the code that tells', async () => {
+  const { say, trace } = await consoleOf(1);
+  expect(await say('info frame')).toMatch(/ Arglist at 0x[0-9a-f]+, args: .*\n Locals at 0x/);
+  trace.modules.setTransparent('off');
+  expect(await say('info frame')).toMatch(
+    / Arglist at unknown address\.\n Locals at unknown address, Previous frame's sp is 0x/,
+  );
+});

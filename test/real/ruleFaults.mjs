@@ -1,0 +1,80 @@
+// What gdb 13 gets wrong by a rule, in any program. The program's own bytes prove it: the adapter is asked
+// again with gdb's rule in place of its own, and a line that then is gdb's differs by that rule alone.
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { distFolder, root } from '../../scripts/steps/paths.mjs';
+import { adapterAnswers } from './adapter.mjs';
+
+/** @typedef {'read-only memory' | 'overwritten registers'} Rule */
+
+/**
+ * What proves gdb's rules wrong:
+ * - `read-only memory`: the bytes are in a section of the ELF file that is loaded and never written, at its
+ *   link-time address plus the slide. The manual promises them (Tracepoint Restrictions, and QTro in Tracepoint
+ *   Packets); gdb 13 names the sections to the target and looks for them itself at link-time addresses
+ *   alone (remote_target::remote_set_transparent_ranges, exec_read_partial_read_only).
+ * - `overwritten registers`: call frame information has no rule for the register, and the ABI lets a call
+ *   overwrite it (System V ABI x86-64, 3.2.1). gdb 13 takes what a callee left there
+ *   (DWARF2_FRAME_REG_UNSPECIFIED in dwarf2_frame_prev_register).
+ * Each is tried alone, then both.
+ * @type {readonly (readonly Rule[])[]}
+ */
+const trials = [
+  ['read-only memory'],
+  ['overwritten registers'],
+  ['read-only memory', 'overwritten registers'],
+];
+
+/** Commands that others depend on: they select, set, or say where the next one goes on. */
+const withEffect = /^(tfind|frame|down|set|x|list)\b/;
+
+/**
+ * @typedef {object} Trial what we would answer by rules of gdb's
+ * @property {string} rules
+ * @property {ReadonlyMap<number, string>} answers by the command's number, of those that were asked
+ */
+
+/**
+ * Asks again by gdb's rules, where its answers are others than ours.
+ * @param {import('./adapter.mjs').Launch} launch
+ * @param {readonly string[]} commands
+ * @param {(number: number) => boolean} differs whether the answers to a command differ
+ * @param {string} folder for the adapter
+ * @returns {Promise<Trial[]>}
+ */
+export async function answersByRules(launch, commands, differs, folder) {
+  const adapter = join(folder, 'gdbRules.cjs');
+  await bundleAdapter(adapter);
+  const asked = commands.flatMap((command, number) =>
+    differs(number) || withEffect.test(command) ? [number] : [],
+  );
+  /** @type {Trial[]} */
+  const found = [];
+  for (const rules of trials) {
+    const named = rules.join(' and ');
+    const { answers } = await adapterAnswers(
+      { ...launch, adapter, env: { ...process.env, GDB_RULES: named } },
+      asked.map((number) => commands[number] ?? ''),
+    );
+    found.push({
+      rules: named,
+      answers: new Map(asked.map((number, i) => [number, answers[i] ?? ''])),
+    });
+  }
+  return found;
+}
+
+/** @param {string} outfile */
+async function bundleAdapter(outfile) {
+  await esbuild.build({
+    entryPoints: [join(root, 'test', 'real', 'gdbRules.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20',
+    // The scripts of its threads are those that ship.
+    define: { __dirname: JSON.stringify(distFolder) },
+    logLevel: 'warning',
+  });
+}
