@@ -1,6 +1,5 @@
 // Which range holds an address: of units, functions and line sequences alike. Ranges may overlap
-// (discarded code, overlays, damage), so the running maximum of the ends says where to stop
-// looking.
+// (discarded code, overlays, damage), so a tree of the greatest ends leads to it.
 import type { TimeSlice } from '../bytes/timeSlice';
 
 /** A range of link-time addresses, `end` exclusive. */
@@ -15,9 +14,8 @@ const lastAddress = 0xffff_ffff_ffff_ffffn;
 export class AddressMap {
   private constructor(
     private readonly starts: BigUint64Array,
+    /** The ends from `leaves` on, and at `i` the greater of those at `2 * i` and `2 * i + 1`. */
     private readonly ends: BigUint64Array,
-    /** The greatest end up to and including each range. */
-    private readonly reach: BigUint64Array,
     private readonly values: Float64Array,
   ) {}
 
@@ -26,20 +24,20 @@ export class AddressMap {
     const unsorted = new BigUint64Array(ranges.length);
     ranges.forEach(({ start }, index) => (unsorted[index] = start));
     const starts = new BigUint64Array(ranges.length);
-    const ends = new BigUint64Array(ranges.length);
-    const reach = new BigUint64Array(ranges.length);
     const sorted = new Float64Array(ranges.length);
-    let furthest = 0n;
+    const leaves = 2 ** Math.ceil(Math.log2(ranges.length + 1));
+    const ends = new BigUint64Array(leaves + ranges.length);
     orderByAddress(unsorted).forEach((index, position) => {
       const range = ranges[index] ?? { start: 0n, end: 0n };
-      const end = range.end < lastAddress ? range.end : lastAddress;
-      if (end > furthest) furthest = end;
       starts[position] = range.start;
-      ends[position] = end;
-      reach[position] = furthest;
+      ends[leaves + position] = range.end < lastAddress ? range.end : lastAddress;
       sorted[position] = values[index] ?? 0;
     });
-    return new AddressMap(starts, ends, reach, sorted);
+    for (let node = leaves - 1; node > 0; node--) {
+      const [one, other] = [ends[2 * node] ?? 0n, ends[2 * node + 1] ?? 0n];
+      ends[node] = one > other ? one : other;
+    }
+    return new AddressMap(starts, ends, sorted);
   }
 
   get size(): number {
@@ -48,14 +46,30 @@ export class AddressMap {
 
   /** The range that holds the address; where several do, the one that begins last. */
   find(address: bigint): (AddressRange & { readonly value: number }) | undefined {
-    for (let i = upperBound(this.starts, address) - 1; i >= 0; i--) {
-      if ((this.reach[i] ?? 0n) <= address) return undefined;
-      const end = this.ends[i] ?? 0n;
-      if (end > address) {
-        return { start: this.starts[i] ?? 0n, end, value: this.values[i] ?? 0 };
-      }
+    const i = this.lastReaching(address, upperBound(this.starts, address));
+    if (i === undefined) return undefined;
+    const end = this.ends[this.leaves + i] ?? 0n;
+    return { start: this.starts[i] ?? 0n, end, value: this.values[i] ?? 0 };
+  }
+
+  private get leaves(): number {
+    return this.ends.length - this.starts.length;
+  }
+
+  /** The last of the ranges before position `before` that ends behind the address. */
+  private lastReaching(address: bigint, before: number): number | undefined {
+    const { ends, leaves } = this;
+    let node = leaves + before;
+    do {
+      while (node % 2 === 0) node /= 2;
+      if (node === 1) return undefined;
+      node--;
+    } while ((ends[node] ?? 0n) <= address);
+    while (node < leaves) {
+      node = 2 * node + 1;
+      if ((ends[node] ?? 0n) <= address) node--;
     }
-    return undefined;
+    return node - leaves;
   }
 }
 

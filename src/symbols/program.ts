@@ -29,10 +29,12 @@ import { lazy } from '../bytes/cache';
 import { ProgramEntities } from './programEntities';
 import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
+import { RangeList } from './rangeList';
 import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { Sections } from './sections';
 import { SymbolTable, type ElfSymbol, MappingSymbols, type ArmCodeRange } from './symbolTable';
+import { holds } from './symbolColumns';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
 /** What a unit says of how it was compiled. */
@@ -98,6 +100,7 @@ export class Program {
   readonly positionIndependent: boolean;
   /** What the file puts into memory, in its order. */
   readonly loadedRanges: readonly LoadedRange[];
+  readonly loaded: RangeList<LoadedRange>;
   /** Whether `loadedRanges` are sections or, in a file without section headers, segments. */
   readonly rangesFrom: 'sections' | 'segments';
   private readonly symbols = lazy(() => SymbolTable.read(this.sections));
@@ -127,6 +130,7 @@ export class Program {
     this.rangesFrom = headers.sections.length > 0 ? 'sections' : 'segments';
     this.loadedRanges =
       this.rangesFrom === 'sections' ? loadedSections(headers) : loadedSegments(headers);
+    this.loaded = new RangeList(this.loadedRanges);
     this.dwarf = new Dwarf(hasAddresses(elf) ? sections : withoutContents(sections), others);
     this.entries = new Entries(this.dwarf);
     this.functions = new FunctionReader(this.entries);
@@ -174,7 +178,7 @@ export class Program {
    * holds the address; empty where none does.
    */
   async readLoaded(address: bigint, length: number): Promise<Uint8Array> {
-    const range = this.loadedRanges.find(({ start, end }) => address >= start && address < end);
+    const range = this.loaded.at(address);
     if (!range) return new Uint8Array(0);
     const from = Number(address - range.start);
     const bytes = new Uint8Array(Math.min(length, Number(range.end - address)));
@@ -259,11 +263,8 @@ export class Program {
    * The name of the section that is at an address in memory, filled from the file or with zeros.
    */
   sectionAt(address: bigint): string | undefined {
-    const found = this.sections.elf.sections.find(
-      ({ flags, address: start, size }) =>
-        (flags & SectionFlag.alloc) !== 0 && address >= start && address < start + BigInt(size),
-    );
-    return found?.name;
+    const { sections } = this.sections.elf;
+    return sections.find((each) => each.flags & SectionFlag.alloc && holds(each, address))?.name;
   }
 
   /** The paths of all source files that lines name, as recorded. */
@@ -467,10 +468,9 @@ export class Program {
     return this.elf.machine === Machine.arm && this.isCode(address) ? address & ~1n : address;
   }
 
-  private isCode(address: bigint): boolean {
-    return this.loadedRanges.some(
-      ({ start, end, executable }) => executable && address >= start && address < end,
-    );
+  isCode(address: bigint): boolean {
+    const at = this.loaded.within(address, address + 1n);
+    return [...at].some(({ executable }) => executable);
   }
 
   private async namesOf({ root }: Unit, offset: number): Promise<CodeName | undefined> {
@@ -494,7 +494,7 @@ export class Program {
     name: string,
     wanted: (address: bigint) => boolean,
   ): Promise<bigint | undefined> {
-    const named = await (await this.symbols()).named(name);
-    return named.find(({ address }) => wanted(address))?.address;
+    return (await (await this.symbols()).named(name)).find(({ address }) => wanted(address))
+      ?.address;
   }
 }

@@ -1,11 +1,12 @@
 // Symbols: .symtab, or .dynsym in a stripped file (System V ABI, "Symbol Table"), and which of them
 // gdb would name an address by.
 import { Cursor } from '../bytes/cursor';
-import { halvesOf, orderManyByAddress, upperBound } from './addressMap';
+import { orderByAddress, upperBound, type AddressRange } from './addressMap';
+import { RangeList } from './rangeList';
+import { SectionSymbols } from './sectionSymbols';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
 import { LruCache, lazy } from '../bytes/cache';
-import { partitionPoint } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
@@ -13,7 +14,6 @@ import {
   SymbolBinding,
   SymbolType,
   emptyColumns,
-  holds,
   occupiesMemory,
   reservedSection,
   type Columns,
@@ -36,8 +36,6 @@ export interface ElfSymbol {
   readonly section: number;
 }
 
-/** Candidates that are compared by name for one address. */
-const maxCandidates = 64;
 const maxNameLength = 1 << 16;
 /** Bytes of strings in which a name is looked for at once. */
 const searchedAtOnce = 1 << 20;
@@ -55,16 +53,13 @@ export class SymbolTable {
   /** Whether texts that were asked for are in names. */
   private readonly texts = new LruCache<string, boolean>(keptTexts);
 
-  /** `alloc` by address; null where they overlap, as in a relocatable file. */
-  private apart: readonly SectionHeader[] | null | undefined;
-
   private constructor(
     private readonly columns: Columns,
-    /** Rows of symbols that name an address, in ascending order of address. */
-    private readonly sorted: Uint32Array,
-    private readonly sortedAddresses: BigUint64Array,
+    /** Rows of symbols that name an address. */
+    private readonly naming: Uint32Array,
+    private readonly bySection: ReadonlyMap<number, SectionSymbols>,
     private readonly strings: SectionBytes,
-    private readonly alloc: readonly SectionHeader[],
+    private readonly alloc: RangeList<SectionRange>,
     private readonly sections: Sections,
     private readonly stubs: () => Promise<readonly LinkageStub[]>,
     /** Whether they are those of .symtab. */
@@ -82,21 +77,14 @@ export class SymbolTable {
       headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
     const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
     const strings = await sections.at(header?.link ?? -1);
-    const alloc = headers.filter(occupiesMemory);
-    const sorted = await rowsByAddress(columns);
-    const sortedAddresses = addressesOf(columns, sorted);
+    const alloc = new RangeList(headers.filter(occupiesMemory).map(rangeOf));
+    const slice = new TimeSlice();
+    const naming = namingRows(columns);
+    await slice.yieldIfDue();
+    const bySection = await SectionSymbols.bySection(columns, naming, slice);
     const stubs = lazy(() => readLinkageStubs(program));
     const isWhole = hasSymtab(sections);
-    return new SymbolTable(
-      columns,
-      sorted,
-      sortedAddresses,
-      strings,
-      alloc,
-      sections,
-      stubs,
-      isWhole,
-    );
+    return new SymbolTable(columns, naming, bySection, strings, alloc, sections, stubs, isWhole);
   }
 
   /** Rows, from 0: those of the table in the order of the file, then any that were made for it. */
@@ -125,37 +113,14 @@ export class SymbolTable {
    * `printf@plt`.
    */
   async nearest(address: bigint): Promise<ElfSymbol | undefined> {
-    const section = this.sectionAt(address);
+    const section = this.alloc.at(address)?.header;
     if (!section) return undefined;
-    const { sized, unsized } = this.candidates(address, section.index);
+    const { sized = [], unsized = [] } = this.bySection.get(section.index)?.near(address) ?? {};
     if (sized.length > 0) return greatestName(await this.symbolsOf(sized));
     const isCode = (section.flags & SectionFlag.executable) !== 0;
     const labels = isCode ? (await this.symbolsOf(unsized)).filter(isNamed) : [];
     const named = greatestName(labels.filter((label) => label.address === labels[0]?.address));
     return named ?? this.stub(address, section);
-  }
-
-  private sectionsApart(): readonly SectionHeader[] | null {
-    if (this.apart === undefined) {
-      const sorted = this.alloc
-        .filter(({ size }) => size > 0)
-        .sort((one, other) => (one.address < other.address ? -1 : 1));
-      const overlap = sorted.some((each, i) => {
-        const next = sorted[i + 1];
-        return next !== undefined && holds(each, next.address);
-      });
-      this.apart = overlap ? null : sorted;
-    }
-    return this.apart;
-  }
-
-  /** The first of the file's sections that holds an address. */
-  private sectionAt(address: bigint): SectionHeader | undefined {
-    const apart = this.sectionsApart();
-    if (!apart) return this.alloc.find((each) => holds(each, address));
-    const behind = partitionPoint(apart.length, (i) => (apart[i]?.address ?? 0n) > address);
-    const section = apart[behind - 1];
-    return section && holds(section, address) ? section : undefined;
   }
 
   /** Of a stub for calls or its slot, which have no symbols in the file. */
@@ -180,11 +145,14 @@ export class SymbolTable {
   /** The symbols of code or of data, by ascending address; of code with the stubs for calls. */
   async allOf(what: 'code' | 'data'): Promise<ElfSymbol[]> {
     const wanted = new Set<number>();
-    for (const { index, flags } of this.alloc) {
-      if (((flags & SectionFlag.executable) !== 0) === (what === 'code')) wanted.add(index);
+    const found: ElfSymbol[] = [];
+    for (const { header } of this.alloc.all) {
+      const { index, flags } = header;
+      if (((flags & SectionFlag.executable) !== 0) !== (what === 'code')) continue;
+      wanted.add(index);
+      const rows = this.bySection.get(index)?.rows ?? [];
+      for (const symbol of await this.symbolsOf(rows)) if (isNamed(symbol)) found.push(symbol);
     }
-    const rows = [...this.sorted].filter((row) => wanted.has(this.columns.sections[row] ?? 0));
-    const found = (await this.symbolsOf(rows)).filter(isNamed);
     const stubs = (await this.stubs()).filter(
       ({ section, name }) => wanted.has(section) && name.endsWith('@plt'),
     );
@@ -210,40 +178,14 @@ export class SymbolTable {
     return this.symbolsOf(await this.byName.get(name, () => this.rowsNamed(name)));
   }
 
-  /** Rows that may name an address, those nearest to it first. */
-  private candidates(address: bigint, section: number): { sized: number[]; unsized: number[] } {
-    const { sizes, sections } = this.columns;
-    const unsized: number[] = [];
-    let position = upperBound(this.sortedAddresses, address) - 1;
-    for (; position >= 0; position--) {
-      const row = this.sorted[position] ?? 0;
-      if (sections[row] !== section) continue;
-      if ((sizes[row] ?? 0n) > 0n) break;
-      if (unsized.length < maxCandidates) unsized.push(row);
-    }
-    return { sized: this.reaching(position, address, section), unsized };
-  }
-
-  /** Of the sized symbols at the address of `position` and at the one before, those that reach. */
-  private reaching(position: number, address: bigint, section: number): number[] {
-    const { sizes, sections } = this.columns;
-    let groups = 0;
-    let previous: bigint | undefined;
-    const found: number[] = [];
-    for (let at = position; at >= 0 && found.length < maxCandidates; at--) {
-      const row = this.sorted[at] ?? 0;
-      const size = sizes[row] ?? 0n;
-      if (sections[row] !== section || size === 0n) continue;
-      const start = this.sortedAddresses[at] ?? 0n;
-      if (start !== previous && (++groups > 2 || found.length > 0)) break;
-      previous = start;
-      if (start + size > address) found.push(row);
+  private async symbolsOf(rows: Iterable<number>): Promise<ElfSymbol[]> {
+    const slice = new TimeSlice();
+    const found: ElfSymbol[] = [];
+    for (const row of rows) {
+      found.push(await this.symbol(row));
+      await slice.yieldIfDue();
     }
     return found;
-  }
-
-  private symbolsOf(rows: readonly number[]): Promise<ElfSymbol[]> {
-    return Promise.all(rows.map((row) => this.symbol(row)));
   }
 
   private async name(row: number): Promise<string> {
@@ -262,11 +204,11 @@ export class SymbolTable {
    */
   private async rowsNamed(name: string): Promise<readonly number[]> {
     const starts = await this.startsOf(name);
-    const { names } = this.columns;
-    const rows: number[] = [];
-    if (starts.size > 0)
-      for (const row of this.sorted) if (starts.has(names[row] ?? 0)) rows.push(row);
-    return rows;
+    const { names, addresses } = this.columns;
+    if (starts.size === 0) return [];
+    const rows = [...this.naming.filter((row) => starts.has(names[row] ?? 0))];
+    const own = BigUint64Array.from(rows, (row) => addresses[row] ?? 0n);
+    return Array.from(orderByAddress(own), (i) => rows[i] ?? 0);
   }
 
   /** Where a name is in the strings: many times, as the end of other names too. */
@@ -286,27 +228,22 @@ export class SymbolTable {
   }
 }
 
-/** Rows of symbols that name an address, in ascending order of address. */
-async function rowsByAddress(columns: Columns): Promise<Uint32Array> {
-  const slice = new TimeSlice();
+/** Where a section is in memory. */
+interface SectionRange extends AddressRange {
+  readonly header: SectionHeader;
+}
+
+function rangeOf(header: SectionHeader): SectionRange {
+  const { address: start, size } = header;
+  return { header, start, end: start + BigInt(size) };
+}
+
+/** Rows of symbols that name an address. */
+function namingRows(columns: Columns): Uint32Array {
   const rows = new Uint32Array(columns.infos.length);
   let count = 0;
   for (let row = 0; row < rows.length; row++) if (namesAddress(columns, row)) rows[count++] = row;
-  await slice.yieldIfDue();
-  const order = await orderManyByAddress(addressesOf(columns, rows.subarray(0, count)), slice);
-  await slice.yieldIfDue();
-  return order.map((i) => rows[i] ?? 0);
-}
-
-function addressesOf({ addresses }: Columns, rows: Uint32Array): BigUint64Array {
-  const found = new BigUint64Array(rows.length);
-  const [from, to] = [halvesOf(addresses), halvesOf(found)];
-  for (let i = 0; i < rows.length; i++) {
-    const row = rows[i] ?? 0;
-    to[2 * i] = from[2 * row] ?? 0;
-    to[2 * i + 1] = from[2 * row + 1] ?? 0;
-  }
-  return found;
+  return rows.subarray(0, count);
 }
 
 function hasSymtab({ elf }: Sections): boolean {

@@ -86,7 +86,7 @@ export class TraceModule {
     if (this.slide === undefined || this.program.elf.type === FileType.relocatable) return span;
     const link = linkAddress(address, this.slide);
     const end = link + BigInt(length);
-    for (const range of this.program.loadedRanges) {
+    for (const range of this.program.loaded.within(link, end)) {
       const stored = range.start + BigInt(range.fileSize);
       const from = range.start > link ? range.start : link;
       const to = stored < end ? stored : end;

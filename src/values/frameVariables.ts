@@ -1,4 +1,5 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
+import { TimeSlice } from '../bytes/timeSlice';
 import type { LexicalBlock, FunctionScope, LostLabel, Variable } from '../symbols/scope';
 import type { Type } from '../symbols/type';
 import { problemOf, valueText, type TextOptions } from './text/text';
@@ -90,7 +91,9 @@ async function lines(
   if (!scope) return ['No symbol table info available.'];
   const texts: string[] = [];
   const shared = { budget: { left: maxValuesOfList }, ...options };
+  const slice = new TimeSlice();
   for (const each of variablesOf(scope)) {
+    await slice.yieldIfDue();
     const isLost = 'position' in each;
     if (isListed && !(await isListed(isLost ? { name: each.name } : each))) continue;
     texts.push(

@@ -1,5 +1,6 @@
 // `x`: memory in a format and a size, item by item (gdb manual, "Memory").
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { at } from '../../values/navigate';
 import { symbolOf } from '../../values/symbolText';
 import { pointedString } from '../../values/text/characters';
@@ -136,7 +137,9 @@ async function items(
   const { bytes, perLine } = sizes[size] ?? { bytes: 4, perLine: 4 };
   const lines: string[] = [];
   let address = from;
+  const slice = new TimeSlice();
   for (let done = 0; done < count;) {
+    await slice.yieldIfDue();
     const row = Math.min(perLine, count - done);
     const texts = [await label(address, context)];
     for (let i = 0; i < row; i++, address += BigInt(bytes)) {

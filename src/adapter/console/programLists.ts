@@ -1,6 +1,7 @@
 // Lists of what the programs have: `info files`, `info sharedlibrary`, `info sources`, `info
 // variables` (gdb manual, "Files", "Symbols").
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { runTimeAddress } from '../../machine/stackFrame';
 import { demangle } from '../../symbols/demangle';
 import { nameWithParameters } from '../../values/functionName';
@@ -186,8 +187,10 @@ async function undescribed(
 ): Promise<[bigint, string][]> {
   if (isDescribed) return [];
   const found: [bigint, string][] = [];
+  const slice = new TimeSlice();
   for (const { program, slide } of modules.current.loaded) {
     for (const { address, name: linked } of await program.symbolsOf(what)) {
+      await slice.yieldIfDue();
       const isKnown = what === 'code' && (await program.isDescribed(address));
       const name = demangle(linked) ?? linked;
       if (!isKnown && wanted.test(name)) found.push([runTimeAddress(address, slide), name]);

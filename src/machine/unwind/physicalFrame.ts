@@ -94,12 +94,7 @@ export function moduleAt(
   address: bigint,
   modules: readonly LoadedModule[],
 ): LoadedModule | undefined {
-  return modules.find((module) => {
-    const at = linkAddress(address, module.slide);
-    return module.program.loadedRanges.some(
-      ({ start, end, executable }) => executable && at >= start && at < end,
-    );
-  });
+  return modules.find(({ program, slide }) => program.isCode(linkAddress(address, slide)));
 }
 
 async function canonicalAddress(

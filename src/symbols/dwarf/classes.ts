@@ -1,6 +1,7 @@
 // Structs, classes and unions (DWARF 5, sections 5.7.1 to 5.7.9) with their member functions, and
 // arguments of templates (section 2.23). What a function takes and gives is read when asked for:
 // few ask, and a class of a library has hundreds.
+import { TimeSlice } from '../../bytes/timeSlice';
 import { append } from '../../bytes/arrays';
 import { lazy } from '../../bytes/cache';
 import type {
@@ -108,7 +109,9 @@ export class ClassReader {
     const methods: Method[] = [];
     const typedefs: MemberTypedef[] = [];
     let variants: ClassMembers['variants'];
+    const slice = new TimeSlice();
     for (const child of entry.children()) {
+      if (slice.usedUp) await slice.yieldIfDue();
       switch (child.tag) {
         case DW_TAG.inheritance:
           append(bases, await this.baseClass(child));

@@ -2,6 +2,7 @@
 // in common with it (DWARF 5, sections 2.13, 3.3.8 and 5.7.8), and refers to types by offset or
 // signature.
 import { LruCache } from '../../bytes/cache';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_AT, DW_TAG } from './constants';
 import type { Dwarf } from './dwarf';
 import { EntryTree, type Entry } from './entryTree';
@@ -73,6 +74,9 @@ export class Entries {
   /** What qualifies the names in an entry, by its offset. */
   private readonly scopeNames = new Map<number, ScopeName>();
 
+  /** Of all that reads entries one by one: each is described. */
+  private readonly slice = new TimeSlice();
+
   constructor(readonly dwarf: Dwarf) {}
 
   /** The entries of a unit. */
@@ -102,6 +106,7 @@ export class Entries {
 
   /** An entry with its abstract origins and specifications. */
   async describe(entry: Entry): Promise<EntryDescription> {
+    if (this.slice.usedUp) await this.slice.yieldIfDue();
     const entries = [entry];
     for (let at = entry; entries.length < maxChainLength;) {
       const [origin, specification] = at.values([DW_AT.abstract_origin, DW_AT.specification]);

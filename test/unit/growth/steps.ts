@@ -10,16 +10,30 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
 
-/** The steps that `run` takes. */
-async function stepsOf(run: () => unknown): Promise<number> {
-  await takeBlocks();
+/** How much work something was. */
+interface Work {
+  readonly steps: number;
+  /** Steps for each look at the clock, by which work gives way. */
+  readonly betweenLooks: number;
+}
+
+/** The work that `run` does; what ran before it was taken. */
+async function workOf(run: () => unknown): Promise<Work> {
   const loops = countLoops();
+  const now = performance.now.bind(performance);
+  let looks = 1;
+  performance.now = () => {
+    looks++;
+    return now();
+  };
   try {
     await run();
   } finally {
+    performance.now = now;
     loops.restore();
   }
-  return loops.elements + (await takeBlocks());
+  const steps = loops.elements + (await takeBlocks());
+  return { steps, betweenLooks: steps / looks };
 }
 
 /** How often blocks of the product ran since it was last asked. */
@@ -31,19 +45,10 @@ async function takeBlocks(): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The steps that `run` takes for each look at the clock, by which it gives way. */
+/** The steps that `run` takes for each look at the clock. */
 export async function stepsForEachLook(run: () => unknown): Promise<number> {
-  const now = performance.now.bind(performance);
-  let looks = 1;
-  performance.now = () => {
-    looks++;
-    return now();
-  };
-  try {
-    return (await stepsOf(run)) / looks;
-  } finally {
-    performance.now = now;
-  }
+  await takeBlocks();
+  return (await workOf(run)).betweenLooks;
 }
 
 type Elements = ArrayLike<unknown>;
@@ -104,15 +109,61 @@ function countLoops(): { elements: number; restore: () => void } {
 
 /**
  * How often the steps double while the input doubles twice: 1 for work in proportion to the input,
- * 2 where it grows with the square.
+ * 2 where it grows with the square; 0 for work that does not depend on it.
  */
 export async function growthOf(
   count: number,
   prepare: (count: number) => Promise<() => unknown>,
 ): Promise<number> {
-  const steps: number[] = [];
-  for (const times of [1, 2, 4]) steps.push(await stepsOf(await prepare(times * count)));
-  const [once = 0, twice = 0, fourTimes = 0] = steps;
+  const work: Work[] = [];
+  for (const times of [1, 2, 4]) {
+    const run = await prepare(times * count);
+    await takeBlocks();
+    work.push(await workOf(run));
+  }
+  return growth(work, count);
+}
+
+function growth(work: readonly Work[], count: number): number {
+  const [once = 0, twice = 0, fourTimes = 0] = work.map(({ steps }) => steps);
+  // So few steps for each thing are no work on it: a page more of the file was read.
+  if (fourTimes - once < 10 * 3 * count) return 0;
   // What is done once whatever the input is drops out of the differences.
-  return Math.log2((fourTimes - twice) / (twice - once));
+  return Math.log2((fourTimes - twice) / Math.max(1, twice - once));
+}
+
+/** N log N grows by 1.2 at these counts. */
+const most = 1.5;
+/** Some milliseconds of work. */
+const mostBetweenLooks = 100_000;
+
+/** One thing that is done with what is prepared. */
+export type Use<Prepared> = (prepared: Prepared, count: number) => unknown;
+
+/**
+ * What is wrong with the uses of something as it grows from 200: each that grows faster than
+ * N log N, or looks at the clock too seldom. Done one after the other.
+ */
+export async function growthProblems<Prepared>(
+  prepare: (count: number) => Promise<Prepared>,
+  uses: Readonly<Record<string, Use<Prepared>>>,
+): Promise<string[]> {
+  const count = 200;
+  const work = new Map<string, Work[]>();
+  for (const times of [1, 2, 4]) {
+    const prepared = await prepare(times * count);
+    await takeBlocks();
+    for (const [name, use] of Object.entries(uses)) {
+      const done = await workOf(() => use(prepared, times * count));
+      work.set(name, [...(work.get(name) ?? []), done]);
+    }
+  }
+  return [...work].flatMap(([name, done]) => {
+    const grown = growth(done, count);
+    const held = done.at(-1)?.betweenLooks ?? 0;
+    return [
+      ...(grown > most ? [`${name} grows by ${grown.toFixed(2)}`] : []),
+      ...(held > mostBetweenLooks ? [`${name} takes ${Math.round(held)} steps between looks`] : []),
+    ];
+  });
 }

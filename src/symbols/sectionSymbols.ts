@@ -1,0 +1,115 @@
+// The symbols of one section by address, and those near an address. A lookup looks at few,
+// whatever a file holds: other sections' symbols, labels by the thousand, many of one address.
+import type { TimeSlice } from '../bytes/timeSlice';
+import { halvesOf, orderManyByAddress, upperBound } from './addressMap';
+import type { Columns } from './symbolColumns';
+
+/** Symbols with a size, and without, that are looked at for one address. */
+const maxLooks = 64;
+const rowsAtOnce = 10_000;
+
+/** The symbols of one section. */
+export class SectionSymbols {
+  private constructor(
+    private readonly sizes: BigUint64Array,
+    /** Ascending by address. */
+    readonly rows: Uint32Array,
+    private readonly addresses: BigUint64Array,
+    /** For each position the nearest at or before it of a row with a size; -1 where none is. */
+    private readonly sizedBefore: Int32Array,
+  ) {}
+
+  /** Those of `rows`, by their sections. */
+  static async bySection(
+    columns: Columns,
+    rows: Uint32Array,
+    slice: TimeSlice,
+  ): Promise<ReadonlyMap<number, SectionSymbols>> {
+    const found = new Map<number, SectionSymbols>();
+    for (const [section, own] of await partition(columns, rows, slice)) {
+      const order = await orderManyByAddress(addressesOf(columns, own), slice);
+      await slice.yieldIfDue();
+      const sorted = order.map((i) => own[i] ?? 0);
+      const sizedBefore = nearestSized(columns.sizes, sorted);
+      const addresses = addressesOf(columns, sorted);
+      found.set(section, new SectionSymbols(columns.sizes, sorted, addresses, sizedBefore));
+    }
+    return found;
+  }
+
+  /** Rows that may name an address, those nearest to it first. */
+  near(address: bigint): { readonly sized: number[]; readonly unsized: number[] } {
+    const unsized: number[] = [];
+    const last = upperBound(this.addresses, address) - 1;
+    const sized = this.sizedBefore[last] ?? -1;
+    for (let at = last; at > sized && unsized.length < maxLooks; at--) {
+      unsized.push(this.rows[at] ?? 0);
+    }
+    return { sized: this.reaching(sized, address), unsized };
+  }
+
+  /** Of the sized symbols at the address of `position` and at the one before, those that reach. */
+  private reaching(position: number, address: bigint): number[] {
+    let groups = 0;
+    let previous: bigint | undefined;
+    const found: number[] = [];
+    let at = position;
+    for (let looks = 0; at >= 0 && looks < maxLooks; looks++) {
+      const row = this.rows[at] ?? 0;
+      const start = this.addresses[at] ?? 0n;
+      if (start !== previous && (++groups > 2 || found.length > 0)) break;
+      previous = start;
+      if (start + (this.sizes[row] ?? 0n) > address) found.push(row);
+      at = this.sizedBefore[at - 1] ?? -1;
+    }
+    return found;
+  }
+}
+
+/** The rows of each section, in their order. */
+async function partition(
+  { sections }: Columns,
+  rows: Uint32Array,
+  slice: TimeSlice,
+): Promise<ReadonlyMap<number, Uint32Array>> {
+  const counts = new Map<number, number>();
+  for (let i = 0; i < rows.length; i++) {
+    const section = sections[rows[i] ?? 0] ?? 0;
+    counts.set(section, (counts.get(section) ?? 0) + 1);
+    if (i % rowsAtOnce === 0) await slice.yieldIfDue();
+  }
+  const parts = new Map<number, { readonly rows: Uint32Array; count: number }>();
+  for (const [section, count] of counts) {
+    parts.set(section, { rows: new Uint32Array(count), count: 0 });
+  }
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    const part = parts.get(sections[row] ?? 0);
+    if (part) part.rows[part.count++] = row;
+    if (i % rowsAtOnce === 0) await slice.yieldIfDue();
+  }
+  return new Map([...parts].map(([section, part]) => [section, part.rows]));
+}
+
+function nearestSized(sizes: BigUint64Array, rows: Uint32Array): Int32Array {
+  const halves = halvesOf(sizes);
+  const found = new Int32Array(rows.length);
+  let nearest = -1;
+  for (let position = 0; position < rows.length; position++) {
+    const row = rows[position] ?? 0;
+    if (halves[2 * row] || halves[2 * row + 1]) nearest = position;
+    found[position] = nearest;
+  }
+  return found;
+}
+
+function addressesOf({ addresses }: Columns, rows: Uint32Array): BigUint64Array {
+  const found = new BigUint64Array(rows.length);
+  const [from, to] = [halvesOf(addresses), halvesOf(found)];
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i] ?? 0;
+    to[2 * i] = from[2 * row] ?? 0;
+    to[2 * i + 1] = from[2 * row + 1] ?? 0;
+  }
+  return found;
+}

@@ -1,0 +1,207 @@
+// Traces of programs with many of one thing.
+import { DW_AT, DW_TAG } from '../../../src/symbols/dwarf/constants';
+import { Trace } from '../../../src/trace/trace';
+import { bytes, header, maker, sourceOf } from '../format/traceBytes';
+import {
+  address,
+  data,
+  makeUnits,
+  offset,
+  present,
+  refer,
+  subprogram,
+  text,
+  type MadeAttribute,
+  type MadeEntry,
+} from '../symbols/dwarf/unitMaker';
+import { symbolSections, type MadeSection } from '../symbols/elfFile';
+import { entry, expression, variable } from '../symbols/hostile/hostile';
+import { code, debugSections, openMade } from '../symbols/opened';
+import { Writer } from '../symbols/writer';
+
+const { frame, registers } = maker('little');
+
+/** Where the code of the made programs begins; of each function that many bytes. */
+export const start = 0x400000;
+const functionSize = 16;
+/** Where variables are. */
+export const dataStart = 0x500000;
+
+/** What a program is made of. */
+interface MadeProgram {
+  readonly entries?: readonly MadeEntry[];
+  /** Entries of further units, one each. */
+  readonly units?: readonly MadeEntry[];
+  readonly lines?: Writer;
+  readonly codeSize?: number;
+  readonly sections?: readonly MadeSection[];
+  readonly symbols?: readonly { readonly name: string; readonly address: bigint; size?: number }[];
+}
+
+const many = <Each>(count: number, make: (i: number) => Each): Each[] =>
+  Array.from({ length: count }, (_, i) => make(i));
+
+const named = (name: string): MadeAttribute => text(DW_AT.name, name);
+const at = (i: number) => BigInt(start + functionSize * (i + 1));
+
+/** A variable of 4 bytes in memory. */
+const placed = (name: string, i: number, tag: number = DW_TAG.variable): MadeEntry => {
+  const place = new Writer().u8(3).u64(dataStart + 4 * i).bytes;
+  return entry(tag, [named(name), refer(DW_AT.type, 'int'), expression(DW_AT.location, ...place)]);
+};
+
+const functionOf = (i: number, name = `f${i}`, ...more: MadeAttribute[]): MadeEntry =>
+  subprogram(name, at(i), functionSize, present(DW_AT.external), ...more);
+
+/** The function in which frames stop, with entries in it. */
+const around = (...children: MadeEntry[]): MadeEntry => ({
+  ...subprogram('here', BigInt(start), functionSize, present(DW_AT.external)),
+  children,
+});
+
+const member = (i: number) =>
+  entry(DW_TAG.member, [
+    named(`m${i}`),
+    refer(DW_AT.type, 'int'),
+    data(DW_AT.data_member_location, 4 * i),
+  ]);
+
+function memberStruct(count: number): MadeEntry[] {
+  const attributes = [named('big'), data(DW_AT.byte_size, 4 * count)];
+  return [
+    entry(DW_TAG.structure_type, attributes, many(count, member), 'big'),
+    variable('sound', 'big'),
+  ];
+}
+
+/** A line for each function of 16 bytes. */
+function lineProgram(count: number): Writer {
+  const rest = new Writer()
+    .u8(1, 1, 1, 0xfb, 14, 13)
+    .raw([0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1])
+    .text('')
+    .text('made.c')
+    .uleb(0, 0, 0)
+    .text('');
+  const opcodes = new Writer().u8(0, 9, 2).u64(start);
+  for (let i = 0; i < count; i++) opcodes.u8(3, 1, 1, 2).uleb(functionSize);
+  opcodes.u8(0, 1, 1);
+  const body = new Writer().u16(4).u32(rest.length).raw(rest.bytes).raw(opcodes.bytes);
+  return new Writer().counted(4, body);
+}
+
+const structOf = (i: number) =>
+  entry(DW_TAG.structure_type, [named(`t${i}`), data(DW_AT.byte_size, 4)], [member(0)]);
+const enumerator = (i: number) =>
+  entry(DW_TAG.enumerator, [named(`e${i}`), data(DW_AT.const_value, i)]);
+const enumeration = (count: number) =>
+  entry(
+    DW_TAG.enumeration_type,
+    [named('colour'), data(DW_AT.byte_size, 4)],
+    many(count, enumerator),
+    'colour',
+  );
+const section = (i: number): MadeSection => ({
+  name: `.part${i}`,
+  flags: 0x6,
+  address: BigInt(dataStart + 16 * i),
+  bytes: new Uint8Array(16),
+});
+const symbolHere = { name: 'here', address: BigInt(start), size: functionSize };
+
+/** What a program can have much of. */
+export const programs: Readonly<Record<string, (count: number) => MadeProgram>> = {
+  functions: (count) => ({
+    entries: [around(), ...many(count, (i) => functionOf(i))],
+    symbols: many(count, (i) => ({ name: `f${i}`, address: at(i), size: functionSize })),
+    lines: lineProgram(count + 1),
+  }),
+  overloads: (count) => ({
+    entries: [around(), ...many(count, (i) => functionOf(i, 'sound'))],
+  }),
+  'variables outside of functions': (count) => ({
+    entries: [around(), ...many(count, (i) => placed(`g${i}`, i))],
+  }),
+  types: (count) => ({ entries: [around(), ...many(count, structOf)] }),
+  members: (count) => ({ entries: [around(), ...memberStruct(count)] }),
+  enumerators: (count) => ({
+    entries: [around(), enumeration(count), variable('sound', 'colour')],
+  }),
+  locals: (count) => ({ entries: [around(...many(count, (i) => placed(`l${i}`, i)))] }),
+  arguments: (count) => ({
+    entries: [around(...many(count, (i) => placed(`a${i}`, i, DW_TAG.formal_parameter)))],
+  }),
+  units: (count) => ({ entries: [around()], units: many(count, (i) => functionOf(i)) }),
+  lines: (count) => ({
+    entries: [around()],
+    lines: lineProgram(count),
+    codeSize: functionSize * count,
+  }),
+  sections: (count) => ({
+    entries: [around()],
+    sections: many(count, section),
+    symbols: [symbolHere],
+  }),
+  symbols: (count) => ({
+    entries: [around()],
+    symbols: many(count, (i) => ({ name: `s${i}`, address: at(i), size: functionSize })),
+  }),
+  labels: (count) => ({
+    entries: [around()],
+    symbols: many(count, (i) => ({ name: `s${i}`, address: at(i) })),
+  }),
+  'symbols of one address': (count) => ({
+    entries: [around()],
+    symbols: many(count, (i) => ({ name: `s${i}`, address: at(0), size: 4 })),
+  }),
+};
+
+const head = [
+  'R 330',
+  'tp T1:400000:E:0:0',
+  'status 0;tnotrun:0;tframes:1;tcreated:1;tfree:500000;tsize:500000',
+];
+const stopped = registers(0x330, { offset: 128, value: BigInt(start + 4) });
+
+/** A trace of one frame in a program's function `here`, with the program in use. */
+export async function traceOf(made: MadeProgram): Promise<Trace> {
+  const file = bytes(header(...head), frame(1, stopped), [0, 0]);
+  const read = await Trace.open(sourceOf(file), 'made.tf');
+  if ('problem' in read) throw new Error(read.problem);
+  const { trace } = read;
+  await trace.recording.indexed;
+  await trace.modules.use({ program: await programOf(made), dispose: () => undefined }, 0n);
+  trace.cursor.moveTo(0, trace);
+  return trace;
+}
+
+const int = entry(
+  DW_TAG.base_type,
+  [named('int'), data(DW_AT.byte_size, 4), data(DW_AT.encoding, 5)],
+  undefined,
+  'int',
+);
+
+function programOf(made: MadeProgram) {
+  const { entries = [], units = [], lines, codeSize = 0x20000, sections = [], symbols = [] } = made;
+  const range = [address(DW_AT.low_pc, BigInt(start)), data(DW_AT.high_pc, codeSize)];
+  const unit = (name: string, attributes: MadeAttribute[], children: readonly MadeEntry[]) => ({
+    root: entry(
+      DW_TAG.compile_unit,
+      [named(name), data(DW_AT.language, 0x0c), ...attributes],
+      children,
+    ),
+  });
+  const statements = lines ? [offset(DW_AT.stmt_list, 0)] : [];
+  const debug = makeUnits(
+    unit('made.c', [...range, ...statements], [int, ...entries]),
+    ...units.map((each, i) => unit(`unit${i}.c`, [], [each])),
+  );
+  const whole = [
+    code(BigInt(start), Math.max(codeSize, functionSize * (symbols.length + 2))),
+    ...debugSections({ ...debug, ...(lines && { '.debug_line': lines }) }),
+    ...sections,
+  ];
+  const table = symbols.length > 0 ? symbolSections(symbols, whole.length + 2) : [];
+  return openMade({ sections: [...whole, ...table] });
+}
