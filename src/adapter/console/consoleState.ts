@@ -140,6 +140,7 @@ export class ConsoleState {
       inputRadix: () => this.settings.inputRadix,
       wholeObjects: () => this.settings.print.objects,
       symbolNaming: () => this.settings.symbolNaming,
+      stack: () => this.stack(),
     };
   }
 
@@ -289,13 +290,12 @@ export class ConsoleState {
   }
 
   stack(): Promise<CallStack> {
-    return this.trace.callStack(this.trace.cursor.frame);
+    return this.trace.callStack(this.trace.cursor.frame, this.settings.backtraceLimits);
   }
 
   /** The stack frames that can be selected. */
   async stackFrames(): Promise<readonly StackFrame[]> {
-    const { frames, unavailableCaller } = await this.stack();
-    return unavailableCaller ? [...frames, unavailableCaller] : frames;
+    return selectable(await this.stack());
   }
 
   /** The selected stack frame, which may be the one whose PC was not collected. */
@@ -315,6 +315,11 @@ export class ConsoleState {
     if (frame.kind === 'unavailable') throw new RequestFailed('value is not available');
     return frame.pc;
   }
+}
+
+/** The stack frames of a call stack that can be selected. */
+export function selectable({ frames, unavailableCaller }: CallStack): readonly StackFrame[] {
+  return unavailableCaller ? [...frames, unavailableCaller] : frames;
 }
 
 // Lines of sources, found where sources are found and read once.

@@ -157,7 +157,12 @@ function linesOf({ lines, error }: Listing): string[] {
 async function names(state: ConsoleState): Promise<ListingNames> {
   const frame = await state.stackFrame();
   const context = await state.context();
-  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, context, true) };
+  const symbolNaming = { ...state.settings.symbolNaming, filenames: false };
+  return {
+    pc: frame?.pc,
+    symbolOf: (address) => symbolOf(address, context, true),
+    placeOf: (address) => symbolOf(address, { ...context, symbolNaming }, true),
+  };
 }
 
 async function listingSources(

@@ -1,6 +1,6 @@
 // Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
 import { append } from '../../bytes/arrays';
-import type { StackFrame } from '../../machine/stackFrame';
+import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import {
   functionNameOf,
   stopReason,
@@ -13,7 +13,7 @@ import {
 } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 import { addressGiven, integerGiven, text, type Answer, type Command } from './command';
-import type { ConsoleState } from './consoleState';
+import { selectable, type ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
 import { infoLocals } from '../../values/frameVariables';
 import { valueContextOf } from '../../values/value';
@@ -35,14 +35,14 @@ export const backtrace: Command = {
     const [, qualifiers = '', count = ''] =
       /^((?:(?:full|no-filters|hide)(?:\s+|$))*)(.*)$/s.exec(operands) ?? [];
     const full = flags.has('full') || /\bfull\b/.test(qualifiers);
-    const stack = await state.stack();
+    const stack = await state.trace.callStack(state.trace.cursor.frame, settings.backtraceLimits);
     const view = settings.stack(state.view.prettyPrint);
-    const frames = await state.stackFrames();
+    const frames = selectable(stack);
     const shown = count === '' ? frames : part(frames, Number(await integerGiven(count, state)));
     const lines: string[] = [];
     for (const frame of shown) {
       const what = view.frameInfo === 'auto' ? 'location' : view.frameInfo;
-      append(lines, await frameLines(frame, what, view, state));
+      append(lines, await frameLines(stack, frame, what, view, state));
       if (full) append(lines, await variables(frame, state));
     }
     if (shown.at(-1) !== frames.at(-1)) lines.push('(More stack frames follow...)');
@@ -185,10 +185,7 @@ function part<T>(all: readonly T[], count: number): readonly T[] {
   return count < 0 ? all.slice(count) : all.slice(0, count);
 }
 
-async function variables(
-  frame: Parameters<typeof frameLines>[0],
-  { trace, view }: ConsoleState,
-): Promise<string[]> {
+async function variables(frame: StackFrame, { trace, view }: ConsoleState): Promise<string[]> {
   const machine = await trace.machine(trace.cursor.frame);
   const lines = await infoLocals(
     valueContextOf(machine, trace.modules.current.loaded, frame),
@@ -210,17 +207,17 @@ export async function locationLines(state: ConsoleState): Promise<string[]> {
   const settings = state.settings.stack(state.view.prettyPrint);
   const what = settings.frameInfo === 'auto' ? 'source-and-location' : settings.frameInfo;
   state.told = true;
-  return frameLines(frame, what, settings, state);
+  return frameLines(await state.stack(), frame, what, settings, state);
 }
 
 /** What `print frame-info` names of a stack frame: its line, its line of source, both. */
 async function frameLines(
+  stack: CallStack,
   frame: StackFrame,
   what: Exclude<FrameInfo, 'auto'>,
   settings: StackSettings,
   state: ConsoleState,
 ): Promise<string[]> {
-  const stack = await state.stack();
   const place = await placeOf(stack, frame);
   if (what === 'source-line') {
     const lines = await addressedSourceLines(frame, place, state);

@@ -12,7 +12,7 @@ import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
 import { characterKind, characterText } from './characters';
-import type { Format, PrintSettings } from './writer';
+import { defaultSettings, type Format, type PrintSettings } from './writer';
 
 /** A base type's value in the natural format. `bytes` are all there. */
 export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): string {
@@ -117,6 +117,7 @@ export async function formattedText(
   bytes: Uint8Array,
   format: Format,
   context: ValueContext,
+  { nibbles }: Pick<PrintSettings, 'nibbles'> = defaultSettings,
 ): Promise<string> {
   const bare = strip(type);
   if (bare.kind === 'base' && bare.encoding === DW_ATE.complex_float && format !== 'f') {
@@ -145,8 +146,17 @@ export async function formattedText(
     case 't':
     case 'z':
     case 's':
-      return radixText(unsigned(bytes, context.order), bytes.length, format);
+      break;
   }
+  const digits = radixText(unsigned(bytes, context.order), bytes.length, format);
+  return format === 't' && nibbles ? inNibbles(digits) : digits;
+}
+
+/** Binary digits in groups of four: `0001 1010`. */
+export function inNibbles(digits: string): string {
+  if (digits === '0') return digits;
+  const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
+  return whole.replace(/(?<=.)(?=(?:.{4})+$)/g, ' ');
 }
 
 /** The format that `set output-radix` gives to whole numbers; undefined where it is natural. */
