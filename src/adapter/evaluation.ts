@@ -36,6 +36,8 @@ interface ConsoleAnswers {
   readonly wholeObjects: () => boolean;
   readonly symbolNaming: () => SymbolNaming;
   readonly stack: () => Promise<CallStack>;
+  /** DW_LANG_… of the language that was set; undefined for that of the source. */
+  readonly language: () => number | undefined;
 }
 
 /** Evaluates in one session; keeps what was printed. */
@@ -81,6 +83,7 @@ export class Evaluator {
         inputRadix: console.inputRadix(),
         wholeObjects: console.wholeObjects(),
         symbolNaming: console.symbolNaming(),
+        language: console.language() ?? context.language,
         callers: async () => {
           const { frames } = await console.stack();
           return Promise.all(frames.slice(stackFrame?.level ?? 0).map(functionNameOf));

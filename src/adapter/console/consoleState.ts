@@ -14,7 +14,9 @@ import { RequestFailed } from '../requestFailed';
 import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';
+import { languageCode } from './languageCodes';
 import { PrintSettingValues } from './settings';
+import { valueContextOf, type ValueContext } from '../../values/value';
 import type { PathSubstitution, SourceLookup } from '../../trace/sourceLookup';
 
 /** What the console asks of the session that it is in. */
@@ -102,6 +104,8 @@ export class ConsoleState {
    * Whether the last answer about a place still holds, so that the next one tells only what is new.
    */
   told = false;
+  /** Whether it was said that the language which is set is not that of the source. */
+  isLanguageTold = false;
   /** Commands that were defined, by their names. */
   readonly userCommands = new Map<string, UserCommand>();
   /** How many user-defined commands run inside of each other. */
@@ -141,6 +145,7 @@ export class ConsoleState {
       wholeObjects: () => this.settings.print.objects,
       symbolNaming: () => this.settings.symbolNaming,
       stack: () => this.stack(),
+      language: () => languageCode(this.settings.get('language')),
     };
   }
 
@@ -306,6 +311,20 @@ export class ConsoleState {
 
   async context(): Promise<EvaluationContext> {
     return this.evaluator.consoleContext(await this.stackFrame());
+  }
+
+  /** Where an expression of the source would be evaluated, whatever language is set. */
+  async sourceContext(): Promise<EvaluationContext> {
+    return this.evaluator.context(await this.stackFrame());
+  }
+
+  /** What the values of a stack frame are read in and written by. */
+  async valueContext(frame: StackFrame): Promise<ValueContext> {
+    const { trace, settings } = this;
+    const machine = await trace.machine(trace.cursor.frame);
+    const context = valueContextOf(machine, trace.modules.current.loaded, frame);
+    const language = languageCode(settings.get('language')) ?? context.language;
+    return { ...context, language, symbolNaming: settings.symbolNaming };
   }
 
   /** The PC of the selected stack frame. */

@@ -27,9 +27,12 @@ export const disassemble: Command = {
   help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
   takes: 'linespec',
   async run(args, state) {
-    const [, modifiers = '', rest = ''] = /^((?:\/\w+\s*)*)(.*)$/s.exec(args) ?? [];
-    const letters = modifiers.replace(/[/\s]/g, '');
+    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    if (slash !== undefined && letters === '') throw new RequestFailed('Missing modifier.');
     if (/[^rsm]/.test(letters)) throw new RequestFailed('Invalid disassembly modifier.');
+    if (letters.includes('m') && letters.includes('s')) {
+      throw new RequestFailed('Cannot specify both /m and /s.');
+    }
     return text(await dumpedLines(await rangeOf(rest.trim(), state), letters, state));
   },
 };

@@ -63,7 +63,9 @@ function layoutOf(
   { addressSize }: ValueContext,
 ): Layout {
   const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
-  const asked = { format: lastFormat ?? 'x', size: '' };
+  // A size without a format means numbers where the last ones were instructions.
+  const isSized = /^[bhwg]+$/.test(rest);
+  const asked = { format: isSized && lastFormat === 'i' ? 'x' : (lastFormat ?? 'x'), size: '' };
   for (const letter of rest) {
     if (letter in sizes) asked.size = letter;
     else if (/[xduotacfsiz]/.test(letter)) asked.format = letter;
@@ -165,7 +167,7 @@ async function itemText(
   const written = await formattedText(type, bytes, format as Format, context);
   if (format !== 't') return written;
   const digits = written.padStart(8 * size, '0');
-  return nibbles ? inNibbles(digits) : digits;
+  return nibbles ? inNibbles(digits, context) : digits;
 }
 
 /** The type by which an item is read. */

@@ -8,7 +8,7 @@ import {
   runTimeAddress,
 } from '../../machine/stackFrame';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
-import { valueContextOf, type ValueContext } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 import {
   argumentsText,
   functionNameOf,
@@ -41,7 +41,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
   const programs = state.trace.modules.current;
   const modules = programs.loaded;
   const machine = await state.trace.machine(state.trace.cursor.frame);
-  const context = valueContextOf(machine, modules, frame);
+  const context = await state.valueContext(frame);
   const stack = await state.stack();
   const { level, cfa, scope } = frame;
   const told: Told = {

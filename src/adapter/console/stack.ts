@@ -16,7 +16,6 @@ import { addressGiven, integerGiven, text, type Answer, type Command } from './c
 import { selectable, type ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
 import { infoLocals } from '../../values/frameVariables';
-import { valueContextOf } from '../../values/value';
 import { backtraceOptions, optionWords, readOptions } from './settings';
 
 type Move = (args: string, state: ConsoleState) => Promise<void>;
@@ -185,12 +184,8 @@ function part<T>(all: readonly T[], count: number): readonly T[] {
   return count < 0 ? all.slice(count) : all.slice(0, count);
 }
 
-async function variables(frame: StackFrame, { trace, view }: ConsoleState): Promise<string[]> {
-  const machine = await trace.machine(trace.cursor.frame);
-  const lines = await infoLocals(
-    valueContextOf(machine, trace.modules.current.loaded, frame),
-    view,
-  );
+async function variables(frame: StackFrame, state: ConsoleState): Promise<string[]> {
+  const lines = await infoLocals(await state.valueContext(frame), state.view);
   const [only = ''] = lines;
   return lines.length === 1 && /^(No |PC unavailable)/.test(only)
     ? [only]
@@ -223,13 +218,7 @@ async function frameLines(
     const lines = await addressedSourceLines(frame, place, state);
     if (lines.length > 0) return lines;
   }
-  const { trace } = state;
-  const machine = await trace.machine(trace.cursor.frame);
-  const { symbolNaming } = state.settings;
-  const context = {
-    ...valueContextOf(machine, trace.modules.current.loaded, frame),
-    symbolNaming,
-  };
+  const context = await state.valueContext(frame);
   const line = await stackFrameLine(stack, frame, context, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }

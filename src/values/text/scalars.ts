@@ -90,7 +90,7 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
  */
 export function enumeratorName(type: EnumType, name: string, style: Style): string {
   const { name: own = '', scoped } = type;
-  if (style === 'c' || own === '') return name;
+  if (own === '') return name;
   const around = scoped || style === 'rust' ? own : own.slice(0, Math.max(0, lastScope(own)));
   return around === '' ? name : `${around}::${name}`;
 }
@@ -149,14 +149,15 @@ export async function formattedText(
       break;
   }
   const digits = radixText(unsigned(bytes, context.order), bytes.length, format);
-  return format === 't' && nibbles ? inNibbles(digits) : digits;
+  return format === 't' && nibbles ? inNibbles(digits, context) : digits;
 }
 
-/** Binary digits in groups of four: `0001 1010`. */
-export function inNibbles(digits: string): string {
+/** Binary digits in groups of four: `0001 1010`, in C++ `0001'1010`, in Rust `0001_1010`. */
+export function inNibbles(digits: string, { language }: Pick<ValueContext, 'language'>): string {
   if (digits === '0') return digits;
   const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
-  return whole.replace(/(?<=.)(?=(?:.{4})+$)/g, ' ');
+  const separator = { c: ' ', 'c++': "'", rust: '_' }[styleOf(language)];
+  return whole.replace(/(?<=.)(?=(?:.{4})+$)/g, separator);
 }
 
 /** The format that `set output-radix` gives to whole numbers; undefined where it is natural. */
