@@ -29,6 +29,10 @@ export const disassemble: Command = {
   async run(args, state) {
     const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
     if (slash !== undefined && letters === '') throw new RequestFailed('Missing modifier.');
+    // gdb takes one group of letters: what is behind it is an expression.
+    if (rest.startsWith('/')) {
+      throw new RequestFailed(`A syntax error in expression, near \`${rest}'.`);
+    }
     if (/[^rsm]/.test(letters)) throw new RequestFailed('Invalid disassembly modifier.');
     if (letters.includes('m') && letters.includes('s')) {
       throw new RequestFailed('Cannot specify both /m and /s.');
