@@ -7,7 +7,8 @@ import {
   ValueHistory,
 } from '../expressions/context';
 import { printFormat, watchFormat, resultText } from '../expressions/format';
-import type { StackFrame } from '../machine/stackFrame';
+import type { CallStack, StackFrame } from '../machine/stackFrame';
+import { functionNameOf } from '../trace/text/stackFrameText';
 import type { PrintSettings } from '../values/text/text';
 import { evaluationContext, evaluate, problemText, type Evaluated } from '../trace/expressions';
 import { isClass, strip } from '../values/types';
@@ -34,6 +35,9 @@ interface ConsoleAnswers {
   readonly inputRadix: () => number;
   readonly wholeObjects: () => boolean;
   readonly symbolNaming: () => SymbolNaming;
+  readonly stack: () => Promise<CallStack>;
+  /** DW_LANG_… of the language that was set; undefined for that of the source. */
+  readonly language: () => number | undefined;
 }
 
 /** Evaluates in one session; keeps what was printed. */
@@ -79,6 +83,11 @@ export class Evaluator {
         inputRadix: console.inputRadix(),
         wholeObjects: console.wholeObjects(),
         symbolNaming: console.symbolNaming(),
+        language: console.language() ?? context.language,
+        callers: async () => {
+          const { frames } = await console.stack();
+          return Promise.all(frames.slice(stackFrame?.level ?? 0).map(functionNameOf));
+        },
       }),
     };
   }
@@ -97,8 +106,17 @@ export class Evaluator {
     view: PrintView,
   ): Promise<VariableNode> {
     const evaluated = await this.value(text, stackFrame);
-    const node = await this.written(text, evaluated, view);
-    return { ...node, value: `$${await this.history.add(evaluated.value)} = ${node.value}` };
+    const { place } = evaluated.value;
+    if (place.kind === 'problem') throw new RequestFailed(place.problem);
+    const head = `$${await this.history.add(evaluated.value)} = `;
+    try {
+      const node = await this.written(text, evaluated, view);
+      return { ...node, value: head + node.value };
+    } catch (error) {
+      // gdb has begun its answer, and counted it, when it finds that a format cannot be had.
+      if (error instanceof RequestFailed) this.console?.warn(head);
+      throw error;
+    }
   }
 
   /** An expression typed in the debug console: what `output` writes, and its parts. */

@@ -11,6 +11,8 @@ export interface ListingNames {
   readonly pc: bigint | undefined;
   /** `helper+53`, without brackets. */
   symbolOf(address: bigint): Promise<string | undefined>;
+  /** The same at the beginning of a line, where it has no file; absent where none has. */
+  placeOf?(address: bigint): Promise<string | undefined>;
 }
 
 /** Where sources are in a listing. */
@@ -124,7 +126,7 @@ async function placeText(address: bigint, code: ListedCode, names: ListingNames)
     const offset = BigInt.asIntN(64, address - code.start);
     return ` <${offset < 0n ? '' : '+'}${offset}>`;
   }
-  const symbol = await names.symbolOf(address);
+  const symbol = await (names.placeOf ?? names.symbolOf)(address);
   if (symbol === undefined) return '';
   return ` <${/[+-]\d+$/.test(symbol) ? symbol : `${symbol}+0`}>`;
 }

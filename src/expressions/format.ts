@@ -5,6 +5,8 @@ import { problemAt, type SyntaxProblem, notInteger, type Problem } from './probl
 import { registerNaturalText } from '../machine/registerText';
 import { isMethodPointer, strip } from '../values/types';
 import type { Value } from '../values/value';
+import { at } from '../values/navigate';
+import { DW_ATE } from '../symbols/dwarf/constants';
 import { flagsOf } from './registerValue';
 
 /** An expression with the format that was asked for. */
@@ -80,7 +82,9 @@ export async function resultText(
 ): Promise<{ readonly text: string } | Problem> {
   const { type, place, context } = value;
   if (place.kind === 'problem') return { problem: place.problem };
-  if (strip(type).kind === 'function' && options.format) return { problem: notInteger };
+  if (strip(type).kind === 'function' && /^[^s]$/.test(options.format ?? '')) {
+    return functionInFormat(value, options);
+  }
   // gdb has begun its answer when it finds that out.
   if (isMethodPointer(type) && ['a', 'c'].includes(options.format ?? '')) {
     if ((await value.contents()).complete) return { text: notInteger };
@@ -93,4 +97,15 @@ export async function resultText(
   const { format } = options;
   const top = format === undefined || format === 's' || strip(type).kind === 'reference';
   return { text: await valueText(value, { ...options, top }) };
+}
+
+/** gdb reads a function in a format as a number: the first byte of its code. */
+async function functionInFormat(
+  { address, context }: Value,
+  options: Omit<TextOptions, 'top'>,
+): Promise<{ readonly text: string } | Problem> {
+  const { format = 'x' } = options;
+  if (format === 'a' || format === 'c' || address === undefined) return { problem: notInteger };
+  const type = { kind: 'base', name: '', size: 1, encoding: DW_ATE.signed } as const;
+  return { text: await valueText(await at(type, address, context), options) };
 }

@@ -75,6 +75,8 @@ interface NaturalText {
   readonly symbol?: (address: bigint) => string | undefined;
   /** The base of whole numbers: 8, 10 or 16. */
   readonly radix?: number;
+  /** Whether an address with a symbol has its number too. */
+  readonly addresses?: boolean;
 }
 
 /** Bytes with the type to read them by. */
@@ -191,7 +193,7 @@ function natural(value: Value, written: NaturalText = {}): string {
     case 'float':
       return floatText(bytes, order, type.format);
     case 'pointer':
-      return pointerText(unsigned(bytes, order), written.symbol);
+      return pointerText(unsigned(bytes, order), written);
     case 'flags':
       return flagsText(value, type.fields);
     case 'bool':
@@ -218,12 +220,10 @@ function whole({ type, bytes, order }: Value): bigint {
   return signed ? BigInt.asIntN(8 * type.size, value) : value;
 }
 
-function pointerText(
-  address: bigint,
-  symbol: ((address: bigint) => string | undefined) | undefined,
-): string {
+function pointerText(address: bigint, { symbol, addresses = true }: NaturalText): string {
   const name = symbol?.(address);
-  return hexAddress(address) + (name === undefined ? '' : ` <${name}>`);
+  if (name === undefined) return hexAddress(address);
+  return addresses ? `${hexAddress(address)} <${name}>` : `<${name}>`;
 }
 
 /** `[ ZF IF EL=2 ]`: a bit by its name where it is set, a wider field with its value. */

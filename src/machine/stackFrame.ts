@@ -59,6 +59,16 @@ export interface CallStack {
   readonly unavailableCaller: StackFrame | undefined;
 }
 
+/** Where a call stack ends that could be longer: gdb's `set backtrace …`. */
+export interface BacktraceLimits {
+  /** Whether the callers of main are shown. */
+  readonly pastMain: boolean;
+  /** Whether the callers of the function at the program's entry are shown. */
+  readonly pastEntry: boolean;
+  /** How many stack frames there are at most. */
+  readonly levels: number;
+}
+
 // From the address where a program was loaded to its link-time address, and back. A slide is a
 // run-time address minus the link-time address of the same byte; addresses wrap at 64 bits.
 

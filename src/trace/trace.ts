@@ -5,7 +5,7 @@ import type { FrameIndex } from '../format/frameIndex';
 import type { TraceSource } from '../format/traceSource';
 import { FrameState } from '../machine/frameState';
 import type { TransparentRange } from '../machine/memory';
-import type { CallStack } from '../machine/stackFrame';
+import type { BacktraceLimits, CallStack } from '../machine/stackFrame';
 import { callStack } from '../machine/unwind/callStack';
 import { unexplained } from './slide';
 import { readContents, type TraceContents } from './contents';
@@ -64,9 +64,9 @@ export class Trace implements Disposable {
     return this.machines.get(frame);
   }
 
-  /** The call stack of a frame. */
-  async callStack(frame: number): Promise<CallStack> {
-    return callStack(await this.machine(frame), this.modules.current.loaded);
+  /** The call stack of a frame; `limits`: where else it ends than gdb's does by itself. */
+  async callStack(frame: number, limits?: BacktraceLimits): Promise<CallStack> {
+    return callStack(await this.machine(frame), this.modules.current.loaded, limits);
   }
 
   dispose(): void {

@@ -5,7 +5,12 @@ import type { Program, SymbolOffset } from '../symbols/program';
 import { nameWithParameters } from './functionName';
 import type { SymbolNaming, ValueContext } from './value';
 
-const usual: SymbolNaming = { demangle: true, asmDemangle: false, filenames: false };
+const usual: SymbolNaming = {
+  demangle: true,
+  asmDemangle: false,
+  filenames: false,
+  maxOffset: Infinity,
+};
 
 /**
  * `<helper+53>` without the brackets; undefined where no program has a symbol there. `inCode`: as
@@ -16,12 +21,13 @@ export async function symbolOf(
   { modules, symbolNaming = usual }: Pick<ValueContext, 'modules' | 'symbolNaming'>,
   inCode = false,
 ): Promise<string | undefined> {
-  const { demangle, asmDemangle, filenames } = symbolNaming;
+  const { demangle, asmDemangle, filenames, maxOffset } = symbolNaming;
   const isSpelled = demangle && (asmDemangle || !inCode);
   for (const { program, slide } of modules) {
     const at = BigInt.asUintN(64, address - slide);
     const symbol = await program.symbolAt(at);
     if (!symbol) continue;
+    if (symbol.offset > maxOffset) return undefined;
     const name = isSpelled ? await spelled(symbol, program) : await linked(symbol, program);
     const where = filenames ? await sourceText(at, program) : '';
     if (symbol.offset === 0n) return name + where;

@@ -42,6 +42,8 @@ export interface SymbolNaming {
   readonly asmDemangle: boolean;
   /** With the file and the line of the address. */
   readonly filenames: boolean;
+  /** Bytes from a symbol to the last address that is written by it. */
+  readonly maxOffset: number;
 }
 
 /**

@@ -1,7 +1,6 @@
 // Commands that run other commands: `frame apply`, `faas`, `thread apply`, `with`, `eval`; and the
 // one thread that a trace has for gdb (gdb manual, "Frame Apply", "Threads", "Command Settings").
 import { stackFrameLine } from '../../trace/text/stackFrameText';
-import { valueContextOf } from '../../values/value';
 import type { StackFrame } from '../../machine/stackFrame';
 import { RequestFailed } from '../requestFailed';
 import { integerGiven, text, type Answer, type Command } from './command';
@@ -140,9 +139,7 @@ function chosen(which: string, frames: readonly StackFrame[]): readonly StackFra
 
 /** A stack frame as the call stack has it. */
 async function lineOf(each: StackFrame, state: ConsoleState): Promise<string> {
-  const { trace } = state;
-  const machine = await trace.machine(trace.cursor.frame);
-  const context = valueContextOf(machine, trace.modules.current.loaded, each);
+  const context = await state.valueContext(each);
   const settings = state.settings.stack(state.view.prettyPrint);
   return stackFrameLine(await state.stack(), each, context, settings);
 }

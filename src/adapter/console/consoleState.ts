@@ -14,7 +14,9 @@ import { RequestFailed } from '../requestFailed';
 import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';
+import { languageCode } from './languageCodes';
 import { PrintSettingValues } from './settings';
+import { valueContextOf, type ValueContext } from '../../values/value';
 import type { PathSubstitution, SourceLookup } from '../../trace/sourceLookup';
 
 /** What the console asks of the session that it is in. */
@@ -102,6 +104,8 @@ export class ConsoleState {
    * Whether the last answer about a place still holds, so that the next one tells only what is new.
    */
   told = false;
+  /** Whether it was said that the language which is set is not that of the source. */
+  isLanguageTold = false;
   /** Commands that were defined, by their names. */
   readonly userCommands = new Map<string, UserCommand>();
   /** How many user-defined commands run inside of each other. */
@@ -140,6 +144,8 @@ export class ConsoleState {
       inputRadix: () => this.settings.inputRadix,
       wholeObjects: () => this.settings.print.objects,
       symbolNaming: () => this.settings.symbolNaming,
+      stack: () => this.stack(),
+      language: () => languageCode(this.settings.get('language')),
     };
   }
 
@@ -289,13 +295,12 @@ export class ConsoleState {
   }
 
   stack(): Promise<CallStack> {
-    return this.trace.callStack(this.trace.cursor.frame);
+    return this.trace.callStack(this.trace.cursor.frame, this.settings.backtraceLimits);
   }
 
   /** The stack frames that can be selected. */
   async stackFrames(): Promise<readonly StackFrame[]> {
-    const { frames, unavailableCaller } = await this.stack();
-    return unavailableCaller ? [...frames, unavailableCaller] : frames;
+    return selectable(await this.stack());
   }
 
   /** The selected stack frame, which may be the one whose PC was not collected. */
@@ -308,6 +313,20 @@ export class ConsoleState {
     return this.evaluator.consoleContext(await this.stackFrame());
   }
 
+  /** Where an expression of the source would be evaluated, whatever language is set. */
+  async sourceContext(): Promise<EvaluationContext> {
+    return this.evaluator.context(await this.stackFrame());
+  }
+
+  /** What the values of a stack frame are read in and written by. */
+  async valueContext(frame: StackFrame): Promise<ValueContext> {
+    const { trace, settings } = this;
+    const machine = await trace.machine(trace.cursor.frame);
+    const context = valueContextOf(machine, trace.modules.current.loaded, frame);
+    const language = languageCode(settings.get('language')) ?? context.language;
+    return { ...context, language, symbolNaming: settings.symbolNaming };
+  }
+
   /** The PC of the selected stack frame. */
   async pc(): Promise<bigint> {
     const frame = await this.stackFrame();
@@ -315,6 +334,11 @@ export class ConsoleState {
     if (frame.kind === 'unavailable') throw new RequestFailed('value is not available');
     return frame.pc;
   }
+}
+
+/** The stack frames of a call stack that can be selected. */
+export function selectable({ frames, unavailableCaller }: CallStack): readonly StackFrame[] {
+  return unavailableCaller ? [...frames, unavailableCaller] : frames;
 }
 
 // Lines of sources, found where sources are found and read once.

@@ -27,9 +27,16 @@ export const disassemble: Command = {
   help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
   takes: 'linespec',
   async run(args, state) {
-    const [, modifiers = '', rest = ''] = /^((?:\/\w+\s*)*)(.*)$/s.exec(args) ?? [];
-    const letters = modifiers.replace(/[/\s]/g, '');
+    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    if (slash !== undefined && letters === '') throw new RequestFailed('Missing modifier.');
+    // gdb takes one group of letters: what is behind it is an expression.
+    if (rest.startsWith('/')) {
+      throw new RequestFailed(`A syntax error in expression, near \`${rest}'.`);
+    }
     if (/[^rsm]/.test(letters)) throw new RequestFailed('Invalid disassembly modifier.');
+    if (letters.includes('m') && letters.includes('s')) {
+      throw new RequestFailed('Cannot specify both /m and /s.');
+    }
     return text(await dumpedLines(await rangeOf(rest.trim(), state), letters, state));
   },
 };
@@ -157,7 +164,12 @@ function linesOf({ lines, error }: Listing): string[] {
 async function names(state: ConsoleState): Promise<ListingNames> {
   const frame = await state.stackFrame();
   const context = await state.context();
-  return { pc: frame?.pc, symbolOf: (address) => symbolOf(address, context, true) };
+  const symbolNaming = { ...state.settings.symbolNaming, filenames: false };
+  return {
+    pc: frame?.pc,
+    symbolOf: (address) => symbolOf(address, context, true),
+    placeOf: (address) => symbolOf(address, { ...context, symbolNaming }, true),
+  };
 }
 
 async function listingSources(

@@ -4,8 +4,8 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { at } from '../../values/navigate';
 import { symbolOf } from '../../values/symbolText';
 import { pointedString } from '../../values/text/characters';
-import { baseText, formattedText } from '../../values/text/scalars';
-import type { Format } from '../../values/text/writer';
+import { baseText, formattedText, inNibbles } from '../../values/text/scalars';
+import type { Format, PrintSettings } from '../../values/text/writer';
 import { readMemory, type ValueContext } from '../../values/value';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
@@ -64,7 +64,9 @@ function layoutOf(
   { addressSize }: ValueContext,
 ): Layout {
   const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
-  const asked = { format: lastFormat ?? 'x', size: '' };
+  // A size without a format means numbers where the last ones were instructions.
+  const isSized = /^[bhwg]+$/.test(rest);
+  const asked = { format: isSized && lastFormat === 'i' ? 'x' : (lastFormat ?? 'x'), size: '' };
   for (const letter of rest) {
     if (letter in sizes) asked.size = letter;
     else if (/[xduotacfsiz]/.test(letter)) asked.format = letter;
@@ -143,7 +145,7 @@ async function items(
     const row = Math.min(perLine, count - done);
     const texts = [await label(address, context)];
     for (let i = 0; i < row; i++, address += BigInt(bytes)) {
-      texts.push(await itemText(address, bytes, format, context));
+      texts.push(await itemText(address, bytes, format, context, state.settings.print));
     }
     lines.push(texts.join('\t'));
     done += row;
@@ -157,6 +159,7 @@ async function itemText(
   size: number,
   format: string,
   context: ValueContext,
+  { nibbles }: Pick<PrintSettings, 'nibbles'>,
 ): Promise<string> {
   const contents = await readMemory(address, size, context);
   if (!contents.complete) return '<unavailable>';
@@ -165,7 +168,9 @@ async function itemText(
   if (format === 'f' || (format === 'd' && size > 8)) return baseText(type, bytes, context);
   if (format === 'x') return formattedText(type, bytes, 'z', context);
   const written = await formattedText(type, bytes, format as Format, context);
-  return format === 't' ? written.padStart(8 * size, '0') : written;
+  if (format !== 't') return written;
+  const digits = written.padStart(8 * size, '0');
+  return nibbles ? inNibbles(digits, context) : digits;
 }
 
 /** The type by which an item is read. */

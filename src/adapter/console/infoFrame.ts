@@ -9,7 +9,7 @@ import {
 } from '../../machine/stackFrame';
 import { Origin } from '../../machine/memory';
 import { savedRegisters, type SavedRegisters } from '../../machine/unwind/caller';
-import { valueContextOf, type ValueContext } from '../../values/value';
+import type { ValueContext } from '../../values/value';
 import {
   argumentsText,
   functionNameOf,
@@ -42,7 +42,7 @@ export async function infoFrame(args: string, state: ConsoleState): Promise<stri
   const programs = state.trace.modules.current;
   const modules = programs.loaded;
   const machine = await state.trace.machine(state.trace.cursor.frame);
-  const context = valueContextOf(machine, modules, frame);
+  const context = await state.valueContext(frame);
   const stack = await state.stack();
   const { level, cfa, scope } = frame;
   const told: Told = {

@@ -65,8 +65,8 @@ async function linesOf(
   machine: FrameState,
   state: ConsoleState,
 ): Promise<string> {
-  const { outputRadix } = state.settings;
-  return text(await registerLines(registers, machine, await state.context(), outputRadix));
+  const { print } = state.settings;
+  return text(await registerLines(registers, machine, await state.context(), print));
 }
 
 /** A register by its name, or those of a group. */

@@ -1,8 +1,9 @@
-// `set language` and `show language` (gdb manual, "Setting the Working Language"). Expressions stay
-// in the language of the stack frame's source; a language that is another is said not to match.
+// `set language` and `show language` (gdb manual, "Setting the Working Language"): expressions are
+// read, and values written, in a language other than that of the stack frame's source.
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './infoFrame';
+import { languageCode } from './languageCodes';
 import { oneOf } from './settings';
 
 const languages =
@@ -15,21 +16,26 @@ const mismatch = 'Warning: the current language does not match this frame.';
 /** Under `set`. */
 export const setSourceLanguage: Command = {
   name: 'language',
-  help: 'The source language: expressions stay in that of the stack frame.',
+  help: 'The language in which expressions are read and values written; auto: that of the source.',
   takes: { words: languages },
   async run(args, state) {
     const language = oneOf(args, languages);
     state.settings.set('language', language === 'local' ? 'auto' : language);
     const own = await frameLanguage(state);
     if (state.isInScript || matches(language, own)) return '';
-    return text([mismatch, `Expressions are still read as ${own ?? 'c'}.`]);
+    const lines = state.isLanguageTold ? [] : [mismatch];
+    state.isLanguageTold = true;
+    if (languageCode(language) === undefined) {
+      lines.push(`Expressions are still read as ${own ?? 'c'}: ${language} is not known here.`);
+    }
+    return text(lines);
   },
 };
 
 /** Under `show`. */
 export const showSourceLanguage: Command = {
   name: 'language',
-  help: 'The source language.',
+  help: 'The language in which expressions are read.',
   takes: 'nothing',
   async run(_, state) {
     const language = state.settings.get('language');
@@ -41,7 +47,7 @@ export const showSourceLanguage: Command = {
 };
 
 async function frameLanguage(state: ConsoleState): Promise<string | undefined> {
-  const { language } = await state.context();
+  const { language } = await state.sourceContext();
   return language === undefined ? undefined : languageName(language);
 }
 

@@ -52,7 +52,13 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const line = /^(?:-line\s+)?(\d+)$/.exec(location)?.[1];
   if (line !== undefined) return { ...(await currentSource(state)), line: Number(line) };
   if (location.startsWith('$')) return lineInVariable(location, state);
-  const unexpected = /^(?:.*:)?\d+\s+(\d+)/s.exec(location)?.[1];
+  const offset = /^[+-]\d+$/.exec(location)?.[0];
+  if (offset !== undefined) {
+    const { listed } = state;
+    const from = listed ? { ...listed, line: listed.last + 1 } : await currentSource(state);
+    return { ...from, line: Math.max(from.line + Number(offset), 1) };
+  }
+  const unexpected = /^(?:.*:)?\d+\s+([+-]?\d+)/s.exec(location)?.[1];
   if (unexpected !== undefined) {
     throw new RequestFailed(`malformed linespec error: unexpected number, "${unexpected}"`);
   }

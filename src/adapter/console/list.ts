@@ -138,19 +138,14 @@ async function between(from: string, to: string, state: ConsoleState): Promise<s
   const { line } = place;
   if (to === '') return lines(place, line, line + state.settings.listSize - 1, state);
   const last = /^\+\d+$/.test(to) ? line + Number(to) : (await placeIn(to, state)).line;
-  if (last < line)
-    throw new RequestFailed(`Second line number is before the first: ${line}, ${last}.`);
+  // gdb lists nothing of what ends before it begins.
+  if (last < line) return '';
   return lines(place, line, last, state);
 }
 
 /** A plain number is a line of the file that was listed last. */
 async function placeIn(location: string, state: ConsoleState): Promise<NamedPlace> {
   const { listed } = state;
-  const [, sign, offset] = /^([+-])(\d+)$/.exec(location) ?? [];
-  if (offset !== undefined) {
-    const place = listed ? { ...listed, line: listed.last + 1 } : await currentSource(state);
-    return { ...place, line: Math.max(place.line + (sign === '+' ? 1 : -1) * Number(offset), 1) };
-  }
   if (/^\d+$/.test(location) && listed) return { ...listed, line: Number(location) };
   return namedPlace(location, state);
 }

@@ -3,7 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import type { Answer, Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { optionWords, printOptions, withOptions } from './settings';
+import { optionWords, printOptions, withOptions, type PrintSettingValues } from './settings';
 import { formatted, unescaped } from './printf';
 import { compile } from '../../expressions/compile';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
@@ -94,17 +94,18 @@ function withLastFormat(text: string, state: ConsoleState): string {
 /** `ptype` with its flags. */
 async function ptype(args: string, state: ConsoleState): Promise<string> {
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
-  const options = optionsOf(flags);
+  const options = optionsOf(flags, state.settings);
   const { type, language } = await typeOf(expression, state);
   const modules = state.trace.modules.current.loaded;
   const declared = await typeDeclaration(type, language, options, modules);
   return withRealType(declared, expression, type, state);
 }
 
-/** The letters behind `ptype/`; a later one overrules an earlier one. */
-function optionsOf(flags: string): DeclarationOptions {
-  let options = plainDeclaration;
-  let base: DeclarationOptions['offsets'] = 'decimal';
+/** `set print type …`, then the letters behind `ptype/`; a later one overrules an earlier one. */
+function optionsOf(flags: string, settings: PrintSettingValues): DeclarationOptions {
+  const { methods, typedefs, hexadecimal } = settings.typeDeclarations;
+  let options: DeclarationOptions = { ...plainDeclaration, methods, typedefs };
+  let base: DeclarationOptions['offsets'] = hexadecimal ? 'hexadecimal' : 'decimal';
   for (const flag of flags) {
     if (flag === 'r') options = { ...options, raw: true };
     else if (flag === 'm' || flag === 'M') options = { ...options, methods: flag === 'M' };

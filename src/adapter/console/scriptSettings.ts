@@ -21,12 +21,6 @@ const settings: Readonly<Record<string, ScriptSetting>> = {
     '$debugdir:$datadir/auto-load',
     'List of directories from which to load auto-loaded scripts is %.',
   ],
-  'backtrace limit': ['unlimited', 'An upper bound on the number of backtrace levels is %.'],
-  'backtrace past-entry': [
-    'off',
-    'Whether backtraces should continue past the entry point of a program is %.',
-  ],
-  'backtrace past-main': ['off', 'Whether backtraces should continue past "main" is %.'],
   'breakpoint always-inserted': ['off', 'Always inserted breakpoint mode is %.'],
   'breakpoint auto-hw': ['on', 'Automatic usage of hardware breakpoints is %.'],
   'breakpoint condition-evaluation': [
@@ -125,7 +119,7 @@ const settings: Readonly<Record<string, ScriptSetting>> = {
 const silent = new Set(
   (
     'logging history style extended-prompt debuginfod auto-load python guile debug environment ' +
-    'cwd architecture endian osabi breakpoint remote tcp backtrace cp-abi charset tui dcache check ' +
+    'cwd architecture endian osabi breakpoint remote tcp cp-abi charset tui dcache check ' +
     'serial source cli'
   ).split(' '),
 );

@@ -6,7 +6,8 @@ import { setSourceLanguage, showSourceLanguage } from './language';
 import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
 import { setScriptSetting, showScriptSetting } from './scriptSettings';
-import { oneOf, fixedSettings, printSettings, printSettingValues, switched } from './settings';
+import { oneOf, settingValues, switched } from './settings';
+import { gdbSettings, settingNames, settingSentence } from './settingTables';
 import { setSubstitutePath, showSubstitutePath, unsetSubstitutePath } from './substitutePath';
 
 const aliases = ['p', 'pr'];
@@ -17,9 +18,15 @@ const setCommands: readonly Command[] = [
   {
     name: 'print',
     aliases,
-    takes: { options: printSettingValues },
+    takes: { options: settingValues('print') },
     help: 'Settings of what is printed.',
-    run: setPrint,
+    run: (args, state) => setBelow('print', args, state),
+  },
+  {
+    name: 'backtrace',
+    takes: { options: settingValues('backtrace') },
+    help: 'Where call stacks end: past-main, past-entry, limit.',
+    run: (args, state) => setBelow('backtrace', args, state),
   },
   {
     name: 'listsize',
@@ -106,9 +113,15 @@ const showCommands: readonly Command[] = [
   {
     name: 'print',
     aliases,
-    takes: { words: Object.keys(printSettings) },
+    takes: { words: settingNames('print') },
     help: 'Settings of what is printed.',
-    run: showPrint,
+    run: (args, state) => showBelow('print', args, state),
+  },
+  {
+    name: 'backtrace',
+    takes: { words: settingNames('backtrace') },
+    help: 'Where call stacks end.',
+    run: (args, state) => showBelow('backtrace', args, state),
   },
   {
     name: 'disassembly-flavor',
@@ -139,7 +152,8 @@ export const show: Command = {
   help: 'Show a setting: `show print elements`; `show print` shows all of that kind.',
   takes: { subcommands: showCommands },
   run(args, state) {
-    if (args === '') return text([`listsize:  ${showListSize(state)}`, showPrint('', state)]);
+    if (args === '')
+      return text([`listsize:  ${showListSize(state)}`, showBelow('print', '', state)]);
     const { word, value } = readWord(args);
     const found = commandNamed(word, showCommands);
     const shown = found?.run(value, state) ?? showScriptSetting(args, state.settings);
@@ -178,52 +192,63 @@ function showUser(name: string, { userCommands }: ConsoleState): string {
   return text(texts);
 }
 
-async function setPrint(args: string, state: ConsoleState): Promise<string> {
-  const [, word = '', value = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
-  if (word === '') {
-    throw new RequestFailed('"set print" must be followed by the name of a print subcommand.');
-  }
-  const name = settingNamed(word);
-  const setting = name === undefined ? undefined : printSettings[name];
-  if (name === undefined || !setting) throw unknownSetting('set', args, word);
-  const { kind, unlimited = '0' } = setting;
+/** The words before settings. */
+type Family = 'print' | 'backtrace';
+
+async function setBelow(family: Family, args: string, state: ConsoleState): Promise<string> {
+  const [name, value] = settingIn(family, 'set', args);
+  const { kind, unlimited = '0' } = gdbSettings[name] ?? { kind: [] };
   if (kind === 'switch') state.settings.set(name, switched(value));
   else if (kind === 'limit') state.settings.set(name, await limit(value, unlimited, state));
   else state.settings.set(name, oneOf(value, kind));
   return '';
 }
 
-function showPrint(args: string, state: ConsoleState): string {
-  const shows = (name: string, sentence: string) => sentence.replace('%', state.settings.get(name));
-  const below = [...Object.keys(printSettings), ...Object.keys(fixedSettings)].filter(
-    (each) => args === '' || each.startsWith(`${args} `),
+function showBelow(family: Family, args: string, { settings }: ConsoleState): string {
+  const shown = (name: string) => {
+    const setting = gdbSettings[name];
+    return setting ? settingSentence(setting, settings.get(name)) : '';
+  };
+  const below = Object.keys(gdbSettings).filter((each) =>
+    each.startsWith(args === '' ? `${family} ` : `${family} ${args} `),
   );
-  if (below.length > 0) {
-    return text(below.sort().map((each) => `print ${each}:  ${showPrint(each, state)}`));
+  if (below.length > 0) return text(below.sort().map((name) => `${name}:  ${shown(name)}`));
+  return shown(settingIn(family, 'show', args)[0]);
+}
+
+/** The setting that words below a family's begin with, each as its beginning, and what is behind. */
+function settingIn(family: Family, command: 'set' | 'show', args: string): [string, string] {
+  // gdb's older name of the same.
+  const given = args.replace(/^raw\s+frame-arguments/, 'raw-frame-arguments');
+  let path: string = family;
+  let rest = given;
+  for (;;) {
+    const [, word = '', behind = ''] = /^(\S*)\s*(.*)$/s.exec(rest) ?? [];
+    if (word === '') {
+      const words = wordsBelow(path).join(', ');
+      throw new RequestFailed(`"${command} ${path}" must be followed by one of: ${words}.`);
+    }
+    const begun = wordsBelow(path).filter((each) => each.startsWith(word));
+    const [next] = begun.includes(word) ? [word] : begun;
+    if (next === undefined || (begun.length > 1 && next !== word)) {
+      throw new RequestFailed(
+        begun.length > 1
+          ? `Ambiguous ${command} ${path} command "${rest}": ${begun.join(', ')}.`
+          : `Undefined ${command} ${path} command: "${rest}".  Try "help ${command} ${path}".`,
+      );
+    }
+    path = `${path} ${next}`;
+    rest = behind;
+    if (Object.hasOwn(gdbSettings, path)) return [path, rest];
   }
-  const name = settingNamed(args);
-  const setting = name === undefined ? undefined : printSettings[name];
-  if (name !== undefined && setting) return shows(name, setting.shows);
-  const fixed = fixedSettings[args];
-  if (fixed) return fixed.shows;
-  throw unknownSetting('show', args, args);
 }
 
-/** A setting by its name or the beginning of it. */
-function settingNamed(word: string): string | undefined {
-  const names = Object.keys(printSettings);
-  const begun = [...names, ...Object.keys(fixedSettings)].filter((name) => name.startsWith(word));
-  if (names.includes(word)) return word;
-  return begun.length === 1 ? begun[0] : undefined;
-}
-
-function unknownSetting(command: 'set' | 'show', args: string, word: string): RequestFailed {
-  const fixed = fixedSettings[args] ?? fixedSettings[word];
-  return new RequestFailed(
-    fixed
-      ? `“set print ${word}” is not supported: ${fixed.why}.`
-      : `Undefined ${command} print command: "${args}".  Try "help ${command} print".`,
+/** The words that may be behind some of a setting's, in order. */
+function wordsBelow(path: string): string[] {
+  const rests = Object.keys(gdbSettings).flatMap((name) =>
+    name.startsWith(`${path} `) ? [name.slice(path.length + 1).split(' ')[0] ?? ''] : [],
   );
+  return [...new Set(rests)].sort();
 }
 
 /** A number, or `unlimited`, which gdb stores as a number. */

@@ -1,134 +1,13 @@
-// gdb's `set print …` and `show print …` (gdb manual, "Print Settings"): those that are honoured
-// here, each with the sentence by which gdb shows it; and what the other settings are set to.
+// What gdb's settings are set to, and those of them that are options of a command.
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { SymbolNaming } from '../../values/value';
 import type { StackSettings } from '../../trace/text/stackFrameText';
+import type { BacktraceLimits } from '../../machine/stackFrame';
 import { RequestFailed } from '../requestFailed';
+import { gdbSettings, settingNames, type GdbSetting } from './settingTables';
 
-/** A setting. Limits count; 0 or -1, as gdb has it, is no limit. */
-interface PrintSetting {
-  readonly kind: 'switch' | 'limit' | readonly string[];
-  readonly initial: string;
-  /** gdb's sentence, with the value for `%`. */
-  readonly shows: string;
-  /** What `unlimited` is written as. */
-  readonly unlimited?: '0' | '-1';
-}
-
-const on = (shows: string): PrintSetting => ({ kind: 'switch', initial: 'on', shows });
-const off = (shows: string): PrintSetting => ({ kind: 'switch', initial: 'off', shows });
-
-/** The settings by their names. */
-export const printSettings: Readonly<Record<string, PrintSetting>> = {
-  address: on('Printing of addresses is %.'),
-  array: off('Pretty formatting of arrays is %.'),
-  'array-indexes': off('Printing of array indexes is %.'),
-  'asm-demangle': off('Demangling of C++/ObjC names in disassembly listings is %.'),
-  demangle: on('Demangling of encoded C++/ObjC names when displaying symbols is %.'),
-  elements: {
-    kind: 'limit',
-    initial: '200',
-    shows: 'Limit on string chars or array elements to print is %.',
-    unlimited: '0',
-  },
-  'entry-values': {
-    kind: ['no', 'only', 'preferred', 'if-needed', 'both', 'compact', 'default'],
-    initial: 'default',
-    shows: 'Printing of function arguments at function entry is "%".',
-  },
-  'frame-arguments': {
-    kind: ['all', 'scalars', 'none', 'presence'],
-    initial: 'scalars',
-    shows: 'Printing of non-scalar frame arguments is "%".',
-  },
-  'frame-info': {
-    kind: [
-      'auto',
-      'source-line',
-      'location',
-      'source-and-location',
-      'location-and-address',
-      'short-location',
-    ],
-    initial: 'auto',
-    shows: 'Printing of frame information is "%".',
-  },
-  'max-depth': {
-    kind: 'limit',
-    initial: '20',
-    shows: 'Maximum print depth is %.',
-    unlimited: '-1',
-  },
-  'null-stop': off('Printing of char arrays to stop at first null char is %.'),
-  object: off("Printing of object's derived type based on vtable info is %."),
-  pretty: off('Pretty formatting of structures is %.'),
-  'raw-frame-arguments': off('Whether to print frame arguments in raw form is %.'),
-  'raw-values': off('Whether to print values in raw form is %.'),
-  repeats: {
-    kind: 'limit',
-    initial: '10',
-    shows: 'Threshold for repeated print elements is %.',
-    unlimited: '0',
-  },
-  'static-members': on('Printing of C++ static members is %.'),
-  symbol: on('Printing of symbols when printing pointers is %.'),
-  'symbol-filename': off('Printing of source filename and line number with <symbol> is %.'),
-  union: on('Printing of unions interior to structures is %.'),
-  // It changes nothing in gdb either since compilers follow the Itanium C++ ABI.
-  vtbl: off('Printing of C++ virtual function tables is %.'),
-};
-
-const noProcess = 'no process runs';
-const typeFlags = '`ptype` has flags for it: `/o`, `/x`, `/m`, `/t`';
-
-/** Settings of gdb that always have one value here, and why. */
-export const fixedSettings: Readonly<
-  Record<string, { readonly shows: string; readonly why: string }>
-> = {
-  finish: {
-    shows: "Printing of return value after `finish' is on.",
-    why: 'no function returns in a trace',
-  },
-  'inferior-events': { shows: 'Printing of inferior events is on.', why: noProcess },
-  'memory-tag-violations': {
-    shows: 'Printing of memory tag violations is on.',
-    why: 'a trace has no memory tags',
-  },
-  nibbles: {
-    shows: 'Printing binary values in groups is off.',
-    why: 'binary numbers are written without groups',
-  },
-  'pascal_static-members': {
-    shows: 'Printing of pascal static members is on.',
-    why: 'Pascal is not known',
-  },
-  'max-symbolic-offset': {
-    shows: 'The largest offset that will be printed in <symbol+1234> form is unlimited.',
-    why: 'the nearest symbol is always written',
-  },
-  'sevenbit-strings': {
-    shows: 'Printing of 8-bit characters in strings as \\nnn is off.',
-    why: 'strings are UTF-8',
-  },
-  'symbol-loading': {
-    shows: 'Printing of symbol loading messages is "full".',
-    why: 'programs are read without messages',
-  },
-  'thread-events': { shows: 'Printing of thread events is on.', why: noProcess },
-  'type hex': {
-    shows: 'Display of struct members offsets and sizes in hexadecimal is off',
-    why: typeFlags,
-  },
-  'type methods': { shows: 'Printing of methods defined in a class in on', why: typeFlags },
-  'type nested-type-limit': {
-    shows: 'Will not print nested types defined in a class',
-    why: typeFlags,
-  },
-  'type typedefs': { shows: 'Printing of typedefs defined in a class in on', why: typeFlags },
-};
-
-/** Settings other than `set print …`, with their initial values. */
+/** Settings of one word, with their initial values. */
 const otherSettings = {
   language: 'auto',
   listsize: '10',
@@ -141,7 +20,7 @@ export class PrintSettingValues {
   private readonly values: Map<string, string>;
 
   constructor(values?: ReadonlyMap<string, string>) {
-    const initial = Object.entries(printSettings).map(
+    const initial = Object.entries(gdbSettings).map(
       ([name, setting]) => [name, setting.initial] as const,
     );
     this.values = new Map(values ?? [...initial, ...Object.entries(otherSettings)]);
@@ -170,12 +49,11 @@ export class PrintSettingValues {
   valueOf(name: string): Setting | undefined {
     if (name === 'language') return { text: this.get(name) };
     if (Object.hasOwn(otherSettings, name)) return this.limitNamed(name);
-    const print = name.replace(/^print\s+/, '');
-    const known = print === name ? undefined : printSettings[print];
+    const known = gdbSettings[name];
     if (!known) return undefined;
-    const text = this.get(print);
-    if (known.kind === 'switch') return { text, number: this.isOn(print) ? 1n : 0n };
-    return known.kind === 'limit' ? this.limitNamed(print, known.unlimited) : { text };
+    const text = this.get(name);
+    if (known.kind === 'switch') return { text, number: text === 'on' ? 1n : 0n };
+    return known.kind === 'limit' ? this.limitNamed(name, known.unlimited) : { text };
   }
 
   private limitNamed(name: string, unlimited: '0' | '-1' = '0'): Setting {
@@ -205,9 +83,9 @@ export class PrintSettingValues {
   /** The settings of values' text. */
   get print(): PrintSettings {
     return {
-      elements: this.limit('elements'),
-      repeats: this.limit('repeats'),
-      depth: this.limit('max-depth'),
+      elements: this.limit('print elements'),
+      repeats: this.limit('print repeats'),
+      depth: this.limit('print max-depth'),
       addresses: this.isOn('address'),
       symbols: this.isOn('symbol'),
       unions: this.isOn('union'),
@@ -218,6 +96,16 @@ export class PrintSettingValues {
       nullStop: this.isOn('null-stop'),
       objects: this.isOn('object'),
       radix: this.outputRadix,
+      nibbles: this.isOn('nibbles'),
+    };
+  }
+
+  /** What `ptype` shows of classes. */
+  get typeDeclarations(): Readonly<Record<'methods' | 'typedefs' | 'hexadecimal', boolean>> {
+    return {
+      methods: this.isOn('type methods'),
+      typedefs: this.isOn('type typedefs'),
+      hexadecimal: this.isOn('type hex'),
     };
   }
 
@@ -226,6 +114,16 @@ export class PrintSettingValues {
       demangle: this.isOn('demangle'),
       asmDemangle: this.isOn('asm-demangle'),
       filenames: this.isOn('symbol-filename'),
+      maxOffset: this.limit('print max-symbolic-offset'),
+    };
+  }
+
+  /** Where call stacks end. */
+  get backtraceLimits(): BacktraceLimits {
+    return {
+      pastMain: this.get('backtrace past-main') === 'on',
+      pastEntry: this.get('backtrace past-entry') === 'on',
+      levels: this.limit('backtrace limit'),
     };
   }
 
@@ -234,17 +132,18 @@ export class PrintSettingValues {
     const { print } = this;
     return {
       addresses: print.addresses,
-      frameArguments: this.get('frame-arguments') as StackSettings['frameArguments'],
-      entryValues: this.get('entry-values') as StackSettings['entryValues'],
-      frameInfo: this.get('frame-info') as StackSettings['frameInfo'],
+      frameArguments: this.get('print frame-arguments') as StackSettings['frameArguments'],
+      entryValues: this.get('print entry-values') as StackSettings['entryValues'],
+      frameInfo: this.get('print frame-info') as StackSettings['frameInfo'],
       print,
       prettyPrint: prettyPrint && !this.isOn('raw-frame-arguments'),
       demangle: this.isOn('demangle'),
     };
   }
 
+  /** Whether a switch of `set print …` is on. */
   private isOn(name: string): boolean {
-    return this.get(name) === 'on';
+    return this.get(`print ${name}`) === 'on';
   }
 
   private limit(name: string): number {
@@ -275,25 +174,26 @@ interface Options {
   readonly settings: PrintSettingValues;
 }
 
-/** Settings of stack frames' lines, which are options of `backtrace` alone. */
-const stackSettings = ['entry-values', 'frame-arguments', 'frame-info', 'raw-frame-arguments'];
-
-/** How symbols are named, which no command has options for. */
-const namingSettings = ['asm-demangle', 'demangle', 'symbol-filename'];
-
 export const printOptions: OptionNames = {
-  settings: Object.keys(printSettings).filter(
-    (name) => !stackSettings.includes(name) && !namingSettings.includes(name),
-  ),
+  settings: (
+    'address array array-indexes elements max-depth memory-tag-violations nibbles null-stop ' +
+    'object pretty raw-values repeats static-members symbol union vtbl'
+  )
+    .split(' ')
+    .map((name) => `print ${name}`),
   flags: [],
 };
 
-/** The settings of `set print …` with the values that they may have, for completion. */
-export const printSettingValues: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
-  Object.entries(printSettings).map(([name, { kind }]) => [name, valuesOf(kind)]),
-);
+/** The settings below a word with the values that they may have, for completion. */
+export function settingValues(
+  word: 'print' | 'backtrace',
+): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    settingNames(word).map((name) => [name, valuesOf(gdbSettings[`${word} ${name}`]?.kind)]),
+  );
+}
 
-function valuesOf(kind: PrintSetting['kind']): readonly string[] {
+function valuesOf(kind: GdbSetting['kind'] = []): readonly string[] {
   if (kind === 'switch') return ['off', 'on'];
   return kind === 'limit' ? ['unlimited'] : kind;
 }
@@ -304,14 +204,26 @@ export function optionWords({
   flags,
 }: OptionNames): Readonly<Record<string, readonly string[]>> {
   return Object.fromEntries([
-    ...settings.map((name) => [`-${name}`, printSettingValues[name] ?? ['off', 'on']] as const),
+    ...settings.map((name) => [optionOf(name), valuesOf(gdbSettings[name]?.kind)] as const),
     ...flags.map((name) => [`-${name}`, []] as const),
   ]);
 }
 
+/** A setting as an option: `print elements` is `-elements`. */
+function optionOf(setting: string): string {
+  return setting.replace(/^\S+ /, '-');
+}
+
 export const backtraceOptions: OptionNames = {
-  settings: stackSettings,
-  flags: ['full', 'hide', 'no-filters', 'past-main', 'past-entry'],
+  settings: [
+    'print entry-values',
+    'print frame-arguments',
+    'print frame-info',
+    'print raw-frame-arguments',
+    'backtrace past-main',
+    'backtrace past-entry',
+  ],
+  flags: ['full', 'hide', 'no-filters'],
 };
 
 const words: Readonly<Record<string, string>> = {
@@ -366,32 +278,33 @@ function optionNamed(
   { settings, flags }: OptionNames,
   at: string,
 ): string | undefined {
-  const names = [...settings, ...flags];
-  if (names.includes(word)) return word;
-  const begun = names.filter((name) => name.startsWith(word));
+  const named = new Map(settings.map((name) => [optionOf(name).slice(1), name]));
+  for (const flag of flags) named.set(flag, flag);
+  const exact = named.get(word);
+  if (exact !== undefined) return exact;
+  const begun = [...named].flatMap(([name, meant]) => (name.startsWith(word) ? [meant] : []));
   if (begun.length > 1) throw new RequestFailed(`Ambiguous option at: ${at}`);
   return begun[0];
 }
 
 /** Takes the option's value from what is behind it; gives the rest. */
 function setOption(name: string, rest: string, settings: PrintSettingValues): string {
-  const fixed = fixedSettings[name];
-  if (fixed) throw new RequestFailed(`-${name} changes nothing: ${fixed.why}.`);
   const [all = '', value = ''] = /^(\S+)\s*/.exec(rest) ?? [];
-  const { kind, unlimited } = printSettings[name] ?? {};
+  const { kind, unlimited } = gdbSettings[name] ?? {};
+  const option = optionOf(name);
   if (kind === 'switch') {
     const word = words[value];
     settings.set(name, word ?? 'on');
     return word === undefined ? rest : rest.slice(all.length);
   }
-  if (value === '--') throw new RequestFailed(`-${name} requires an argument`);
+  if (value === '--') throw new RequestFailed(`${option} requires an argument`);
   if (kind !== 'limit') {
     settings.set(name, oneOf(value, kind ?? []));
     return rest.slice(all.length);
   }
   const isUnlimited = value === 'unlimited' || value === unlimited;
   if (!isUnlimited && !/^\d+$/.test(value)) {
-    throw new RequestFailed(`-${name} takes a number or “unlimited”, not “${value}”.`);
+    throw new RequestFailed(`${option} takes a number or “unlimited”, not “${value}”.`);
   }
   settings.set(name, isUnlimited ? 'unlimited' : value);
   return rest.slice(all.length);

@@ -1,6 +1,6 @@
 // Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
 import { append } from '../../bytes/arrays';
-import type { StackFrame } from '../../machine/stackFrame';
+import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import {
   functionNameOf,
   stopReason,
@@ -13,10 +13,9 @@ import {
 } from '../../trace/text/stackFrameText';
 import { RequestFailed } from '../requestFailed';
 import { addressGiven, integerGiven, text, type Answer, type Command } from './command';
-import type { ConsoleState } from './consoleState';
+import { selectable, type ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';
 import { infoLocals } from '../../values/frameVariables';
-import { valueContextOf } from '../../values/value';
 import { backtraceOptions, optionWords, readOptions } from './settings';
 
 type Move = (args: string, state: ConsoleState) => Promise<void>;
@@ -35,14 +34,14 @@ export const backtrace: Command = {
     const [, qualifiers = '', count = ''] =
       /^((?:(?:full|no-filters|hide)(?:\s+|$))*)(.*)$/s.exec(operands) ?? [];
     const full = flags.has('full') || /\bfull\b/.test(qualifiers);
-    const stack = await state.stack();
+    const stack = await state.trace.callStack(state.trace.cursor.frame, settings.backtraceLimits);
     const view = settings.stack(state.view.prettyPrint);
-    const frames = await state.stackFrames();
+    const frames = selectable(stack);
     const shown = count === '' ? frames : part(frames, Number(await integerGiven(count, state)));
     const lines: string[] = [];
     for (const frame of shown) {
       const what = view.frameInfo === 'auto' ? 'location' : view.frameInfo;
-      append(lines, await frameLines(frame, what, view, state));
+      append(lines, await frameLines(stack, frame, what, view, state));
       if (full) append(lines, await variables(frame, state));
     }
     if (shown.at(-1) !== frames.at(-1)) lines.push('(More stack frames follow...)');
@@ -185,15 +184,8 @@ function part<T>(all: readonly T[], count: number): readonly T[] {
   return count < 0 ? all.slice(count) : all.slice(0, count);
 }
 
-async function variables(
-  frame: Parameters<typeof frameLines>[0],
-  { trace, view }: ConsoleState,
-): Promise<string[]> {
-  const machine = await trace.machine(trace.cursor.frame);
-  const lines = await infoLocals(
-    valueContextOf(machine, trace.modules.current.loaded, frame),
-    view,
-  );
+async function variables(frame: StackFrame, state: ConsoleState): Promise<string[]> {
+  const lines = await infoLocals(await state.valueContext(frame), state.view);
   const [only = ''] = lines;
   return lines.length === 1 && /^(No |PC unavailable)/.test(only)
     ? [only]
@@ -210,29 +202,23 @@ export async function locationLines(state: ConsoleState): Promise<string[]> {
   const settings = state.settings.stack(state.view.prettyPrint);
   const what = settings.frameInfo === 'auto' ? 'source-and-location' : settings.frameInfo;
   state.told = true;
-  return frameLines(frame, what, settings, state);
+  return frameLines(await state.stack(), frame, what, settings, state);
 }
 
 /** What `print frame-info` names of a stack frame: its line, its line of source, both. */
 async function frameLines(
+  stack: CallStack,
   frame: StackFrame,
   what: Exclude<FrameInfo, 'auto'>,
   settings: StackSettings,
   state: ConsoleState,
 ): Promise<string[]> {
-  const stack = await state.stack();
   const place = await placeOf(stack, frame);
   if (what === 'source-line') {
     const lines = await addressedSourceLines(frame, place, state);
     if (lines.length > 0) return lines;
   }
-  const { trace } = state;
-  const machine = await trace.machine(trace.cursor.frame);
-  const { symbolNaming } = state.settings;
-  const context = {
-    ...valueContextOf(machine, trace.modules.current.loaded, frame),
-    symbolNaming,
-  };
+  const context = await state.valueContext(frame);
   const line = await stackFrameLine(stack, frame, context, settings);
   return what === 'source-and-location' ? [line, ...(await sourceLines(place, state))] : [line];
 }

@@ -6,6 +6,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
 import type { FunctionScope } from '../../symbols/scope';
 import {
+  type BacktraceLimits,
   type CallStack,
   type LoadedModule,
   type StackFrame,
@@ -36,10 +37,13 @@ import {
 /** A recursion of more physical frames is shown in part. */
 const maxPhysicalFrames = 10_000;
 
+const usual: BacktraceLimits = { pastMain: false, pastEntry: false, levels: Infinity };
+
 /** The call stack of a machine with these `modules`. */
 export async function callStack(
   machine: FrameState,
   modules: readonly LoadedModule[],
+  limits = usual,
 ): Promise<CallStack> {
   const { pc, registers, memory, frame } = machine;
   if (pc === undefined) {
@@ -57,7 +61,7 @@ export async function callStack(
     called: false,
     guessed: false,
   };
-  return new Walk({ names, order, memory, modules }).from(innermost);
+  return new Walk({ names, order, memory, modules }, limits).from(innermost);
 }
 
 /** What the PC alone determines. */
@@ -96,7 +100,10 @@ class Walk {
   private readonly seen = new Set<string>();
   private physicalFrames = 0;
 
-  constructor(private readonly machine: UnwindContext) {}
+  constructor(
+    private readonly machine: UnwindContext,
+    private readonly limits: BacktraceLimits,
+  ) {}
 
   async from(innermost: CallerState): Promise<CallStack> {
     let callee: Step | undefined;
@@ -109,6 +116,8 @@ class Walk {
       if (refused) return ended(this.frames, refused);
       if (callee) await this.addTailCalls(callee, step);
       append(this.frames, framesOf(step.physical, step.scopes));
+      const { levels } = this.limits;
+      if (this.frames.length >= levels) return ended(this.frames.slice(0, levels), {});
       state = await this.callerOf(step, callee);
       callee = step;
     }
@@ -160,12 +169,14 @@ class Walk {
     const { pc, module, kind } = physical;
     if (kind === 'signal') return false;
     if (pc === 0n && callee?.physical.kind === 'normal') return true;
+    const { pastMain, pastEntry } = this.limits;
     const scope = scopes.at(-1);
-    if (scope?.isMain && module) return isFoundAsMain(scope, module);
+    if (!pastMain && scope?.isMain && module) return isFoundAsMain(scope, module);
     if (!module || start === undefined) return false;
     const { program, slide } = module;
     const entry = linkAddress(start, slide);
-    if (entry === program.elf.entry) return true;
+    if (!pastEntry && entry === program.elf.entry) return true;
+    if (pastMain) return false;
     const symbol = await program.symbolAt(entry);
     if (symbol?.offset !== 0n || !isMainName(symbol.linkageName ?? symbol.name)) return false;
     return scope !== undefined || !(await hasMarkedMain(program));

@@ -9,6 +9,7 @@ import type { SavedRegister } from '../../machine/stackFrame';
 import type { FrameState } from '../../machine/frameState';
 import { styleOf } from '../../symbols/dwarf/languages';
 import { symbolOf } from '../../values/symbolText';
+import type { PrintSettings } from '../../values/text/text';
 import type { ValueContext } from '../../values/value';
 import { toHex } from '../../bytes/hex';
 import { floatFormats, readFields } from '../../machine/float/binaryFloat';
@@ -18,17 +19,19 @@ import { floatText } from '../../machine/float/floatText';
 const firstColumn = 15;
 const secondColumn = 35;
 
-/**
- * The lines of some registers, as they were in the stack frame of the context. `radix`: the base
- * of whole numbers.
- */
+/** How the natural values of registers are written: the base of whole numbers; addresses or not. */
+type RegisterSettings = Partial<Pick<PrintSettings, 'radix' | 'addresses'>>;
+
+/** The lines of some registers, as they were in the stack frame of the context. */
 export function registerLines(
   registers: readonly Register[],
   machine: FrameState,
   context: ValueContext,
-  radix = 10,
+  settings: RegisterSettings = {},
 ): Promise<string[]> {
-  return Promise.all(registers.map((register) => registerLine(register, machine, context, radix)));
+  return Promise.all(
+    registers.map((register) => registerLine(register, machine, context, settings)),
+  );
 }
 
 /**
@@ -105,7 +108,7 @@ async function registerLine(
   register: Register,
   machine: FrameState,
   context: ValueContext,
-  radix: number,
+  { radix = 10, addresses = true }: RegisterSettings,
 ): Promise<string> {
   const saved = savedRegister(register, machine, context);
   if (saved.kind !== 'value') {
@@ -118,7 +121,7 @@ async function registerLine(
   if (isRust) return lineOf(register, bytes, order, { radix, composite: rustComposite });
   if (register.type.kind !== 'pointer') return rememberedLine(register, bytes, order, radix);
   const symbol = await symbolOf(unsigned(bytes, order), context);
-  return lineOf(register, bytes, order, { radix, symbol });
+  return lineOf(register, bytes, order, { radix, symbol, addresses });
 }
 
 /** Lines of one register that are remembered. */
@@ -159,15 +162,18 @@ function lineOf(
   {
     radix,
     symbol,
+    addresses = true,
     composite,
   }: {
     readonly radix: number;
     readonly symbol?: string | undefined;
+    readonly addresses?: boolean;
     readonly composite?: typeof rustComposite;
   },
 ): string {
   const name = register.name.padEnd(firstColumn - 1);
-  const natural = registerNaturalText(register, bytes, order, { symbol: () => symbol, radix });
+  const written = { symbol: () => symbol, radix, addresses };
+  const natural = registerNaturalText(register, bytes, order, written);
   const text = registerText(register, bytes, order, composite);
   const first = text.endsWith(` ${natural}`) ? text.slice(0, -natural.length - 1) : text;
   if (natural === '') return `${name} ${first}`;

@@ -38,7 +38,7 @@ export async function tdumpLines(
           registersShown(context.state, false),
           context.state,
           context,
-          options.settings?.radix,
+          options.settings,
         ),
       );
     } else if (/^\$arg/i.test(item)) append(lines, await infoArgs(context, options));

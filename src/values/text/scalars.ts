@@ -12,7 +12,7 @@ import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
 import { characterKind, characterText } from './characters';
-import type { Format, PrintSettings } from './writer';
+import { defaultSettings, type Format, type PrintSettings } from './writer';
 
 /** A base type's value in the natural format. `bytes` are all there. */
 export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): string {
@@ -90,7 +90,7 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
  */
 export function enumeratorName(type: EnumType, name: string, style: Style): string {
   const { name: own = '', scoped } = type;
-  if (style === 'c' || own === '') return name;
+  if (own === '') return name;
   const around = scoped || style === 'rust' ? own : own.slice(0, Math.max(0, lastScope(own)));
   return around === '' ? name : `${around}::${name}`;
 }
@@ -117,6 +117,7 @@ export async function formattedText(
   bytes: Uint8Array,
   format: Format,
   context: ValueContext,
+  { nibbles }: Pick<PrintSettings, 'nibbles'> = defaultSettings,
 ): Promise<string> {
   const bare = strip(type);
   if (bare.kind === 'base' && bare.encoding === DW_ATE.complex_float && format !== 'f') {
@@ -145,8 +146,18 @@ export async function formattedText(
     case 't':
     case 'z':
     case 's':
-      return radixText(unsigned(bytes, context.order), bytes.length, format);
+      break;
   }
+  const digits = radixText(unsigned(bytes, context.order), bytes.length, format);
+  return format === 't' && nibbles ? inNibbles(digits, context) : digits;
+}
+
+/** Binary digits in groups of four: `0001 1010`, in C++ `0001'1010`, in Rust `0001_1010`. */
+export function inNibbles(digits: string, { language }: Pick<ValueContext, 'language'>): string {
+  if (digits === '0') return digits;
+  const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
+  const separator = { c: ' ', 'c++': "'", rust: '_' }[styleOf(language)];
+  return whole.replace(/(?<=.)(?=(?:.{4})+$)/g, separator);
 }
 
 /** The format that `set output-radix` gives to whole numbers; undefined where it is natural. */

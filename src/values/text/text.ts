@@ -112,7 +112,8 @@ class ValueWriter implements Writer {
     const isThere = contents.gaps.every(({ why }) => why === 'syntheticPointer');
     if (this.format !== undefined && this.format !== 's' && isThere) {
       const plain = plainBytes(value.type);
-      if (plain) return formattedText(plain, contents.bytes, this.format, value.context);
+      if (plain)
+        return formattedText(plain, contents.bytes, this.format, value.context, this.settings);
     }
     const prefix = top ? await this.typePrefix(value) : '';
     return prefix + (await this.write(value, 0, true));
@@ -207,7 +208,9 @@ class ValueWriter implements Writer {
   private async scalar(value: Value, bare: Type, style: Style): Promise<string> {
     const { bytes } = await value.contents();
     const format = this.formatOf(bare);
-    if (format !== undefined) return formattedText(value.type, bytes, format, value.context);
+    if (format !== undefined) {
+      return formattedText(value.type, bytes, format, value.context, this.settings);
+    }
     if (bare.kind === 'enum') return this.enumeration(value, bare, style);
     return baseText(value.type, bytes, value.context);
   }
@@ -231,7 +234,7 @@ class ValueWriter implements Writer {
     const { context } = value;
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, context);
+      return formattedText(value.type, bytes, this.format, context, this.settings);
     }
     const address = (await asInteger(value)) ?? 0n;
     const isCode = strip(target).kind === 'function';
@@ -256,7 +259,7 @@ class ValueWriter implements Writer {
   private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
     const { bytes } = await value.contents();
     if (this.format !== undefined && this.format !== 's') {
-      return formattedText(value.type, bytes, this.format, value.context);
+      return formattedText(value.type, bytes, this.format, value.context, this.settings);
     }
     return memberPointerText(value, type, this);
   }

@@ -55,6 +55,8 @@ export interface PrintSettings {
   readonly objects: boolean;
   /** The base of whole numbers: 8, 10 or 16. */
   readonly radix: number;
+  /** Binary numbers in groups of four digits. */
+  readonly nibbles: boolean;
 }
 
 /** gdb's defaults. */
@@ -72,6 +74,7 @@ export const defaultSettings: PrintSettings = {
   nullStop: false,
   objects: false,
   radix: 10,
+  nibbles: false,
 };
 
 // The static members of classes that a text has already: classes may have static members of their
