@@ -15,6 +15,7 @@ const config = {
     'test/**/*.test.ts',
     'test/fuzz/guidedLoop.ts',
     'test/vscode/host/index.ts',
+    'test/real/gdbRules.ts',
     'test/{bench,fuzz,real,vscode}/**/*.mjs',
     'scripts/**/*.mjs',
   ],

@@ -11,7 +11,9 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
  * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
  * their modules to themselves.
  */
-const alone = tests.filter((path) => /\bvi\.|\bgc\b|\bgrowth(Of|Problems)\b/.test(readFileSync(path, 'utf8')));
+const alone = tests.filter((path) =>
+  /\bvi\.|\bgc\b|\bgrowth(Of|Problems)\b/.test(readFileSync(path, 'utf8')),
+);
 
 export default defineConfig({
   test: {

@@ -40,8 +40,8 @@ export interface ClassWriting {
   /** Bytes from the start of the outermost one. */
   readonly base: number;
   /**
-   * Bits, where gdb takes what is before its members to end: 0 for the outermost. gdb moves it on with each
-   * member of a structure, and not with those of a union.
+   * Bits, where gdb takes what is before its members to end: 0 for the outermost. gdb moves it on
+   * with each member of a structure, and not with those of a union.
    */
   readonly end: number;
   /** Whether it is in another one, where what has no name is not written out again. */

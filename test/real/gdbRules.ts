@@ -1,9 +1,8 @@
-// The debug adapter as it is but for rules of gdb 13 that are wrong, which the environment variable
-// GDB_RULES names. Where it then says what gdb says, that rule alone is why the two differ: ruleFaults.mjs says
-// what proves each wrong.
+// Rules of gdb 13 that are wrong, in place of the debug adapter's: GDB_RULES in the environment
+// names them. Where the adapter then says what gdb says, that rule alone is why the two differ:
+// ruleFaults.mjs says what proves each wrong.
 import { CallerRegisters } from '../../src/machine/unwind/physicalFrame';
 import { TraceModule } from '../../src/trace/traceModule';
-import '../../src/adapter/stdio';
 
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
@@ -11,22 +10,34 @@ if (rules.includes('overwritten registers')) fromTheInnermostStackFrame();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
-  const { read } = TraceModule.prototype;
-  TraceModule.prototype.read = async function (this: TraceModule, address, length) {
-    if (this.slide === 0n) return read.call(this, address, length);
-    return { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
-  };
+  replace(TraceModule.prototype, 'read', (read) => {
+    return async function (this: TraceModule, address, length) {
+      if (this.slide === 0n) return read.call(this, address, length);
+      return { address, bytes: new Uint8Array(length), origins: new Uint8Array(length) };
+    };
+  });
 }
 
 /** A caller has what is now in the registers that a call may overwrite. */
 function fromTheInnermostStackFrame(): void {
-  const { numbered, named } = CallerRegisters.prototype;
-  CallerRegisters.prototype.numbered = function (this: CallerRegisters, number) {
-    const own = numbered.call(this, number);
-    return own.kind === 'notSaved' ? (this['callee']?.numbered(number) ?? own) : own;
-  };
-  CallerRegisters.prototype.named = function (this: CallerRegisters, name) {
-    const own = named.call(this, name);
-    return own?.kind === 'notSaved' ? (this['callee']?.named(name) ?? own) : own;
-  };
+  replace(CallerRegisters.prototype, 'numbered', (numbered) => {
+    return function (this: CallerRegisters, number) {
+      const own = numbered.call(this, number);
+      return own.kind === 'notSaved' ? (this['callee']?.numbered(number) ?? own) : own;
+    };
+  });
+  replace(CallerRegisters.prototype, 'named', (named) => {
+    return function (this: CallerRegisters, name) {
+      const own = named.call(this, name);
+      return own?.kind === 'notSaved' ? (this['callee']?.named(name) ?? own) : own;
+    };
+  });
+}
+
+function replace<Class, Name extends keyof Class>(
+  prototype: Class,
+  name: Name,
+  by: (method: Class[Name]) => Class[Name],
+): void {
+  prototype[name] = by(prototype[name]);
 }

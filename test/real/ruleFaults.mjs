@@ -67,7 +67,10 @@ export async function answersByRules(launch, commands, differs, folder) {
 /** @param {string} outfile */
 async function bundleAdapter(outfile) {
   await esbuild.build({
-    entryPoints: [join(root, 'test', 'real', 'gdbRules.ts')],
+    stdin: {
+      contents: "import './test/real/gdbRules'; import './src/adapter/stdio';",
+      resolveDir: root,
+    },
     outfile,
     bundle: true,
     platform: 'node',

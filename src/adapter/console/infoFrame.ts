@@ -165,8 +165,8 @@ async function savedLines(told: Told): Promise<string[]> {
 
 /**
  * Where gdb says that arguments and locals are. On x86 it is the frame pointer once the function
- * has set it, before that where it will be, which gdb reads its code to know; gdb's analysis of other
- * processors' prologues is not followed.
+ * has set it, before that where it will be, which gdb reads its code to know; gdb's analysis of
+ * other processors' prologues is not followed.
  */
 async function argumentsBase(
   frame: StackFrame,

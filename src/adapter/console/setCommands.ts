@@ -216,7 +216,7 @@ function showBelow(family: Family, args: string, { settings }: ConsoleState): st
   return shown(settingIn(family, 'show', args)[0]);
 }
 
-/** The setting that words below a family's begin with, each as its beginning, and what is behind. */
+/** The setting that words below a family's begin with, each shortened or not, and the rest. */
 function settingIn(family: Family, command: 'set' | 'show', args: string): [string, string] {
   // gdb's older name of the same.
   const given = args.replace(/^raw\s+frame-arguments/, 'raw-frame-arguments');

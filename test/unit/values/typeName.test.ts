@@ -98,7 +98,8 @@ it.each<[Type, string, string]>([
   expect(await typeDeclaration(type, 0x1d)).toBe(`type = ${declared}`);
 });
 
-// gdb 13 counts from 0 in the elements of an array, and pads a union as if its members began where it does.
+// gdb 13 counts from 0 in the elements of an array, and pads a union as if its members began where
+// it does.
 it('says where members of members are', async () => {
   const pair = anonymous('struct', 8, [member('first', int, 0), member('second', int, 4)]);
   const union = anonymous('union', 24, [

@@ -175,9 +175,10 @@ describe('settings', () => {
     expect(await say('p $_gdb_setting("listsize")')).toBe('$1 = 3');
   });
 
-  it('that are not honoured say so', async () => {
-    expect(await app.say('set print max-symbolic-offset 4')).toMatch(
-      /“set print max-symbolic-offset” is not supported: /,
+  it('that are unknown, or would write, say so', async () => {
+    // As gdb.
+    expect(await app.say('set print nosuch 1')).toMatch(
+      /Undefined set print command: "nosuch 1". {2}Try "help set print"\./,
     );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
     expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
