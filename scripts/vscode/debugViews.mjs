@@ -59,37 +59,44 @@ export class DebugViews {
       const before = (await this.marks()).length;
       const { x, y } = await this.besideLine(line);
       await this.page.mouse.click(x, y);
-      const isMoved = async () => (await this.marks()).length !== before;
+      const isAsBefore = async () => (await this.marks()).length === before;
       // A second click while the first one is on its way would undo it.
-      await eventually('a mark that comes or goes', isMoved, 6 * timeout);
+      await eventually('a mark that comes or goes', async () => !(await isAsBefore()), 6 * timeout);
       if (await isTaken()) return;
-      // Lines move when what is written between them comes or goes: another one was clicked.
-      if ((await this.marks()).length > before)
-        await this.page.mouse.click(x, await this.markNear(y));
+      // The text scrolled meanwhile: another line was clicked.
+      await this.page.mouse.click(x, await this.markNear(y));
+      await eventually('the other mark to go', isAsBefore);
       throw new Error(`A line beside ${line} was clicked.`);
     });
   }
 
-  /** The middles of the breakpoints' marks on the screen, in pixels from its top. */
-  async markMiddles() {
-    return this.page.locator(parts.mark).evaluateAll((marks) =>
-      marks.map((mark) => {
-        const { y, height } = mark.getBoundingClientRect();
-        return y + height / 2;
-      }),
-    );
-  }
-
-  /** @param {number} line */
+  /** Whether a line has a mark. @param {number} line */
   async isMarked(line) {
-    const { y } = await this.besideLine(line);
-    return (await this.markMiddles()).some((middle) => Math.abs(middle - y) < 5);
+    await this.lineNumber(line).waitFor();
+    const { numbers, marks } = await this.margin();
+    const number = numbers.find(({ text }) => text === String(line));
+    return marks.some(({ middle }) => Math.abs(middle - (number?.middle ?? NaN)) < 5);
   }
 
   /** The middle of the mark that is nearest to a height. @param {number} y */
   async markNear(y) {
-    const middles = await this.markMiddles();
+    const middles = (await this.margin()).marks.map(({ middle }) => middle);
     return middles.reduce((best, each) => (Math.abs(each - y) < Math.abs(best - y) ? each : best));
+  }
+
+  /** The line numbers and the marks on the screen, at one time: they move with the text. */
+  async margin() {
+    const all = await this.page.locator(`${parts.gutter}, ${parts.mark}`).evaluateAll((elements) =>
+      elements.map((element) => {
+        const { y, height } = element.getBoundingClientRect();
+        const isNumber = element.classList.contains('line-numbers');
+        return { middle: y + height / 2, text: element.textContent, isNumber };
+      }),
+    );
+    return {
+      numbers: all.filter(({ isNumber }) => isNumber),
+      marks: all.filter(({ isNumber }) => !isNumber),
+    };
   }
 
   /**
@@ -145,10 +152,22 @@ export class DebugViews {
 
   /** @param {number} line */
   async besideLine(line) {
-    const number = this.page.locator(parts.gutter).filter({ hasText: new RegExp(`^${line}$`) });
-    const box = await number.first().boundingBox();
-    if (box === null) throw new Error(`Line ${line} is not on the screen.`);
-    return { x: box.x - 8, y: box.y + box.height / 2 };
+    const place = { x: 0, y: NaN };
+    await eventually(`line ${line} to rest`, async () => {
+      const box = await this.lineNumber(line).boundingBox();
+      if (box === null) return false;
+      const before = place.y;
+      place.x = box.x - 8;
+      place.y = box.y + box.height / 2;
+      return place.y === before;
+    });
+    return place;
+  }
+
+  /** @param {number} line @returns {Locator} its number beside the text */
+  lineNumber(line) {
+    const numbers = this.page.locator(parts.gutter);
+    return numbers.filter({ hasText: new RegExp(`^${line}$`) }).first();
   }
 
   /** Where and why the debugger stopped, as the call stack's title says it. */

@@ -32,6 +32,8 @@ describe('debugging', () => {
     );
     await views.foldViews(['Watch', 'Call Stack'], false);
     await vscode.debugButton('Step Over');
+    // VS Code lets a click go by while a step is under way.
+    await becomes(() => page.selected(), 2);
     await vscode.debugButton('Step Over');
     await becomes(() => vscode.stoppedLines(), [94]);
     await becomes(() => page.selected(), 3);

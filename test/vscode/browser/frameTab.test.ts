@@ -68,7 +68,9 @@ describe('a frame', () => {
   it('counts the registers that were collected, and a PC that is inferred is none', async () => {
     const registers = within('summary').filter({ hasText: 'Registers: general' });
     await opened.page.openSection('Registers: general');
-    const rows = await within('.registers').first().locator('tr').count();
+    const table = within('.registers').first().locator('tr');
+    await table.first().waitFor();
+    const rows = await table.count();
     await reads(() => registers.innerText(), new RegExp(`\\s${rows}( ·|$)`));
     await goTo(opened.page, 4);
     await becomes(() => registers.count(), 0);

@@ -53,6 +53,8 @@ describe('in a browser’s extension host', () => {
       (await vscode.variables()).some((row) => /^rax\s*=\s*0x404040/.test(row)),
     );
     await vscode.debugButton('Step Over');
+    // VS Code lets a click go by while a step is under way.
+    await becomes(() => page.selected(), 2);
     await vscode.debugButton('Step Over');
     await becomes(() => vscode.stoppedLines(), [94]);
     const views = new DebugViews(vscode);
