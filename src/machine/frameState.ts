@@ -1,6 +1,7 @@
 // A frame seen as a stopped machine: registers and memory as they were when the tracepoint was hit.
 import type { Frame } from '../format/frame';
 import type { Tracepoint } from '../format/description';
+import { RangeList } from '../symbols/rangeList';
 import { FrameMemory, type TransparentRange } from './memory';
 import type { RegisterLayout } from './registerLayout';
 import { Registers } from './registers';
@@ -20,7 +21,7 @@ export class FrameState {
     readonly frame: Frame,
     layout: RegisterLayout | undefined,
     tracepoint: Tracepoint | undefined,
-    transparent: readonly TransparentRange[],
+    transparent = new RangeList<TransparentRange>([]),
   ) {
     this.memory = new FrameMemory(frame, transparent);
     const block = frame.blocks.find((candidate) => candidate.kind === 'R');

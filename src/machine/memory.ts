@@ -4,7 +4,7 @@
 import { partitionPoint } from '../bytes/arrays';
 import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
-import { RangeList } from '../symbols/rangeList';
+import type { RangeList } from '../symbols/rangeList';
 
 /** Where a byte comes from. The values are those in {@link MemorySpan.origins}. */
 export enum Origin {
@@ -44,7 +44,7 @@ export class FrameMemory {
 
   constructor(
     private readonly frame: Pick<Frame, 'blocks' | 'bytes'>,
-    private readonly transparent: readonly TransparentRange[],
+    private readonly transparent: RangeList<TransparentRange>,
   ) {}
 
   /** Collected memory in ascending order, touching and overlapping blocks joined. */
@@ -68,7 +68,7 @@ export class FrameMemory {
     };
     this.collected.copyTo(span);
     const end = address + BigInt(length);
-    for (const range of listOf(this.transparent).within(address, end)) {
+    for (const range of this.transparent.within(address, end)) {
       if (!span.origins.includes(Origin.unavailable)) break;
       const from = range.start > address ? range.start : address;
       const to = range.end < end ? range.end : end;
@@ -82,17 +82,6 @@ export class FrameMemory {
     this.found ??= new CollectedMemory(this.frame);
     return this.found;
   }
-}
-
-const lists = new WeakMap<readonly TransparentRange[], RangeList<TransparentRange>>();
-
-/** The transparent ranges of a trace, which its frames share, by address. */
-function listOf(transparent: readonly TransparentRange[]): RangeList<TransparentRange> {
-  const known = lists.get(transparent);
-  if (known) return known;
-  const list = new RangeList(transparent);
-  lists.set(transparent, list);
-  return list;
 }
 
 function startOf(ranges: readonly MemoryRange[], at: number): bigint {

@@ -13,12 +13,13 @@ import {
 import { exportFrames, type ExportFormat } from '../trace/export/exportFrames';
 import type { Sink } from '../trace/export/sink';
 import { problemText } from '../trace/expressions';
-import { AllFrames, ChosenFrames, type FrameList } from '../trace/list/frameList';
+import { AllFrames, type FrameList } from '../trace/list/frameList';
 import { sortedBy, type SortColumn } from '../trace/list/sort';
 import { checkExpression } from '../trace/search/expressionCheck';
+import type { Problem } from '../expressions/problem';
 import { FrameCondition } from '../trace/search/framePredicate';
 import { FrameValue } from '../trace/search/frameValues';
-import { matchingFrames } from '../trace/search/search';
+import { chosenBy, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import type { AskedTrace } from './askedTrace';
 import {
@@ -170,27 +171,35 @@ async function chosenFrames(
   { where, sort: order }: FrameChoice,
   asking: Asking,
 ): Promise<{ readonly list: FrameList; readonly note?: string }> {
+  const { list, note } = await matchedFrames(trace, where, asking);
+  return {
+    list: order ? await sorted(trace, list, order, asking) : list,
+    ...(note !== undefined && { note }),
+  };
+}
+
+/**
+ * Those in which a condition holds, in the order of the file; all without one. Waits for the whole
+ * index.
+ */
+export async function matchedFrames(
+  trace: Trace,
+  where: string | undefined,
+  asking: Asking,
+): Promise<{ readonly list: FrameList; readonly note?: string }> {
   const { recording } = trace;
   const { signal, onProgress } = asking;
   await recording.indexed;
-  const total = recording.index.count;
-  let base: FrameList = new AllFrames(recording.index);
-  let note: string | undefined;
-  if (where !== undefined) {
-    const holds = await frameCondition(trace, where, asking);
-    const chosen = new ChosenFrames();
-    const search = matchingFrames(trace, [{ condition: holds }], {
-      ...{ from: -1, direction: 1, signal },
-      onProgress: ({ searched }) => onProgress?.(searched, total),
-    });
-    for await (const found of search) chosen.add(found);
-    base = chosen;
-    const why = chosen.count === 0 ? holds.whyNowhere : undefined;
-    note = why && problemText(why);
-  }
   requireUncancelled(signal);
-  const list = order ? await sorted(trace, base, order, asking) : base;
-  return { list, ...(note !== undefined && { note }) };
+  if (where === undefined) return { list: new AllFrames(recording.index) };
+  const holds = await frameCondition(trace, where, asking);
+  const list = await chosenBy(trace, holds, {
+    signal,
+    onProgress: ({ searched }) => onProgress?.(searched, recording.index.count),
+  });
+  requireUncancelled(signal);
+  const why = list.count === 0 ? holds.whyNowhere : undefined;
+  return { list, ...(why && { note: problemText(why) }) };
 }
 
 async function sorted(
@@ -223,15 +232,13 @@ async function sortColumn(trace: Trace, by: string, asking: Asking): Promise<Sor
 }
 
 /** A condition, compiled; fails with what is wrong with it, and what was probably meant. */
-export async function frameCondition(
+async function frameCondition(
   trace: Trace,
   written: string,
   asking: Asking,
 ): Promise<FrameCondition> {
   await requireMeaning(trace, written, asking);
-  const compiled = await FrameCondition.compile(trace, written);
-  if ('problem' in compiled) throw new RequestFailed(`${written}: ${problemText(compiled)}`);
-  return compiled;
+  return compiled(written, await FrameCondition.compile(trace, written));
 }
 
 /** An expression to be evaluated in many frames; fails as {@link frameCondition} does. */
@@ -241,9 +248,12 @@ export async function frameValue(
   asking: Asking,
 ): Promise<FrameValue> {
   await requireMeaning(trace, written, asking);
-  const compiled = await FrameValue.compile(trace, written);
-  if ('problem' in compiled) throw new RequestFailed(`${written}: ${problemText(compiled)}`);
-  return compiled;
+  return compiled(written, await FrameValue.compile(trace, written));
+}
+
+function compiled<Compiled extends object>(written: string, result: Compiled | Problem): Compiled {
+  if ('problem' in result) throw new RequestFailed(`${written}: ${problemText(result)}`);
+  return result;
 }
 
 async function requireMeaning(trace: Trace, written: string, { signal }: Asking): Promise<void> {
@@ -367,7 +377,7 @@ export async function brokenRule(
   const asCondition = kind === 'never' ? written : `!(${written})`;
   // The message is about what was written.
   await requireMeaning(trace, written, asking);
-  const holds = await frameCondition(trace, asCondition, asking);
+  const holds = compiled(asCondition, await FrameCondition.compile(trace, asCondition));
   const slice = new TimeSlice();
   const { signal, onProgress } = asking;
   const total = trace.recording.index.count;

@@ -2,12 +2,11 @@
 // mean.
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
-import { AllFrames, ChosenFrames, type FrameList, firstFrames } from '../trace/list/frameList';
+import { type FrameList, firstFrames } from '../trace/list/frameList';
 import { groupsOf, type FrameGroup, type GroupedBy } from '../trace/list/groups';
 import { valuesOver, type FrameValue } from '../trace/search/frameValues';
-import { matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
-import { frameCondition, frameValue } from './frames';
+import { frameValue, matchedFrames } from './frames';
 import {
   condition,
   described,
@@ -70,7 +69,7 @@ export const groups: Question<typeof groupsInput, typeof groupList> = {
   input: groupsInput,
   result: groupList,
   answer: async ({ trace }, { by, value, measure, where, first, count }, asking) => {
-    const list = await listOf(trace, where, asking);
+    const { list } = await matchedFrames(trace, where, asking);
     const measured = measure === undefined ? undefined : await frameValue(trace, measure, asking);
     const found =
       by === 'all'
@@ -103,18 +102,6 @@ async function groupedBy(
   if (by !== 'value') return { kind: by };
   if (value === undefined) throw new RequestFailed('Groups by value need a "value" expression.');
   return { kind: 'value', value: await frameValue(trace, value, asking) };
-}
-
-async function listOf(trace: Trace, where: string | undefined, asking: Asking): Promise<FrameList> {
-  await trace.recording.indexed;
-  if (where === undefined) return new AllFrames(trace.recording.index);
-  const holds = await frameCondition(trace, where, asking);
-  const chosen = new ChosenFrames();
-  const options = { from: -1, direction: 1, signal: asking.signal } as const;
-  for await (const found of matchingFrames(trace, [{ condition: holds }], options)) {
-    chosen.add(found);
-  }
-  return chosen;
 }
 
 /** One group of all frames of a list; none where the list is empty. */

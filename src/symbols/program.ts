@@ -100,6 +100,7 @@ export class Program {
   readonly positionIndependent: boolean;
   /** What the file puts into memory, in its order. */
   readonly loadedRanges: readonly LoadedRange[];
+  /** The same, by address. */
   readonly loaded: RangeList<LoadedRange>;
   /** Whether `loadedRanges` are sections or, in a file without section headers, segments. */
   readonly rangesFrom: 'sections' | 'segments';
@@ -469,8 +470,7 @@ export class Program {
   }
 
   isCode(address: bigint): boolean {
-    const at = this.loaded.within(address, address + 1n);
-    return [...at].some(({ executable }) => executable);
+    return [...this.loaded.within(address, address + 1n)].some(({ executable }) => executable);
   }
 
   private async namesOf({ root }: Unit, offset: number): Promise<CodeName | undefined> {
@@ -494,7 +494,7 @@ export class Program {
     name: string,
     wanted: (address: bigint) => boolean,
   ): Promise<bigint | undefined> {
-    return (await (await this.symbols()).named(name)).find(({ address }) => wanted(address))
-      ?.address;
+    const named = await (await this.symbols()).named(name);
+    return named.find(({ address }) => wanted(address))?.address;
   }
 }

@@ -23,6 +23,11 @@ export class RangeList<Range extends AddressRange> {
     return found;
   }
 
+  /** Whether one has an address in `[from, to)`. */
+  touches(from: bigint, to: bigint): boolean {
+    return this.within(from, to).next().done === false;
+  }
+
   /** Those that have an address in `[from, to)`, in their order. */
   *within(from: bigint, to: bigint): Generator<Range> {
     const { apart = this.all } = this;

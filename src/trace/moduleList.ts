@@ -12,6 +12,7 @@ import {
 import type { RecordedSource } from './sourceLookup';
 import type { AddressDescription, TraceModule } from './traceModule';
 import type { TransparentRange } from '../machine/memory';
+import { RangeList } from '../symbols/rangeList';
 
 /** Programs in the order in which they are asked. All addresses here are run-time addresses. */
 export class ModuleList {
@@ -107,14 +108,17 @@ export interface RunTimeRange {
 export function transparentRanges(
   programs: ModuleList,
   setting: TransparentSetting,
-): TransparentRange[] {
-  if (setting === 'off') return [];
-  return programs.all.flatMap((placed) =>
-    (setting === 'auto' ? readOnlyRanges(placed) : setting).map(({ start, end }) => ({
-      start,
-      end,
-      read: (address, length) => placed.read(address, length),
-    })),
+): RangeList<TransparentRange> {
+  const rangesOf = (placed: TraceModule) =>
+    setting === 'auto' ? readOnlyRanges(placed) : setting === 'off' ? [] : setting;
+  return new RangeList(
+    programs.all.flatMap((placed) =>
+      rangesOf(placed).map(({ start, end }) => ({
+        start,
+        end,
+        read: (address: bigint, length: number) => placed.read(address, length),
+      })),
+    ),
   );
 }
 

@@ -7,6 +7,7 @@ import { type Disposable, orDispose } from './emitter';
 import { TraceModule } from './traceModule';
 import { ModuleList, transparentRanges, type TransparentSetting } from './moduleList';
 import type { ProgramMatch } from './programMatch';
+import type { RangeList } from '../symbols/rangeList';
 
 /**
  * Compares a program with a trace, at a slide if the user gave one. `placed`: the modules whose
@@ -44,7 +45,7 @@ export class ModuleManager implements Disposable {
   private whyNone: ModuleState = { state: 'none', explanation: 'No program is chosen.' };
   private moduleList = new ModuleList();
   private transparentSetting: TransparentSetting = 'auto';
-  private transparentList: readonly TransparentRange[] | undefined;
+  private transparentList: RangeList<TransparentRange> | undefined;
   private disposed = false;
 
   constructor(private readonly user: ModuleUser) {}
@@ -67,7 +68,7 @@ export class ModuleManager implements Disposable {
   /**
    * The addresses read from program files if a frame lacks them; the same list until it changes.
    */
-  get transparent(): readonly TransparentRange[] {
+  get transparent(): RangeList<TransparentRange> {
     this.transparentList ??= transparentRanges(this.current, this.transparentSetting);
     return this.transparentList;
   }

@@ -14,6 +14,7 @@ import { Emitter, type Disposable } from './emitter';
 import { ModuleManager, type Matching } from './moduleManager';
 import { matchNamedProgram } from './programMatch';
 import { Recording } from './recording';
+import { RangeList } from '../symbols/rangeList';
 
 /** An opened trace file: what was recorded, the programs that ran, and the frame that is shown. */
 export class Trace implements Disposable {
@@ -90,7 +91,7 @@ export class Trace implements Disposable {
 class FrameMachines {
   private kept = new LruCache<number, FrameState>(maxMachines);
   private index: FrameIndex | undefined;
-  private transparent: readonly TransparentRange[] = [];
+  private transparent = new RangeList<TransparentRange>([]);
 
   constructor(
     private readonly recording: Recording,

@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import { noteColumn, ownColumn, ownColumns, type ExportColumn } from '../trace/export/tables';
 import { exportFrames, type ExportFormat, frameInfoXml } from '../trace/export/exportFrames';
-import { type FrameList, AllFrames, ChosenFrames, SortedFrames } from '../trace/list/frameList';
+import { type FrameList, AllFrames, SortedFrames } from '../trace/list/frameList';
 import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
-import { inform, progressNotification, showError, showInformation } from './notify';
+import { inform, progressNotification, showError, showInformation, signalOf } from './notify';
 import { saveFile, type Make } from './files';
 import { FrameCondition } from '../trace/search/framePredicate';
-import { matchingFrames } from '../trace/search/search';
+import { chosenBy } from '../trace/search/search';
 
 /** What the command acts on. */
 interface ExportServices {
@@ -148,16 +148,12 @@ async function save(
     const isSaved = await vscode.window.withProgress(
       progressNotification(title, true),
       (progress, token) => {
-        const cancelled = new AbortController();
-        token.onCancellationRequested(() => {
-          cancelled.abort();
-        });
         let before = 0;
         const report = (frames: number) => {
           progress.report({ increment: (100 * (frames - before)) / count });
           before = frames;
         };
-        return saveFile(target, make(cancelled.signal, report));
+        return saveFile(target, make(signalOf(token), report));
       },
     );
     if (isSaved) offerToOpen(target, count);
@@ -282,20 +278,12 @@ async function askForCondition(trace: Trace): Promise<FrameList | undefined> {
 function search(trace: Trace, condition: FrameCondition): Thenable<FrameList | undefined> {
   const title = vscode.l10n.t('Looking for frames: {0}', condition.text);
   return vscode.window.withProgress(progressNotification(title, true), async (progress, token) => {
-    const cancelled = new AbortController();
-    token.onCancellationRequested(() => {
-      cancelled.abort();
-    });
-    const found = new ChosenFrames();
-    const matching = matchingFrames(trace, [{ condition }], {
-      from: -1,
-      direction: 1,
-      signal: cancelled.signal,
+    const found = await chosenBy(trace, condition, {
+      signal: signalOf(token),
       onProgress: ({ matched }) => {
         progress.report({ message: vscode.l10n.t('{0} found', matched) });
       },
     });
-    for await (const frames of matching) found.add(frames);
     return token.isCancellationRequested ? undefined : found;
   });
 }

@@ -15,7 +15,7 @@ import { checkExpression } from '../trace/search/expressionCheck';
 import type { TraceLease } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
 import { pathOf } from './files';
-import { isConfirmed } from './notify';
+import { isConfirmed, signalOf } from './notify';
 
 /** What the tools act on. */
 export interface ToolServices {
@@ -220,12 +220,4 @@ function answerText(answer: object, budget: number): string {
 /** A text in which nothing is Markdown. */
 function plain(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString().appendText(withoutSteering(text));
-}
-
-function signalOf(token: vscode.CancellationToken): AbortSignal {
-  const cancelled = new AbortController();
-  token.onCancellationRequested(() => {
-    cancelled.abort();
-  });
-  return cancelled.signal;
 }

@@ -37,6 +37,15 @@ export function progressNotification(title: string, cancellable = false): vscode
   return { location, title: escapeLinks(title), cancellable };
 }
 
+/** A token of VS Code's as a signal. */
+export function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const cancelled = new AbortController();
+  token.onCancellationRequested(() => {
+    cancelled.abort();
+  });
+  return cancelled.signal;
+}
+
 /** Shows an error. */
 export function showError(sentence: string): void {
   void vscode.window.showErrorMessage(escapeLinks(sentence));

@@ -14,6 +14,7 @@ import { valueContextOf } from '../../src/values/value';
 import { type Program } from '../../src/symbols/program';
 import { openProgram } from '../../src/symbols/openProgram';
 import { corpus } from './corpusTrace';
+import { RangeList } from '../../src/symbols/rangeList';
 
 const data = path.join(import.meta.dirname, 'data/expressions');
 
@@ -112,13 +113,14 @@ async function staticContext(file: string, language: number): Promise<Evaluation
   return { ...context, language, state: machine, convenience: () => undefined };
 }
 
-function rangesOf(program: Program): TransparentRange[] {
-  return program.loadedRanges.map(({ start, end }) => ({
+function rangesOf(program: Program): RangeList<TransparentRange> {
+  const ranges = program.loadedRanges.map(({ start, end }) => ({
     start,
     end,
-    read: async (address, length) => {
+    read: async (address: bigint, length: number) => {
       const bytes = await program.readLoaded(address, length);
       return { address, bytes, origins: new Uint8Array(bytes.length).fill(Origin.transparent) };
     },
   }));
+  return new RangeList(ranges);
 }

@@ -49,7 +49,7 @@ export async function compileSiteAt(target: AgentTarget, address: bigint): Promi
     left: () => ({ kind: 'unavailable' }),
     caller: () => Promise.resolve(undefined),
   };
-  const state = new FrameState(emptyFrame(order), layout, undefined, []);
+  const state = new FrameState(emptyFrame(order), layout, undefined);
   const context = {
     ...valueContextOf(state, modules, frame),
     state,

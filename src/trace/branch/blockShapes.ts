@@ -162,10 +162,7 @@ export class BranchFunctions {
     for (const { program, slide } of this.programs.all) {
       if (slide === undefined) continue;
       const at = linkAddress(address, slide);
-      const isCode = program.loadedRanges.some(
-        ({ start, end, executable }) => executable && at >= start && at < end,
-      );
-      const symbol = isCode ? await program.symbolAt(at) : undefined;
+      const symbol = program.isCode(at) ? await program.symbolAt(at) : undefined;
       if (!symbol) continue;
       const { name, offset } = symbol;
       return this.numberOf(name, runTimeAddress(at - offset, slide));

@@ -8,6 +8,7 @@ import { type SearchFrame, needsIo } from '../../expressions/closures/searchFram
 import type { Trace } from '../trace';
 import type { FrameRun } from './frameRun';
 import { FrameMemory, Origin, type MemorySpan, type TransparentRange } from '../../machine/memory';
+import type { RangeList } from '../../symbols/rangeList';
 
 const memoryHeader = 11;
 const variableLength = 13;
@@ -208,7 +209,7 @@ export class TransparentPages {
   private readonly wanted = new Set<bigint>();
   private readonly memory: FrameMemory;
 
-  constructor(private readonly ranges: readonly TransparentRange[]) {
+  constructor(private readonly ranges: RangeList<TransparentRange>) {
     this.memory = new FrameMemory({ blocks: [], bytes: new Uint8Array(0) }, ranges);
   }
 
@@ -217,9 +218,7 @@ export class TransparentPages {
    * known. Throws {@link needsIo} where a page must be read first; {@link load} reads it.
    */
   fill(address: bigint, size: number, into: DataView, filled: Uint8Array): boolean {
-    if (!this.ranges.some(({ start, end }) => address < end && address + BigInt(size) > start)) {
-      return false;
-    }
+    if (!this.ranges.touches(address, address + BigInt(size))) return false;
     for (let i = 0; i < size; i++) {
       if (filled[i] === 1) continue;
       const at = address + BigInt(i);

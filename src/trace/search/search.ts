@@ -3,10 +3,16 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/source';
 import type { FrameIndex } from '../../format/frameIndex';
+import { ChosenFrames } from '../list/frameList';
 import { requireCurrentIndex } from '../recording';
 import type { Trace } from '../trace';
 import { Buffers, type FrameRun, Span } from './frameRun';
-import { indexTest, type FramePredicate, type IndexTest } from './framePredicate';
+import {
+  type FrameCondition,
+  indexTest,
+  type FramePredicate,
+  type IndexTest,
+} from './framePredicate';
 
 /** Forward or backward through the file. */
 export type Direction = 1 | -1;
@@ -68,6 +74,18 @@ export async function* matchingFrames(
   for await (const found of new Search(trace, tests, options).run(Infinity)) {
     yield Uint32Array.from(found, ({ frame }) => frame);
   }
+}
+
+/** All frames of a trace in which a condition holds, or those found until `signal` ends it. */
+export async function chosenBy(
+  trace: Trace,
+  condition: FrameCondition,
+  options: Pick<SearchOptions, 'signal' | 'onProgress'>,
+): Promise<ChosenFrames> {
+  const chosen = new ChosenFrames();
+  const search = matchingFrames(trace, [{ condition }], { from: -1, direction: 1, ...options });
+  for await (const found of search) chosen.add(found);
+  return chosen;
 }
 
 /** Milliseconds between two reports of progress. */

@@ -7,7 +7,7 @@ import type { Sink } from '../../trace/export/sink';
 import { saveFile } from '../files';
 import { countedFrames, endText, isStoppedBySignal } from './recordingStatus';
 import { openUri } from '../files';
-import { progressNotification, showError, showInformation, showWarning } from '../notify';
+import { progressNotification, showError, showInformation, showWarning, signalOf } from '../notify';
 import { baseName } from '../../trace/paths';
 import type { RecordingOutcome } from './recordedTraces';
 
@@ -19,17 +19,13 @@ async function download(
 ): Promise<Downloaded | { readonly problem: string }> {
   const shown = progressNotification(vscode.l10n.t('Downloading the trace'), true);
   return vscode.window.withProgress(shown, (progress, token) => {
-    const cancelled = new AbortController();
-    token.onCancellationRequested(() => {
-      cancelled.abort();
-    });
     let before = 0;
     const onProgress = ({ frames, of }: { frames: number; of?: number }) => {
       const increment = of === undefined || of === 0 ? 0 : (100 * (frames - before)) / of;
       before = frames;
       progress.report({ message: countedFrames(frames), increment });
     };
-    return save(recording, file, openGrowing, { signal: cancelled.signal, onProgress });
+    return save(recording, file, openGrowing, { signal: signalOf(token), onProgress });
   });
 }
 

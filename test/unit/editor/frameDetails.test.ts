@@ -98,7 +98,7 @@ describe('the details of a frame', () => {
       ...memory,
       address: BigInt(i * 4096),
     }));
-    const big = new FrameState({ ...machine.frame, blocks }, undefined, undefined, []);
+    const big = new FrameState({ ...machine.frame, blocks }, undefined, undefined);
     const reading = vi.spyOn(app, 'machine').mockResolvedValue(big);
     const details = await frameDetails(app, 1);
     reading.mockRestore();

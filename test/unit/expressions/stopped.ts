@@ -49,7 +49,7 @@ export function stoppedAt(held: Held, more: Partial<EvaluationContext> = {}): Ev
   const bytes = Uint8Array.from(pieces.flatMap((piece) => [...piece]));
   const frame = { number, tracepoint: 1, offset: 0, bytes, blocks, order, diagnostics: [] };
   const { layout } = registerLayout(undefined, elf, 0);
-  const machine = new FrameState(frame, layout, undefined, []);
+  const machine = new FrameState(frame, layout, undefined);
   return {
     ...valueContextOf(machine, [], undefined),
     machine: elf.machine,

@@ -127,7 +127,7 @@ export async function growthOf(
 function growth(work: readonly Work[], count: number): number {
   const [once = 0, twice = 0, fourTimes = 0] = work.map(({ steps }) => steps);
   // So few steps for each thing are no work on it: a page more of the file was read.
-  if (fourTimes - once < 10 * 3 * count) return 0;
+  if (fourTimes - once < 3 * count) return 0;
   // What is done once whatever the input is drops out of the differences.
   return Math.log2((fourTimes - twice) / Math.max(1, twice - once));
 }

@@ -16,7 +16,7 @@ async function machineOf(blocks: readonly Uint8Array[], ...lines: string[]) {
   const { index, description } = await indexed(source, frameLayout);
   const frame = await readFrame(source, index, 0, frameLayout);
   const tracepoint = description.tracepoints.find(({ number }) => number === 3);
-  return new FrameState(frame, undefined, tracepoint, []);
+  return new FrameState(frame, undefined, tracepoint);
 }
 
 describe('trace state variables', () => {
@@ -78,7 +78,7 @@ describe('the registers', () => {
     twice.fill(0xee, first.offset + first.length);
     const second = { ...first, offset: 2 * first.offset + first.length };
     const frame = { ...machine.frame, bytes: twice, blocks: [first, second] };
-    const made = new FrameState(frame, trace.recording.layout, undefined, []);
+    const made = new FrameState(frame, trace.recording.layout, undefined);
     expect(made.pc).toBe(0x401159n);
   });
 });

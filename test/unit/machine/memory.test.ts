@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Frame } from '../../../src/format/frame';
 import { FrameMemory, Origin, type TransparentRange } from '../../../src/machine/memory';
+import { RangeList } from '../../../src/symbols/rangeList';
 
 /** A frame with M blocks at these addresses, in this order in the file. */
 function frame(blocks: readonly (readonly [bigint, readonly number[]])[]): Frame {
@@ -42,7 +43,10 @@ async function read(memory: FrameMemory, address: bigint, length: number): Promi
 
 describe('the rule for a byte of memory', () => {
   it('takes what was collected, then what is transparent, then nothing', async () => {
-    const memory = new FrameMemory(frame([[0x104n, [7, 8]]]), [range(0x102n, 0x108n)]);
+    const memory = new FrameMemory(
+      frame([[0x104n, [7, 8]]]),
+      new RangeList([range(0x102n, 0x108n)]),
+    );
     expect(await read(memory, 0x100n, 10)).toBe('-0 -0 t2 t3 c7 c8 t6 t7 -0 -0');
   });
 
@@ -51,11 +55,13 @@ describe('the rule for a byte of memory', () => {
       [0x100n, [1, 2, 3]],
       [0x101n, [9, 9, 9]],
     ] as const;
-    expect(await read(new FrameMemory(frame(blocks), []), 0x100n, 5)).toBe('c1 c2 c3 c9 -0');
+    expect(await read(new FrameMemory(frame(blocks), new RangeList([])), 0x100n, 5)).toBe(
+      'c1 c2 c3 c9 -0',
+    );
   });
 
   it('does not read past a range’s end, nor past its bytes in the file', async () => {
-    const memory = new FrameMemory(frame([]), [range(0x100n, 0x104n, 0x102n)]);
+    const memory = new FrameMemory(frame([]), new RangeList([range(0x100n, 0x104n, 0x102n)]));
     expect(await read(memory, 0xffn, 7)).toBe('-0 t0 t1 -0 -0 -0 -0');
   });
 
@@ -67,7 +73,7 @@ describe('the rule for a byte of memory', () => {
       [0x101n, [5]],
       [0x120n, []],
     ] as const;
-    expect(new FrameMemory(frame(blocks), []).ranges).toEqual([
+    expect(new FrameMemory(frame(blocks), new RangeList([])).ranges).toEqual([
       { address: 0x100n, length: 4 },
       { address: 0x110n, length: 1 },
     ]);
@@ -75,7 +81,7 @@ describe('the rule for a byte of memory', () => {
 
   it('reads at the top of the address space', async () => {
     const top = 0xffff_ffff_ffff_fffen;
-    const memory = new FrameMemory(frame([[top, [1, 2]]]), []);
+    const memory = new FrameMemory(frame([[top, [1, 2]]]), new RangeList([]));
     expect(await read(memory, top - 1n, 5)).toBe('-0 c1 c2 -0 -0');
   });
 
@@ -84,7 +90,7 @@ describe('the rule for a byte of memory', () => {
       [0x110n, [1]],
       [0x100n, [1, 2]],
     ] as const;
-    const memory = new FrameMemory(frame(blocks), []);
+    const memory = new FrameMemory(frame(blocks), new RangeList([]));
     const found = [0xffn, 0x100n, 0x101n, 0x102n, 0x110n, 0x111n].map((at) => memory.rangeAt(at));
     expect(found.map((range) => range?.address)).toEqual([
       undefined,
@@ -106,7 +112,7 @@ describe('the rule for a byte of memory', () => {
           Array.from({ length: random(10) }, () => random(256)),
         ],
       );
-      const memory = new FrameMemory(frame(blocks), []);
+      const memory = new FrameMemory(frame(blocks), new RangeList([]));
       const from = 0x0f8 + random(16);
       const bytes = Array.from({ length: random(60) }, (_, i) => {
         const at = BigInt(from + i);

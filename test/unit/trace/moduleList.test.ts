@@ -14,7 +14,7 @@ function placedAt(...programs: [program: Program, slide: bigint | undefined][]):
 
 function spans(program: Program, slide: bigint | undefined): string[] {
   const ranges = transparentRanges(placedAt([program, slide]), 'auto');
-  return ranges.map(({ start, end }) => `${start.toString(16)}-${end.toString(16)}`);
+  return ranges.all.map(({ start, end }) => `${start.toString(16)}-${end.toString(16)}`);
 }
 
 describe('the transparent ranges', () => {
@@ -36,18 +36,18 @@ describe('the transparent ranges', () => {
 
   it('are none while the program is not placed, and none without a program', async () => {
     expect(spans(await programOf('x86_64/app-pie'), undefined)).toEqual([]);
-    expect(transparentRanges(placedAt(), 'auto')).toEqual([]);
-    expect(transparentRanges(placedAt(), [{ start: 0n, end: 4n }])).toEqual([]);
+    expect(transparentRanges(placedAt(), 'auto').all).toEqual([]);
+    expect(transparentRanges(placedAt(), [{ start: 0n, end: 4n }]).all).toEqual([]);
   });
 
   it('are none where they are off', async () => {
     const placed = placedAt([await programOf('x86_64/app'), 0n]);
-    expect(transparentRanges(placed, 'off')).toEqual([]);
+    expect(transparentRanges(placed, 'off').all).toEqual([]);
   });
 
   it('are those given, where the program has their bytes', async () => {
     const placed = placedAt([await programOf('x86_64/app-pie'), 0x10000n]);
-    const [range, ...others] = transparentRanges(placed, [{ start: 0x12004n, end: 0x12030n }]);
+    const [range, ...others] = transparentRanges(placed, [{ start: 0x12004n, end: 0x12030n }]).all;
     expect(others).toEqual([]);
     expect(range).toMatchObject({ start: 0x12004n, end: 0x12030n });
     const span = await range?.read(0x12020n, 4);

@@ -103,7 +103,7 @@ describe('a call stack', () => {
     const whole = machineWith(x86, registers, saved);
     const frame = { ...whole.frame, blocks: [] };
     const layout = whole.registers?.layout;
-    const made = new FrameState(frame, layout, atLeaf, []);
+    const made = new FrameState(frame, layout, atLeaf);
     const stack = await callStack(made, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210']);
     expect(stack.end).toBe('Register rsp, which leads to the caller, was not collected.');
@@ -119,7 +119,7 @@ describe('a call stack', () => {
 
   it('of registers whose layout is not known has what the PC says', async () => {
     const { frame } = machineWith(x86, undefined, saved);
-    const made = new FrameState(frame, undefined, atLeaf, []);
+    const made = new FrameState(frame, undefined, atLeaf);
     const stack = await callStack(made, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1210']);
     expect(valueOf(stack.frames[0]?.register(0))).toBe('unavailable');

@@ -87,7 +87,7 @@ export function machineWith(
   }
   const bytes = concat(pieces);
   const frame = { number: 0, tracepoint: 1, offset: 0, bytes, order, blocks, diagnostics: [] };
-  return new FrameState(frame, layout, undefined, []);
+  return new FrameState(frame, layout, undefined);
 }
 
 /** Words that lie side by side. */

@@ -2,11 +2,19 @@
 // against each of them by a test, and measured by a bench (test/bench/floods.mjs).
 import { MemorySource } from '../../../../src/bytes/source';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
-import type { Experiment } from '../../../../src/remote/client/recording';
 import type { Timeouts } from '../../../../src/remote/client/rspClient';
 import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
-import { frame, MemorySink, StubTarget, variable, type Reaction } from './stubTarget';
+import {
+  defineActions,
+  defineTracepoint,
+  experimentOf,
+  frame,
+  MemorySink,
+  StubTarget,
+  variable,
+  type Reaction,
+} from './stubTarget';
 
 /** A target that floods, and how it is left. */
 export interface Flood {
@@ -19,30 +27,7 @@ export interface Flood {
 }
 
 /** A tracepoint that collects registers. */
-const experiment: Experiment = {
-  definitions: [
-    {
-      kind: 'define-tracepoint',
-      number: 1,
-      address: 0x401000n,
-      enabled: true,
-      step: 0,
-      pass: 0,
-      isStatic: false,
-      more: true,
-    },
-    {
-      kind: 'define-actions',
-      number: 1,
-      address: 0x401000n,
-      opensStepping: false,
-      actions: [{ kind: 'registers', mask: '03' }],
-      steppingActions: [],
-      more: false,
-    },
-  ],
-  programs: [],
-};
+const experiment = experimentOf(defineTracepoint, defineActions);
 
 const two = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n))];
 const over = 'tstop::0;tframes:2;tcreated:2;tfree:f00;tsize:1000;circular:0;disconn:0';

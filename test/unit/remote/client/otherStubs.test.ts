@@ -4,45 +4,24 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
-import type { Experiment } from '../../../../src/remote/client/recording';
 import type { Action } from '../../../../src/format/description';
 import type { DefinitionPacket } from '../../../../src/remote/packets/definitions';
 import { Trace } from '../../../../src/trace/trace';
 import { gdbstubTarget, hex } from './gdbstubTarget';
-import { frame, MemorySink, StubTarget, variable, type Reaction } from './stubTarget';
+import {
+  defineActions,
+  defineSource,
+  defineTracepoint,
+  experimentOf,
+  frame,
+  MemorySink,
+  StubTarget,
+  variable,
+  type Reaction,
+} from './stubTarget';
 
 const soon = { silence: 200, answer: 5000 };
-const definition = { number: 1, address: 0x401000n } as const;
-const experiment: Experiment = {
-  definitions: [
-    {
-      ...definition,
-      kind: 'define-tracepoint',
-      enabled: true,
-      step: 0,
-      pass: 0,
-      isStatic: false,
-      more: true,
-    },
-    {
-      ...definition,
-      kind: 'define-actions',
-      opensStepping: false,
-      actions: [{ kind: 'registers', mask: '03' }],
-      steppingActions: [],
-      more: false,
-    },
-    {
-      ...definition,
-      kind: 'define-source',
-      type: 'at',
-      start: 0,
-      length: 1,
-      text: Uint8Array.of(0x66),
-    },
-  ],
-  programs: [],
-};
+const experiment = experimentOf(defineTracepoint, defineActions, defineSource);
 
 /** Two frames, each with its number in the second register; what a test changes comes first. */
 function leastStub(otherwise: (packet: string) => Reaction | null = () => undefined): StubTarget {

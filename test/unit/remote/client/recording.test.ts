@@ -3,47 +3,27 @@ import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../../src/bytes/hex';
 import { MemorySource } from '../../../../src/bytes/source';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
-import type { Experiment, TargetRecording } from '../../../../src/remote/client/recording';
+import type { TargetRecording } from '../../../../src/remote/client/recording';
 import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
-import { frame, MemorySink, StubTarget, variable } from './stubTarget';
+import {
+  defineActions,
+  defineSource,
+  defineTracepoint,
+  experimentOf,
+  frame,
+  MemorySink,
+  StubTarget,
+  variable,
+} from './stubTarget';
 
 const soon = { silence: 40, answer: 60_000 };
 
-const experiment: Experiment = {
-  definitions: [
-    {
-      kind: 'define-tracepoint',
-      number: 1,
-      address: 0x401000n,
-      enabled: true,
-      step: 0,
-      pass: 0,
-      isStatic: false,
-      more: true,
-      conditionBytecode: Uint8Array.of(0x22, 1, 0x27),
-    },
-    {
-      kind: 'define-actions',
-      number: 1,
-      address: 0x401000n,
-      opensStepping: false,
-      actions: [{ kind: 'registers', mask: '03' }],
-      steppingActions: [],
-      more: false,
-    },
-    {
-      kind: 'define-source',
-      number: 1,
-      address: 0x401000n,
-      type: 'at',
-      start: 0,
-      length: 1,
-      text: Uint8Array.of(0x66),
-    },
-  ],
-  programs: [],
-};
+const experiment = experimentOf(
+  { ...defineTracepoint, conditionBytecode: Uint8Array.of(0x22, 1, 0x27) },
+  defineActions,
+  defineSource,
+);
 
 const frames = [frame(1, variable(1, 10n)), frame(1, variable(1, 20n)), frame(1, variable(1, 30n))];
 const over = 'tstop::0;tframes:3;tcreated:3;tfree:f00;tsize:1000;circular:0;disconn:0';

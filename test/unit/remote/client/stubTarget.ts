@@ -2,6 +2,7 @@
 // of frames, and in each test otherwise where the test says so.
 import { toHex } from '../../../../src/bytes/hex';
 import type { Sink } from '../../../../src/trace/export/sink';
+import type { Experiment } from '../../../../src/remote/client/recording';
 import { framePacket, PacketReader } from '../../../../src/remote/packetFraming';
 import { fromBytes, latin1Bytes } from '../../../../src/remote/packets/fields';
 import type { Transport } from '../../../../src/remote/rspConnection';
@@ -27,6 +28,43 @@ export function variable(number: number, value: bigint): Uint8Array {
   view.setInt32(1, number, true);
   view.setBigInt64(5, value, true);
   return new Uint8Array(view.buffer);
+}
+
+const place = { number: 1, address: 0x401000n } as const;
+
+/** A tracepoint. */
+export const defineTracepoint = {
+  ...place,
+  kind: 'define-tracepoint',
+  enabled: true,
+  step: 0,
+  pass: 0,
+  isStatic: false,
+  more: true,
+} as const;
+
+/** It collects registers. */
+export const defineActions = {
+  ...place,
+  kind: 'define-actions',
+  opensStepping: false,
+  actions: [{ kind: 'registers', mask: '03' }],
+  steppingActions: [],
+  more: false,
+} as const;
+
+/** Its source. */
+export const defineSource = {
+  ...place,
+  kind: 'define-source',
+  type: 'at',
+  start: 0,
+  length: 1,
+  text: Uint8Array.of(0x66),
+} as const;
+
+export function experimentOf(...definitions: Experiment['definitions']): Experiment {
+  return { definitions, programs: [] };
 }
 
 const targetXml =

@@ -7,6 +7,7 @@ import { FrameBytes, TransparentPages } from '../../../../src/trace/search/frame
 import { FrameRun } from '../../../../src/trace/search/frameRun';
 import { Trace } from '../../../../src/trace/trace';
 import { bytes, header, maker } from '../../format/traceBytes';
+import { RangeList } from '../../../../src/symbols/rangeList';
 
 /** Numbers that look random, the same in every run (a linear congruential generator). */
 function random(seed: number): (below: number) => number {
@@ -67,13 +68,13 @@ describe.each(['little', 'big'] as const)('a frame in a run, %s-endian', (order)
       Array.from({ length: 200 }, () => madeFrame(below)),
     );
     expect(trace.recording.index.count).toBe(200);
-    const pages = new TransparentPages([transparent]);
+    const pages = new TransparentPages(new RangeList([transparent]));
     const frameBytes = new FrameBytes(trace, pages, () => false);
     const run = await FrameRun.read(trace, 0, 199);
     let reached = 0;
     for (let number = 0; number < 200; number++) {
       const frame = await trace.recording.frame(number);
-      const memory = new FrameMemory(frame, [transparent]);
+      const memory = new FrameMemory(frame, new RangeList([transparent]));
       frameBytes.moveTo(
         number,
         1,
