@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes } from './openVscode';
+import { becomes, reads } from './openVscode';
 import { goTo } from './openSample';
 import { sampleOpened } from './sharedWindow';
 import { TracePage } from './tracePage';
@@ -48,7 +48,7 @@ describe('where the user is', () => {
       await grid.press('PageUp');
       return (await stand()).first < last;
     });
-    await eventually('the details', async () => / offset /.test((await stand()).frame));
+    await reads(async () => (await stand()).frame, / offset /);
   });
 
   /** What is on the page. */
@@ -115,10 +115,11 @@ describe('where the user is', () => {
       [name, 'callqueue.c'].sort(),
     );
     const row = page.frame.locator(rows).nth(2);
-    const frame = Number(await row.locator('.cell-frame').innerText());
+    const number = row.locator('.cell-frame').filter({ hasText: /\d/ });
+    const frame = await number.innerText();
     await row.click();
     const details = new RegExp(`^frame ${frame} of 246 · tracepoint 4 · offset`);
-    await eventually('the details', async () => details.test((await stand()).frame));
+    await reads(async () => (await stand()).frame, details);
   });
 
   it('can be debugged again when the extension host is gone under the debugger', async () => {
