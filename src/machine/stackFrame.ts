@@ -69,6 +69,14 @@ export interface BacktraceLimits {
   readonly levels: number;
 }
 
+/**
+ * The place from which an inlined function was called; undefined where the compiler says no line
+ * (0).
+ */
+export function inlinedCallOf({ scope }: Pick<StackFrame, 'scope'>): FunctionScope['inlinedAt'] {
+  return scope?.inlinedAt?.line === 0 ? undefined : scope?.inlinedAt;
+}
+
 // From the address where a program was loaded to its link-time address, and back. A slide is a
 // run-time address minus the link-time address of the same byte; addresses wrap at 64 bits.
 

@@ -7,6 +7,7 @@ import {
   type CallStack,
   type LoadedModule,
   type StackFrame,
+  inlinedCallOf,
   runTimeAddress,
 } from '../machine/stackFrame';
 import type { RecordedSource } from './sourceLookup';
@@ -40,7 +41,7 @@ export class ModuleList {
     { level, lookupPc }: StackFrame,
   ): Promise<SourceLine | undefined> {
     const callee = frames[level - 1];
-    if (callee?.kind === 'inline') return callee.scope?.inlinedAt;
+    if (callee?.kind === 'inline') return inlinedCallOf(callee);
     return (await this.locate(lookupPc)).source;
   }
 

@@ -81,7 +81,7 @@ export interface Abi {
   codeAddress?(returnAddress: bigint, signed: boolean): bigint;
   /** What functions with a frame pointer leave on the stack; absent where no layout is usual. */
   readonly frameRecord?: FrameRecord;
-  /** How gdb leaves code that no program holds; absent where it looks for a frame pointer. */
+  /** How gdb leaves code that no function holds; absent where it looks for a frame pointer. */
   readonly unknownCode?: Pick<CallFrameRow, 'cfa' | 'registers' | 'returnAddress'>;
 }
 

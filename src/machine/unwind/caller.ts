@@ -242,7 +242,7 @@ export async function savedRegisters(
   const machine = { names: registerNames(known.layout, order), order, memory, modules };
   const row =
     (await module?.program.callFrameAt(linkAddress(lookupPc, module.slide))) ??
-    rowOfUnknownCode(module, machine);
+    (await rowOfUnknownCode(lookupPc, module, machine));
   if (!row) return undefined;
   const addresses = new Map<string, bigint>();
   const registers = {

@@ -56,22 +56,24 @@ export async function physicalFrameAt(
     lookupPc = pc;
     row = (await module?.program.callFrameAt(linkAddress(pc, module.slide))) ?? row;
   }
-  row ??= called ? rowOfUnknownCode(module, machine) : undefined;
+  row ??= called ? await rowOfUnknownCode(lookupPc, module, machine) : undefined;
   const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';
   const cfa = await canonicalAddress(row, registers, module, machine);
   return { pc, lookupPc, module, row, cfa, kind, registers };
 }
 
 /**
- * What gdb takes for the call frame information of code that no program holds, where there are
+ * What gdb takes for the call frame information of code that no function holds, where there are
  * programs.
  */
-export function rowOfUnknownCode(
+export async function rowOfUnknownCode(
+  lookupPc: bigint,
   module: LoadedModule | undefined,
   { names, modules }: Pick<UnwindContext, 'names' | 'modules'>,
-): CallFrameRow | undefined {
+): Promise<CallFrameRow | undefined> {
   const { unknownCode } = names.layout.architecture.abi;
-  if (!unknownCode || module || modules.length === 0) return undefined;
+  if (!unknownCode || modules.length === 0) return undefined;
+  if (await module?.program.isInFunction(linkAddress(lookupPc, module.slide))) return undefined;
   return { ...unknownCode, start: 0n, end: 0n, isSignal: false, returnAddressSigned: false };
 }
 

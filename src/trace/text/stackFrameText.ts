@@ -1,7 +1,12 @@
 // A stack frame in one line, as gdb's `frame` and `backtrace` write it: `#1  0x401492 in main () at
 // app.c:22` (gdb manual, "Backtrace", "Frame Info").
 import { demangle } from '../../symbols/demangle/index';
-import { type CallStack, type StackFrame, linkAddress } from '../../machine/stackFrame';
+import {
+  type CallStack,
+  type StackFrame,
+  inlinedCallOf,
+  linkAddress,
+} from '../../machine/stackFrame';
 import { nameOfFunction } from '../../values/functionName';
 import { type ValueContext, Value } from '../../values/value';
 import { codePlace, displayedFile, type CodePlace } from './codePlace';
@@ -45,8 +50,8 @@ export async function placeOf(
 ): Promise<StackFramePlace> {
   const callee = frames[level - 1];
   if (callee?.kind === 'inline') {
-    const at = callee.scope?.inlinedAt;
-    if (!at || !module) return { inside: false };
+    const at = inlinedCallOf(callee);
+    if (!at || !module) return { inside: true };
     const address = linkAddress(lookupPc, module.slide);
     const file = await displayedFile(module.program, address, at.file);
     return { source: { path: at.file, file, line: at.line }, inside: false };

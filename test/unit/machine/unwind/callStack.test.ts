@@ -3,7 +3,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Tracepoint } from '../../../../src/format/description';
 import { FrameState } from '../../../../src/machine/frameState';
+import { inlinedCallOf } from '../../../../src/machine/stackFrame';
 import { callStack } from '../../../../src/machine/unwind/callStack';
+import type { FunctionScope } from '../../../../src/symbols/scope';
 import { machineWith, outline, placed, valueOf, x86, type MadeCode } from './madeStack';
 
 /** CFA rsp + 8 at the entry, with the return address below it. */
@@ -235,6 +237,31 @@ describe('without call frame information', () => {
     const stack = await callStack(machine, [await program()]);
     expect(outline(stack.frames)).toEqual(['normal 1310']);
     expect(stack.end).toBeUndefined();
+  });
+});
+
+describe('code that no function holds', () => {
+  it('is left as if the call had just been made, as gdb leaves it', async () => {
+    const words = new Map([
+      [0x8000n, 0x1610n],
+      [0x8008n, 0x1120n],
+      [0x8028n, 0x1030n],
+    ]);
+    const machine = machineWith(x86, { rip: 0x1210n, rsp: 0x8000n, rbp: 0x9000n }, words);
+    const stack = await callStack(machine, [await program()]);
+    const pcs = ['normal 1210', 'normal 1610', 'normal 1120', 'normal 1030'];
+    expect(outline(stack.frames)).toEqual(pcs);
+    expect(stack.frames[1]?.cfa).toBe(0x8010n);
+  });
+});
+
+describe('an inlined call', () => {
+  it.each([
+    [12, { file: 'fmt.rs', line: 12, column: 5 }],
+    [0, undefined],
+  ])('of line %i has the place %o', (line, place) => {
+    const scope = { inlinedAt: { file: 'fmt.rs', line, column: 5 } } as FunctionScope;
+    expect(inlinedCallOf({ scope })).toEqual(place);
   });
 });
 
