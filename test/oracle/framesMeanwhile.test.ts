@@ -12,12 +12,17 @@ import { TraceModule } from '../../src/trace/traceModule';
 import { askGdb } from './askGdb';
 import { connect, downloaded, ended, openTrace, stopServers } from './liveTarget';
 
+const scratch = mkdtempSync(path.join(tmpdir(), 'meanwhile-'));
+/** The program ends once this file is there. */
+const enough = path.join(scratch, 'enough');
 const source = `#include <unistd.h>
 int sink;
 void hit(int n) { sink += n; }
-int main(void) { for (int i = 0; i < 40; i++) { hit(i); usleep(50000); } return 0; }
+int main(void) {
+  for (int i = 0; access("${enough}", F_OK) != 0; i++) { hit(i); usleep(50000); }
+  return 0;
+}
 `;
-const scratch = mkdtempSync(path.join(tmpdir(), 'meanwhile-'));
 afterAll(() => {
   stopServers();
   rmSync(scratch, { recursive: true });
@@ -51,6 +56,7 @@ it('frames come while gdbserver records, and are those of the whole trace', asyn
     if (phase !== 'tracing') return;
     void recording.fetchMeanwhile({ write }).then((count) => {
       if (typeof count === 'number' && count !== counts.at(-1)) counts.push(count);
+      if (counts.length > 2) writeFileSync(enough, '');
     });
   });
   await ended(recording);
