@@ -52,36 +52,46 @@ export class DebugViews {
    * @param {number} line that is on the screen
    */
   async clickGutter(line) {
-    const wanted = !(await this.isMarked(line));
-    const isTaken = async () => (await this.isMarked(line)) === wanted;
+    const isMarked = async () => (await this.markedLines()).get(line);
+    await this.lineNumber(line).waitFor();
+    const wanted = !(await isMarked());
     await tried(`a click beside line ${line}`, async (timeout) => {
-      if (await isTaken()) return;
-      const before = (await this.marks()).length;
-      const { x, y } = await this.besideLine(line);
-      await this.page.mouse.click(x, y);
-      const isAsBefore = async () => (await this.marks()).length === before;
+      if ((await isMarked()) === wanted) return;
+      const before = await this.markedLines();
+      const changed = async () => {
+        const lines = [...(await this.markedLines())];
+        return lines.filter(([each, marked]) => before.get(each) === !marked).map(([each]) => each);
+      };
+      await this.clickBeside(line);
       // A second click while the first one is on its way would undo it.
-      await eventually('a mark that comes or goes', async () => !(await isAsBefore()), 6 * timeout);
-      if (await isTaken()) return;
+      await eventually(
+        'a mark to come or go',
+        async () => (await changed())[0] !== undefined,
+        6 * timeout,
+      );
+      if ((await isMarked()) === wanted) return;
       // The text scrolled meanwhile: another line was clicked.
-      await this.page.mouse.click(x, await this.markNear(y));
-      await eventually('the other mark to go', isAsBefore);
+      for (const other of await changed()) await this.clickBeside(other);
+      await eventually('the other mark to go', async () => (await changed())[0] === undefined);
       throw new Error(`A line beside ${line} was clicked.`);
     });
   }
 
-  /** Whether a line has a mark. @param {number} line */
-  async isMarked(line) {
-    await this.lineNumber(line).waitFor();
-    const { numbers, marks } = await this.margin();
-    const number = numbers.find(({ text }) => text === String(line));
-    return marks.some(({ middle }) => Math.abs(middle - (number?.middle ?? NaN)) < 5);
+  /** @param {number} line */
+  async clickBeside(line) {
+    const { x, y } = await this.besideLine(line);
+    await this.page.mouse.click(x, y);
   }
 
-  /** The middle of the mark that is nearest to a height. @param {number} y */
-  async markNear(y) {
-    const middles = (await this.margin()).marks.map(({ middle }) => middle);
-    return middles.reduce((best, each) => (Math.abs(each - y) < Math.abs(best - y) ? each : best));
+  /** The lines on the screen, and whether each has a mark. @returns {Promise<Map<number, boolean>>} */
+  async markedLines() {
+    const { numbers, marks } = await this.margin();
+    return new Map(
+      numbers.map(({ text, middle: height }) => [
+        Number(text),
+        marks.some(({ middle }) => Math.abs(middle - height) < 5),
+      ]),
+    );
   }
 
   /** The line numbers and the marks on the screen, at one time: they move with the text. */

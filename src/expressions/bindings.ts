@@ -1,5 +1,6 @@
 // The names and types of an expression, looked up at a place of the program: once for all frames
 // that stop there.
+import { isReservedBaseWord } from '../symbols/canonicalName';
 import type { Type } from '../symbols/type';
 import { numberLiteral, type NumberLiteral } from './literals';
 import { type ResolvedSymbol, type LookupScope, isDescribed } from './resolvedSymbol';
@@ -183,7 +184,10 @@ export class TypeLookup {
       const part = this.types.named(name.slice('complex '.length));
       return part ? complexType(part) : noSymbol(name, at);
     }
-    return this.types.named(name) ?? (await this.named(name)) ?? noSymbol(name, at);
+    // In C `wchar_t` and `bool` are names of the program.
+    const isReserved = name.split(' ').every(isReservedBaseWord);
+    const own = isReserved ? this.types.named(name) : undefined;
+    return own ?? (await this.named(name)) ?? noSymbol(name, at);
   }
 
   private async tagged(tag: Tag, name: string, at: number): Promise<Type> {

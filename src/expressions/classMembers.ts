@@ -1,7 +1,6 @@
 // Members of classes without an object, `C::x`: what gdb makes pointers to members of (ISO C++,
 // "Unary operators").
 import { canonicalName } from '../symbols/canonicalName';
-import { demangle } from '../symbols/demangle/index';
 import type {
   ClassType,
   FunctionType,
@@ -11,7 +10,7 @@ import type {
   Type,
 } from '../symbols/type';
 import { splitName } from '../symbols/dwarf/qualifiedName';
-import { readSignature } from '../values/functionName';
+import { methodWithParameters, readSignature } from '../values/functionName';
 import { withConstantThis } from '../values/typeName';
 import {
   functionNamed,
@@ -144,7 +143,9 @@ async function methodAmong(
     throw new Failure(`non-unique member \`${name}' requires type instantiation`);
   }
   const method =
-    wanted === undefined ? (written[0] ?? named[0]) : await methodWithSignature(wanted, named);
+    wanted === undefined
+      ? (written[0] ?? named[0])
+      : await methodWithSignature(wanted, named, owner, place);
   if (!method) return undefined;
   const signature = await method.signature();
   const type = withConstantThis(typeOfMethod(signature));
@@ -156,13 +157,16 @@ async function methodAmong(
 }
 
 /** The one of the member functions whose parameters are those of a signature. */
-async function methodWithSignature(wanted: string, named: readonly Method[]): Promise<Method> {
+async function methodWithSignature(
+  wanted: string,
+  named: readonly Method[],
+  owner: ClassType,
+  { frame }: LookupScope,
+): Promise<Method> {
   const parameters = readSignature(wanted)?.parameters;
   for (const method of named) {
-    const linkageName = await method.linkageName();
-    const written = linkageName === undefined ? undefined : demangle(linkageName);
-    const own = written === undefined ? undefined : readSignature(written);
-    if (own && own.parameters === parameters) return method;
+    const own = await methodWithParameters(method, owner, frame?.scope?.language);
+    if (readSignature(own)?.parameters === parameters) return method;
   }
   throw new Failure('no member function matches that type instantiation');
 }
@@ -180,13 +184,12 @@ function typeOfMethod({ result, parameters, variadic }: MethodSignature): Functi
 
 async function definitionOf(
   method: Method,
-  { name = '' }: ClassType,
+  owner: ClassType,
   place: LookupScope,
 ): Promise<(ResolvedSymbol & { readonly kind: 'function' }) | undefined> {
-  const linkageName = await method.linkageName();
-  const signature = linkageName === undefined ? undefined : demangle(linkageName);
+  const signature = await methodWithParameters(method, owner, place.frame?.scope?.language);
   for (const module of ownFirst(place)) {
-    const found = await functionNamed(`${name}::${method.name}`, module, signature);
+    const found = await functionNamed(`${owner.name ?? ''}::${method.name}`, module, signature);
     if (found) return found;
   }
   return undefined;

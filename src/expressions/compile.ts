@@ -56,7 +56,7 @@ export async function compile(text: string, context: CompileContext): Promise<Co
   const written = tokenize(text, language);
   if ('problem' in written) return written;
   const tokens = radix > 10 ? await withNumbers(written, radix, context) : written;
-  const base = new BaseTypes(context);
+  const base = new BaseTypes(context, language);
   const types = await typesAmong(tokens, context, base);
   const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
   if ('problem' in parsed)
@@ -87,7 +87,7 @@ async function withNumbers(
 
 /** Rust's names are looked up while they are read: what they mean decides how parsing continues. */
 async function compileRust(text: string, context: CompileContext): Promise<Compiled | Problem> {
-  const base = new BaseTypes(context);
+  const base = new BaseTypes(context, 'rust');
   const names = new ProgramNames(
     context,
     new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' })),

@@ -48,7 +48,11 @@ export class BaseTypes {
   readonly longDouble: BaseType;
   readonly bool: BaseType;
 
-  constructor(private readonly target: TypeTarget) {
+  /** `language`: whose names the types have. */
+  constructor(
+    private readonly target: TypeTarget,
+    private readonly language: Style,
+  ) {
     const { addressSize, machine } = target;
     const charEncoding = unsignedChar.has(machine ?? 0) ? DW_ATE.unsigned_char : DW_ATE.signed_char;
     this.char = base('char', 1, charEncoding);
@@ -67,7 +71,7 @@ export class BaseTypes {
     this.byName = new Map(this.all().map((type) => [type.name, type]));
   }
 
-  /** A type by its name as `baseTypeName` gives it, or by one that C's headers or Rust give it. */
+  /** A type by its name as `baseTypeName` gives it, or by one of C's headers or of Rust. */
   named(name: string): BaseType | undefined {
     return this.byName.get(name);
   }
@@ -113,24 +117,28 @@ export class BaseTypes {
       base('intptr_t', addressSize, DW_ATE.signed),
       base('uintptr_t', addressSize, DW_ATE.unsigned),
       base('ptrdiff_t', addressSize, DW_ATE.signed),
-      base('isize', addressSize, DW_ATE.signed),
-      base('usize', addressSize, DW_ATE.unsigned),
-      base('f32', 4, DW_ATE.float),
-      base('f64', 8, DW_ATE.float),
       ...[1, 2, 4, 8, 16].flatMap((size) => sized(size)),
+      ...(this.language === 'rust' ? rustTypes(addressSize) : []),
     ];
   }
 }
 
 function sized(size: number): BaseType[] {
-  const bits = 8 * size;
   const [signed, unsigned] =
     size === 1 ? [DW_ATE.signed_char, DW_ATE.unsigned_char] : [DW_ATE.signed, DW_ATE.unsigned];
+  return [base(`int${8 * size}_t`, size, signed), base(`uint${8 * size}_t`, size, unsigned)];
+}
+
+function rustTypes(addressSize: number): BaseType[] {
   return [
-    base(`int${bits}_t`, size, signed),
-    base(`uint${bits}_t`, size, unsigned),
-    base(`i${bits}`, size, DW_ATE.signed),
-    base(`u${bits}`, size, DW_ATE.unsigned),
+    ...[1, 2, 4, 8, 16].flatMap((size) => [
+      base(`i${8 * size}`, size, DW_ATE.signed),
+      base(`u${8 * size}`, size, DW_ATE.unsigned),
+    ]),
+    base('isize', addressSize, DW_ATE.signed),
+    base('usize', addressSize, DW_ATE.unsigned),
+    base('f32', 4, DW_ATE.float),
+    base('f64', 8, DW_ATE.float),
   ];
 }
 

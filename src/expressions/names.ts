@@ -56,6 +56,8 @@ export async function isHiddenByVariable(
   const scope = place.frame?.scope;
   const own = scope && classOfThis(scope)?.name;
   if (own !== undefined && own === nameOf(type)) return false;
+  const written = { kind: 'name', name, at: 0, global: false } as const;
+  if (scope && (await fieldNamed(written, scope))) return true;
   for (const module of ownFirst(place)) {
     const found = await module.program.globalsNamed(name, ownScope(module, place));
     if (found.length > 0) return true;

@@ -15,6 +15,7 @@ import { demangle } from '../symbols/demangle/index';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { Program } from '../symbols/program';
 import {
+  linkedFunctions,
   nameWithParameters,
   readSignature,
   searchedName,
@@ -164,7 +165,8 @@ export async function functionWithParameters(
       return functionAt(entry, module);
     }
   }
-  return undefined;
+  const [linked] = await linkedFunctions(name, program, true);
+  return linked && functionAt(linked.entry, module);
 }
 
 /**
@@ -177,11 +179,15 @@ export async function functionNamed(
   signature?: string,
 ): Promise<FunctionSymbol | undefined> {
   const { program } = module;
+  const wanted = signature === undefined ? undefined : readSignature(signature)?.text;
   for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
     const scope = (await program.scopesAt(entry)).at(-1);
+    const linkageName = scope?.linkageName ?? '';
     // The last parts of a name suffice to find functions, but not to mean one.
-    if (scope && scope.name !== name && !(await isCalled(name, entry, program))) continue;
-    if (signature !== undefined && demangle(scope?.linkageName ?? '') !== signature) continue;
+    const isMeant = !scope || scope.name === name || linkageName === name;
+    if (!isMeant && !(await isCalled(name, entry, program))) continue;
+    if (wanted !== undefined && readSignature(demangle(linkageName) ?? '')?.text !== wanted)
+      continue;
     return functionAt(entry, module);
   }
   return undefined;

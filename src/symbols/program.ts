@@ -314,6 +314,14 @@ export class Program {
     return Promise.all(described);
   }
 
+  /** Where the functions begin whose names, as the linker has them, hold a text and are meant. */
+  linkedFunctions(
+    text: string,
+    isMeant: (name: string) => boolean,
+  ): Promise<readonly FunctionAddress[]> {
+    return this.places.linkedFunctions(text, isMeant);
+  }
+
   /**
    * Link-time address of the stub through which a function of another program is called; by the
    * function's name or by the stub's, `malloc@plt`.

@@ -14,7 +14,7 @@ import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import { readString } from './dwarf/strings';
 import type { Unit } from './dwarf/unit';
 import type { UnitIndex } from './dwarf/unitIndex';
-import type { SymbolTable } from './symbolTable';
+import type { ElfSymbol, SymbolTable } from './symbolTable';
 
 /** An address where a line's code begins. */
 export interface LineAddress {
@@ -89,11 +89,25 @@ export class ProgramPlaces {
         afterPrologue: behind,
       }));
     }
-    const symbols = (await (await this.symbols()).named(name)).filter(({ address }) =>
-      this.isCode(address),
+    return this.symbolAddresses(await (await this.symbols()).named(name));
+  }
+
+  /** The same of the functions whose names, as the linker has them, hold a text and are meant. */
+  async linkedFunctions(
+    text: string,
+    isMeant: (name: string) => boolean,
+  ): Promise<readonly FunctionAddress[]> {
+    const symbols = await (await this.symbols()).withText(text);
+    return this.symbolAddresses(symbols.filter(({ name }) => isMeant(name)));
+  }
+
+  private symbolAddresses(symbols: readonly ElfSymbol[]): Promise<readonly FunctionAddress[]> {
+    const entries = new Set(symbols.map(({ address }) => address).filter(this.isCode));
+    return Promise.all(
+      [...entries].map(async (entry) => {
+        return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
+      }),
     );
-    const entries = new Set(symbols.map(({ address }) => address));
-    return Promise.all([...entries].map((entry) => this.symbolAddress(entry)));
   }
 
   /**
@@ -182,10 +196,6 @@ export class ProgramPlaces {
       if (places.some((each) => (each.afterPrologue ?? each.address) === address)) return true;
     }
     return false;
-  }
-
-  private async symbolAddress(entry: bigint): Promise<FunctionAddress> {
-    return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
   }
 
   /**

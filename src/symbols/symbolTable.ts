@@ -199,11 +199,23 @@ export class SymbolTable {
   }
 
   /**
+   * The functions and objects whose names have a text in them, in ascending order of address. Of a
+   * name that the strings keep as the end of another one only the other is found.
+   */
+  async withText(text: string): Promise<ElfSymbol[]> {
+    return this.symbolsOf(this.rowsAt(await this.startsAround(text)));
+  }
+
+  /**
    * Rows of a name, in ascending order of address: those whose name begins where the strings have
    * it, up to its end.
    */
   private async rowsNamed(name: string): Promise<readonly number[]> {
-    const starts = await this.startsOf(name);
+    return this.rowsAt(await this.startsOf(name));
+  }
+
+  /** Rows whose names begin at offsets of the strings, in ascending order of address. */
+  private rowsAt(starts: ReadonlySet<number>): readonly number[] {
     const { names, addresses } = this.columns;
     if (starts.size === 0) return [];
     const rows = [...this.naming.filter((row) => starts.has(names[row] ?? 0))];
@@ -214,17 +226,31 @@ export class SymbolTable {
   /** Where a name is in the strings: many times, as the end of other names too. */
   private async startsOf(name: string): Promise<ReadonlySet<number>> {
     const starts = new Set<number>();
-    const wanted = `${latin1.decode(utf8.encode(name))}\0`;
+    for await (const { at } of this.occurrencesOf(`${name}\0`)) starts.add(at);
+    return starts;
+  }
+
+  /** Where the names begin that have a text in them. */
+  private async startsAround(text: string): Promise<ReadonlySet<number>> {
+    const starts = new Set<number>();
+    for await (const { start } of this.occurrencesOf(text)) starts.add(start);
+    return starts;
+  }
+
+  /** The offsets in the strings of a text, and of the name that it is in. */
+  private async *occurrencesOf(text: string): AsyncGenerator<{ at: number; start: number }> {
+    const wanted = latin1.decode(utf8.encode(text));
     const slice = new TimeSlice();
     for (let first = 0; first < this.strings.size; first += searchedAtOnce) {
-      const bytes = await this.strings.read(first, searchedAtOnce + wanted.length - 1);
-      const text = latin1.decode(bytes);
-      for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
-        starts.add(first + at);
+      const begin = Math.max(0, first - maxNameLength);
+      const end = first + searchedAtOnce + wanted.length - 1;
+      const strings = latin1.decode(await this.strings.read(begin, end - begin));
+      for (let i = strings.indexOf(wanted, first - begin); i >= 0;) {
+        yield { at: begin + i, start: begin + strings.lastIndexOf('\0', i) + 1 };
+        i = strings.indexOf(wanted, i + 1);
       }
       await slice.yieldIfDue();
     }
-    return starts;
   }
 }
 

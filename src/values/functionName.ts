@@ -5,10 +5,11 @@ import { canonicalName, canonicalType } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
 import type { Program } from '../symbols/program';
+import type { ClassType, Method, MethodSignature } from '../symbols/type';
 import { styleOf } from '../symbols/dwarf/languages';
 import { typeName } from './typeName';
 import { isQualified, strip, withoutQualifiers } from './types';
-import { splitName, withoutArguments } from '../symbols/dwarf/qualifiedName';
+import { endsWith, splitName, withoutArguments } from '../symbols/dwarf/qualifiedName';
 import type { FunctionAddress } from '../symbols/programPlaces';
 
 /** A function as its debugging information names it. */
@@ -35,7 +36,30 @@ export async function nameWithParameters(
   const demangled = linkageName === undefined ? undefined : demangle(linkageName);
   if (demangled !== undefined) return demangled;
   if (style !== 'c++' || linkageName !== undefined) return name;
-  const { parameters, variadic } = await program.functionSignatureAt(offset);
+  const parameters = await parametersText(await program.functionSignatureAt(offset), language);
+  // gdb's parser refuses the dot of clang's `__cxx_global_var_init.1`, and changes nothing then.
+  const isRefused = name.includes('.') && parameters === '()';
+  return `${canonicalName(name)}${isRefused ? '(void)' : parameters}`;
+}
+
+/** `store::weigh(store::Thing const&) const`, of a member function of a class. */
+export async function methodWithParameters(
+  method: Method,
+  owner: ClassType,
+  language: number | undefined,
+): Promise<string> {
+  const linkageName = await method.linkageName();
+  const demangled = linkageName === undefined ? undefined : demangle(linkageName);
+  if (demangled !== undefined) return demangled;
+  const parameters = await parametersText(await method.signature(), language);
+  return `${canonicalName(`${owner.name ?? ''}::${method.name}`)}${parameters}`;
+}
+
+/** `(store::Thing const&) const` */
+async function parametersText(
+  { parameters, variadic }: MethodSignature,
+  language: number | undefined,
+): Promise<string> {
   const texts: string[] = [];
   for (const { type, artificial } of parameters) {
     if (artificial) continue;
@@ -45,7 +69,7 @@ export async function nameWithParameters(
   const [object] = parameters;
   const pointer = object?.artificial === true ? strip(object.type) : undefined;
   const isConstant = pointer?.kind === 'pointer' && qualifiersOf(pointer.target).has('const');
-  return `${canonicalName(name)}(${texts.join(', ')})${isConstant ? ' const' : ''}`;
+  return `(${texts.join(', ')})${isConstant ? ' const' : ''}`;
 }
 
 /**
@@ -108,7 +132,10 @@ export async function functionsOf(
   program: Program,
 ): Promise<readonly FunctionAddress[]> {
   const signature = readSignature(written);
-  if (!signature) return program.addressesOfFunction(written);
+  if (!signature) {
+    const named = await program.addressesOfFunction(written);
+    return named.length > 0 ? named : linkedFunctions(written, program);
+  }
   const found: FunctionAddress[] = [];
   for (const each of await program.describedFunctions(signature.name)) {
     const declared = readSignature(await nameWithParameters(each, program));
@@ -118,7 +145,42 @@ export async function functionsOf(
       isSignature(await writtenSignatureAt(each.entry, program), signature);
     if (isMeant) found.push(each);
   }
-  return found;
+  return found.length > 0 ? found : linkedFunctions(written, program);
+}
+
+/**
+ * Functions of C++ that debugging information does not name, by the names that the linker has for
+ * them: those of a stripped library, and `non-virtual thunk to Shape::area()`. `isWhole`: the last
+ * parts of a name do not suffice.
+ */
+export async function linkedFunctions(
+  written: string,
+  program: Program,
+  isWhole = false,
+): Promise<readonly FunctionAddress[]> {
+  const signature = readSignature(written);
+  const wanted = splitName(written);
+  const identifier = lastIdentifier(wanted);
+  if (identifier === undefined) return [];
+  const isMeant = (linkageName: string): boolean => {
+    const own = demangle(linkageName);
+    if (own === undefined) return false;
+    if (signature) {
+      const read = readSignature(own);
+      return isWhole ? read?.text === signature.text : isSignature(read, signature);
+    }
+    return endsWith(splitName(withoutParameters(own) ?? own), wanted);
+  };
+  // Itanium C++ ABI, "<source-name>": the length of an identifier precedes it.
+  return program.linkedFunctions(`${identifier.length}${identifier}`, isMeant);
+}
+
+/** Of `(anonymous namespace)::Shape<int>::operator()`: `Shape`. */
+function lastIdentifier(parts: readonly string[]): string | undefined {
+  const identifiers = parts.map((part) => {
+    return part.startsWith('operator') ? undefined : /(?:^|[ ~])(\w+)(?:[<([]|$)/.exec(part)?.[1];
+  });
+  return identifiers.filter((each) => each !== undefined).at(-1);
 }
 
 /** As in a name without parameters, the last parts suffice. */
@@ -140,12 +202,20 @@ export async function writtenSignatureAt(
 }
 
 /**
- * A name without template arguments, which the compiler may spell in another way, and without ABI
- * tags.
+ * A name without template arguments, which the compiler may spell in another way, without ABI tags,
+ * and without the functions that it is local to: debugging information names none of them.
  */
 export function searchedName(name: string): string {
-  const parts = splitName(name).map((part) => withoutArguments(part.replace(/\[abi:.*$/, '')));
-  return parts.join('::');
+  const parts = splitName(name);
+  const around = parts.slice(0, -1).map(isFunctionScope).lastIndexOf(true);
+  const searched = parts.slice(around + 1).map((part) => part.replace(/\[abi:.*$/, ''));
+  return searched.map(withoutArguments).join('::');
+}
+
+/** `main()` and `{lambda()#1}`, in which classes and functions may be declared. */
+function isFunctionScope(part: string): boolean {
+  if (part === '(anonymous namespace)') return false;
+  return part.startsWith('{') || /\)(?: const| volatile)*(?: ?&&?)?(?:\[abi:\w+\])*$/.test(part);
 }
 
 /** Where the bracket opens that the last one closes. */

@@ -88,7 +88,9 @@ async function bodyOf(
 function enumBody(type: EnumType, style: Style): string {
   const { name, enumerators, size, signed, scoped } = type;
   let expected = 0n;
-  const names = enumerators.map(({ name: each, value }) => {
+  const names = enumerators.map(({ name: each, value: unsized }) => {
+    // gdb writes them as 64 bits with a sign, also those of an unsigned enumeration.
+    const value = BigInt.asIntN(64, unsized);
     const written = enumeratorName(type, each, style);
     const text = value === expected ? written : `${written} = ${value}`;
     expected = value + 1n;

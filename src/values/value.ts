@@ -79,13 +79,14 @@ export class Value {
 
   /**
    * `bits` for a bit field: its type is the declared one, its contents those of a whole number of
-   * that type.
+   * that type. `initialized`: false where the compiler says that nothing was stored there yet.
    */
   constructor(
     readonly type: Type,
     readonly place: Location,
     readonly context: ValueContext,
     readonly bits?: BitRange,
+    readonly initialized = true,
   ) {}
 
   /** Where it is in memory; absent for a bit field and for what is not in memory. */

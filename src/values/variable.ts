@@ -3,6 +3,7 @@
 // descriptor says (section 5.18).
 import { append } from '../bytes/arrays';
 import { DW_ATE } from '../symbols/dwarf/constants';
+import { isOfUninitialized } from '../symbols/dwarf/operations';
 import type { DwarfExpression, LocationDescription } from '../symbols/location';
 import type { Variable, FunctionScope } from '../symbols/scope';
 import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
@@ -45,7 +46,10 @@ export async function readLocation(
 ): Promise<Value> {
   const within = withLostRegisters(location, context);
   const place = await placeOf(location, declared, within);
-  return resolvedValue(declared, place, within);
+  const value = await resolvedValue(declared, place, within);
+  const expression = expressionAt(location, context.frame);
+  if (!expression || !isOfUninitialized(expression)) return value;
+  return new Value(value.type, value.place, value.context, value.bits, false);
 }
 
 /** A context in which a location that outlasts a call finds the registers that nobody saved. */

@@ -105,6 +105,15 @@ describe('a typed breakpoint', () => {
     expect(await type('info breakpoints')).toMatch(/\n4 .*\n\tstop only if n == 3$/);
   });
 
+  it('does not come back when the client takes it out while it changes', async () => {
+    await type('break 13');
+    const changing = type('condition 1 n == 3');
+    expect(await send()).toEqual([]);
+    await changing;
+    expect(await type('info breakpoints')).toBe('No breakpoints or watchpoints.');
+    expect(told.filter(({ reason }) => reason === 'new')).toHaveLength(1);
+  });
+
   it('is not listed twice where the client has a breakpoint', async () => {
     await send(13);
     await type('break 13');

@@ -57,6 +57,8 @@ export class BreakpointRequests implements Disposable {
     this.typed = typed;
     const stops = [...typed.values()].map(({ stop }) => stop);
     const answers = await this.breakpoints.set('console', stops, [...typed.keys()]);
+    // Replaced meanwhile: the client may have removed one, which must not come back.
+    if (this.typed !== typed) return;
     const told = answers.map((each) => this.forClient(each));
     this.listed.update(typed, told, (at) => this.isOwnLine(at));
   }

@@ -1,6 +1,7 @@
 // `info scope`: what is visible at a place, and where it is kept (gdb manual, "Tracepoints", "info
 // scope").
 import { hexAddress } from '../../bytes/hex';
+import { demangle } from '../../symbols/demangle';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
@@ -125,18 +126,19 @@ function lengthText(type: Type): string {
 export async function infoAddress(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required.');
   const meaning = await meaningOfSymbol(args, state);
+  const name = demangle(args) ?? args;
   if (meaning?.kind === 'field') {
-    return `Symbol "${args}" is a field of the local class variable \`this'`;
+    return `Symbol "${name}" is a field of the local class variable \`this'`;
   }
   let kept: string | undefined;
   try {
     kept = meaning && (await keptText(meaning, state));
   } catch (error) {
-    if (error instanceof DescriptionCut) return `Symbol "${args}" is ${error.message}`;
+    if (error instanceof DescriptionCut) return `Symbol "${name}" is ${error.message}`;
     throw error;
   }
   if (kept === undefined) throw new RequestFailed(`No symbol "${args}" in current context.`);
-  return `Symbol "${args}" is ${kept}.`;
+  return `Symbol "${name}" is ${kept}.`;
 }
 
 /** What a name means that may be no expression: `list::push(int)`. */

@@ -2,7 +2,7 @@
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
-import { symbolOf } from '../../values/symbolText';
+import { spelled, symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
@@ -52,8 +52,7 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   if (places.length < 2) return around(places[0] ?? place, state);
   const texts: string[] = [];
   for (const each of places) {
-    const { file, line } = each;
-    const symbol = place.named === undefined ? location : '???';
+    const { file, line, symbol = place.named === undefined ? location : '???' } = each;
     texts.push(text([`file: "${file}", line number: ${line}, symbol: "${symbol}"`]));
     texts.push(await around(each, state));
   }
@@ -76,13 +75,20 @@ function plain(symbol: string): string {
   return symbol.replace(/\+\d+$/, '');
 }
 
+/** A place in a source, with what tells it from another one of that name. */
+interface ListedPlace extends SourcePosition {
+  readonly directory?: string | undefined;
+  /** The function that begins there. */
+  readonly symbol?: string | undefined;
+}
+
 /**
  * Where a function begins in the sources, by directory, file and line, or the files of a line, by
  * directory and name.
  */
-async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<SourcePosition[]> {
+async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<ListedPlace[]> {
   const { functions = [], named, line } = place;
-  const places = new Map<string, SourcePosition & { readonly directory?: string | undefined }>();
+  const places = new Map<string, ListedPlace>();
   if (named !== undefined) {
     for (const { symtab } of await codeInSymtabs(place, state)) {
       const { path, file, directory } = symtab;
@@ -93,12 +99,22 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<S
     const found = await codePlace(state.trace.modules.current.loaded, entry);
     if (found?.start !== entry) continue;
     const directory = await directoryAt(entry, state);
-    places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory });
+    const symbol = await functionAt(entry, state);
+    places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory, symbol });
   }
   return [...places.values()].sort(
     (a, b) =>
       order(a.directory ?? '', b.directory ?? '') || order(a.file, b.file) || a.line - b.line,
   );
+}
+
+/** The whole name of the function that begins at an address; undefined where none does. */
+async function functionAt(address: bigint, { trace }: ConsoleState): Promise<string | undefined> {
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const symbol = await program.symbolAt(linkAddress(address, slide));
+    if (symbol?.offset === 0n && symbol.function) return spelled(symbol, program);
+  }
+  return undefined;
 }
 
 /** The compilation directory of the unit of an address. */

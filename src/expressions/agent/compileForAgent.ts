@@ -101,13 +101,9 @@ async function boundIn(text: string, site: CompileSite): Promise<BoundExpression
 }
 
 function rulesOf({ context }: CompileSite): LanguageSemantics {
-  const { language, machine } = context;
-  return {
-    types: new BaseTypes(context),
-    language: styleOf(language),
-    machine,
-    typesOnly: false,
-  };
+  const language = styleOf(context.language);
+  const types = new BaseTypes(context, language);
+  return { types, language, machine: context.machine, typesOnly: false };
 }
 
 function assembledCollection({ memory, code, registers }: Collection): AgentCollection {

@@ -1,5 +1,6 @@
 // Parts of an expression that only values can be: calls, strings, members without an object,
 // pointers to members, slices, what gdb says of `&name`.
+import { canonicalName } from '../../symbols/canonicalName';
 import { unsigned } from '../../bytes/cursor';
 import type { MemberPointerType, Type } from '../../symbols/type';
 import { readMethodPointer } from '../../values/text/memberPointerText';
@@ -320,7 +321,7 @@ class SpecialPart {
     const symbol = callee.kind === 'name' ? this.backEnd.bindings.symbol(callee) : undefined;
     if (symbol?.kind !== 'method') return;
     const { owner, method } = symbol;
-    const name = `${owner.name ?? ''}::${method.name}`;
+    const name = canonicalName(`${owner.name ?? ''}::${method.name}`);
     throw new Failure(`Cannot resolve method ${name} to any overloaded instance`, callee.at);
   }
 

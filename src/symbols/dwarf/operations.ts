@@ -341,6 +341,14 @@ export function operationsOf(
   return found;
 }
 
+/** Whether an expression says where something is that has no value yet (GCC's DW_OP_GNU_uninit). */
+export function isOfUninitialized(
+  expression: Pick<DwarfExpression, 'bytes' | 'encoding'>,
+): boolean {
+  if (expression.bytes.at(-1) !== DW_OP.GNU_uninit) return false;
+  return operationsOf(expression).at(-1)?.code === DW_OP.GNU_uninit;
+}
+
 const names: ReadonlyMap<number, string> = new Map(
   Object.entries(DW_OP)
     .filter((entry): entry is [string, DW_OP] => typeof entry[1] === 'number')

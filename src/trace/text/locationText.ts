@@ -35,6 +35,14 @@ export function dwarfRegisterNames({ layout }: Recording): Described['registerNa
 /** Where gdb gives a description up, with what it has written by then and its complaint. */
 export class DescriptionCut extends Error {}
 
+/** A text; where gdb gives it up, after what it had written before. */
+function cutAfter(before: string, text: Promise<string>): Promise<string> {
+  return text.catch((error: unknown) => {
+    if (!(error instanceof DescriptionCut)) throw error;
+    throw new DescriptionCut(`${before}${error.message}`);
+  });
+}
+
 /**
  * Where a location says that its variable is. A list takes several lines. Fails with a
  * {@link DescriptionCut}.
@@ -84,7 +92,8 @@ async function listText(
     if (problem !== undefined) {
       throw new DescriptionCut(`multi-location:\n${lines.join('')}${problem}`);
     }
-    lines.push(`${await expressionText(expression, { ...described, address })}\n`);
+    const text = expressionText(expression, { ...described, address });
+    lines.push(`${await cutAfter(`multi-location:\n${lines.join('')}`, text)}\n`);
   }
   return `multi-location:\n${lines.join('')}`;
 }
@@ -138,12 +147,23 @@ async function expressionText(expression: DwarfExpression, described: Described)
       before.push(placed);
       continue;
     }
-    const text = before.length === 0 ? '' : await placeText(before, true, expression, described);
+    const text =
+      before.length === 0
+        ? ''
+        : await cutAfter(
+            parts.map((part) => `${part}, and `).join(''),
+            placeText(before, true, expression, described),
+          );
     parts.push(text + pieceText(placed.operation, text === ''));
     before = [];
   }
   if (before.length > 0 || parts.length === 0) {
-    parts.push(await placeText(before, false, expression, described));
+    parts.push(
+      await cutAfter(
+        parts.map((part) => `${part}, and `).join(''),
+        placeText(before, false, expression, described),
+      ),
+    );
   }
   return parts.join(', and ');
 }
@@ -170,38 +190,43 @@ async function placeText(
     operations.map(({ operation }) => operation),
     described,
   );
-  if (simple !== undefined) return simple;
+  if (simple && simple.count < operations.length) {
+    // As DW_OP_GNU_uninit after a register (gdb 13, locexpr_describe_location_1).
+    throw new DescriptionCut(`${simple.text}Corrupted DWARF2 expression for "${described.name}".`);
+  }
+  if (simple) return simple.text;
   const start = operations[0]?.start ?? 0;
   const lines = await operationLines(operations, 0, { expression, described, start });
   return `a complex DWARF expression:\n${lines.join('')}${isPiece ? '   ' : ''}`;
 }
 
 /**
- * Words for a piece that is a register, a place in the stack frame, a thread's variable, a small
- * constant.
+ * Words for the first operations of a piece, and how many those are, where they are a register, a
+ * place in the stack frame, a thread's variable, a small constant.
  */
 function simpleText(
   [first, second, third]: readonly Operation[],
   described: Described,
-): string | undefined {
+): { readonly text: string; readonly count: number } | undefined {
   const { registerName, module } = described;
-  if (first?.kind === 'register' && !second) {
-    return `a variable in $${registerName(first.register)}`;
+  if (first?.kind === 'register') {
+    return { text: `a variable in $${registerName(first.register)}`, count: 1 };
   }
   if (first?.kind === 'frameBase' && !second) {
     const base = frameBaseOf(described);
     if (!base) return undefined;
-    const name = registerName(base.register);
-    return `a variable at frame base reg $${name} offset ${base.offset}+${first.offset}`;
+    const place = `$${registerName(base.register)} offset ${base.offset}+${first.offset}`;
+    return { text: `a variable at frame base reg ${place}`, count: 1 };
   }
   if (first?.kind === 'address' && second?.kind === 'threadLocal' && !third) {
     const offset = hexAddress(first.address);
     const file = module.program.path;
-    return `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
+    const text = `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
+    return { text, count: 2 };
   }
-  if (first?.kind === 'constant' && second?.kind === 'stackValue' && !third) {
+  if (first?.kind === 'constant' && second?.kind === 'stackValue') {
     const isLiteral = first.code >= DW_OP.lit0 && first.code <= DW_OP.lit31;
-    return isLiteral ? `the constant ${first.value}` : undefined;
+    return isLiteral ? { text: `the constant ${first.value}`, count: 2 } : undefined;
   }
   return undefined;
 }
@@ -294,7 +319,7 @@ async function operandText(
         ? ''
         : operation.type === 0
           ? ` ${operation.size}`
-          : `${await baseTypeText(operation.type, expression)} ${operation.size}-byte`;
+          : `${await baseTypeText(operation.type, expression)} ${operation.size}`;
     case 'dereferenceInSpace':
       return operation.size === undefined ? '' : ` ${operation.size}`;
     case 'pick':

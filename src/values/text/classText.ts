@@ -118,11 +118,11 @@ class ClassWriter {
     return prefix + (await this.writer.write(part, depth + 1));
   }
 
-  /** The pointer to the table of virtual functions has its symbol in every format. */
+  /** The pointer to the table of virtual functions has its symbol in every format and setting. */
   private async vtable(pointer: Value): Promise<string> {
     const address = await asInteger(pointer);
     if (address === undefined) return this.writer.write(pointer, 0);
-    return addressText(address, pointer.context, this.writer.settings);
+    return addressText(address, pointer.context, this.writer.code);
   }
 
   private async shared(

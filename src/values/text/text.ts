@@ -115,7 +115,7 @@ class ValueWriter implements Writer {
       if (plain)
         return formattedText(plain, contents.bytes, this.format, value.context, this.settings);
     }
-    const prefix = top ? await this.typePrefix(value) : '';
+    const prefix = top ? (await this.typePrefix(value)) + this.initializationPrefix(value) : '';
     return prefix + (await this.write(value, 0, true));
   }
 
@@ -289,6 +289,12 @@ class ValueWriter implements Writer {
     const isRust = styleOf(context.language) === 'rust';
     if (!isRust && isUnnamedStringPointer(type)) return '';
     return `(${await typeName(type, context.language)}) `;
+  }
+
+  /** Not before a number in a format (gdb 13, c_value_print). */
+  private initializationPrefix({ initialized, type }: Value): string {
+    const isFormatted = this.format !== undefined && this.format !== 's' && isScalar(type);
+    return initialized || isFormatted ? '' : ' [uninitialized] ';
   }
 }
 

@@ -15,7 +15,8 @@ function rulesOf(
   language: LanguageSemantics['language'] = 'c',
 ): LanguageSemantics {
   const target = { addressSize, machine: addressSize === 8 ? 62 : 3 };
-  return { types: new BaseTypes(target), language, machine: target.machine, typesOnly: false };
+  const types = new BaseTypes(target, language);
+  return { types, language, machine: target.machine, typesOnly: false };
 }
 
 const lp64 = rulesOf(8);
@@ -135,6 +136,11 @@ describe('integers', () => {
   });
 });
 
+it.each(['u8', 'i32', 'usize', 'f64'])('%s is a type in Rust alone', (name) => {
+  expect(rulesOf(8, 'rust').types.named(name)).toMatchObject({ name });
+  expect(lp64.types.named(name)).toBeUndefined();
+});
+
 describe('the type of a literal', () => {
   it.each([
     ['1', 'int', 'int'],
@@ -162,7 +168,7 @@ describe('the type of a literal', () => {
     ['1f32', 'f32'],
     ['0xffu64', 'u64'],
   ])('%s in Rust', (literal, name) => {
-    expect(numberLiteral(literal, 'rust', lp64.types).type.name).toBe(name);
+    expect(numberLiteral(literal, 'rust', rulesOf(8, 'rust').types).type.name).toBe(name);
   });
 
   it.each(['08', '0b12', '0x', '1z', '123abc', '1.5.x', '1.5q'])('%s is none', (literal) => {

@@ -11,7 +11,7 @@ import { bool, int } from '../values/makers';
 import { stoppedAt } from './stopped';
 
 const context = stoppedAt({});
-const types = new BaseTypes(context);
+const types = new BaseTypes(context, 'c');
 const semantics: LanguageSemantics = { types, language: 'c', machine: 62, typesOnly: false };
 const lookup = { find: () => Promise.resolve({ kind: 'void' }) } as never;
 const bindings = await Bindings.of(

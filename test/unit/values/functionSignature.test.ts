@@ -22,9 +22,11 @@ describe('a name with parameters', () => {
       'operator<<',
       'operator<<(std::basic_ostream<char,std::char_traits<char>>&,ns::S)',
     ],
+    ['A::f()::{lambda()#1}::operator()() const', 'operator()', undefined],
+    ['A::f() const::Local::go(int)', 'Local::go', 'A::f()const::Local::go(int)'],
     ['(anonymous namespace)::An::go(int)', '(anonymous namespace)::An::go', undefined],
   ])('%s', (written, name, text) => {
-    const whole = text ?? '(anonymousnamespace)::An::go(int)';
+    const whole = text ?? written.replace(/\s+/g, '');
     expect(readSignature(written)).toMatchObject({ name, text: whole });
   });
 
@@ -47,6 +49,9 @@ describe('the functions of a name with parameters', () => {
     ['store::larger<double>(double const&, double const&)', [0x401d65n]],
     ['lambdas(int)', [0x4015ean]],
     ['lambdas(long)', []],
+    ['lambdas(int)::{lambda(int)#1}::operator()(int) const', [0x401564n]],
+    ['lambdas(int)::{lambda(int)#2}::operator()(int) const', []],
+    ['lambdas(int)::{lambda(auto:1)#3}::operator()<int>(int) const', []],
     ['templates()', [0x40143an]],
   ])('%s', async (name, entries) => {
     const opened = await openProgram(new MemorySource(readFileSync(file)), file);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Location } from '../../../src/machine/location';
 import { problemOf, valueText, type Format } from '../../../src/values/text/text';
 import { Value } from '../../../src/values/value';
+import { readLocation } from '../../../src/values/variable';
 import type { Program } from '../../../src/symbols/program';
 import type { BaseClass, Type } from '../../../src/symbols/type';
 import {
@@ -12,6 +13,7 @@ import {
   bool,
   char,
   double,
+  encoding,
   enumOf,
   inMemory,
   int,
@@ -326,6 +328,32 @@ describe('pointers and references', () => {
     expect(await text(16, 8)).toBe('&virtual Base::f(int) const');
     expect(await text(24, 8)).toBe('&virtual table offset 24, this adjustment 8');
     expect(await text(16, 0)).toBe('&virtual table offset 16');
+  });
+});
+
+describe('what nothing was stored in yet', () => {
+  const uninitialized = async (type: Type, bytes: readonly number[]) => {
+    const expression = {
+      bytes: Uint8Array.from([0x9e, bytes.length, ...bytes, 0xf0]),
+      encoding: encoding(),
+    };
+    return readLocation(type, { kind: 'expression', expression }, valueContext());
+  };
+  const pair = struct('pair', 8, [member('x', int, 0), member('y', int, 4)]);
+
+  it('is said of a variable that is printed', async () => {
+    const value = await uninitialized(pair, wide(2, 3));
+    expect(await valueText(value, { top: true })).toBe(' [uninitialized] {x = 2, y = 3}');
+    expect(await valueText(value, { top: true, format: 'x' })).toBe(
+      ' [uninitialized] {x = 0x2, y = 0x3}',
+    );
+    expect(await valueText(value)).toBe('{x = 2, y = 3}');
+  });
+
+  it('is not said of a number in a format', async () => {
+    const value = await uninitialized(int, wide(2));
+    expect(await valueText(value, { top: true })).toBe(' [uninitialized] 2');
+    expect(await valueText(value, { top: true, format: 'x' })).toBe('0x2');
   });
 });
 

@@ -98,6 +98,14 @@ it.each<[Type, string, string]>([
   expect(await typeDeclaration(type, 0x1d)).toBe(`type = ${declared}`);
 });
 
+it('writes enumerators as 64 bits with a sign', async () => {
+  const wide = { ...enumOf({ I: 0, J: 0xffffffff }), size: 8 };
+  const last = { name: 'K', value: 0xf000_0000_0000_0000n };
+  expect(await typeDeclaration({ ...wide, enumerators: [...wide.enumerators, last] }, 0x1d)).toBe(
+    'type = enum flags {I, J = 4294967295, K = -1152921504606846976}',
+  );
+});
+
 // gdb 13 counts from 0 in the elements of an array, and pads a union as if its members began where
 // it does.
 it('says where members of members are', async () => {

@@ -72,10 +72,10 @@ describe('the page', () => {
     const y = await restingPlaceOf(selected);
     await page.setViewportSize({ width: 585, height: 900 });
     await becomes(async () => (await boxOf('.details')).y > y, true);
-    assert.equal((await boxOf(selected)).y, y);
+    await becomes(async () => (await boxOf(selected)).y, y);
     await page.setViewportSize({ width: 1440, height: 900 });
     await becomes(async () => (await boxOf('.details')).y < y, true);
-    assert.equal((await boxOf(selected)).y, y);
+    await becomes(async () => (await boxOf(selected)).y, y);
   });
 
   it('has rows of data in sight at 200 percent', async () => {
@@ -135,19 +135,19 @@ describe('the page', () => {
       await page.locator(filter).click();
       await page.keyboard.type('n > 5');
       await becomes(() => page.locator('.filter-count.preview').innerText(), '10 of 10,000');
-      assert.equal(await page.locator('.token-number').innerText(), '5');
+      await becomes(() => page.locator('.token-number').innerText(), '5');
       await page.keyboard.type(' +');
       await page.locator('#filter-problem').waitFor();
-      assert.deepEqual(await boxOf('.grid-rows'), grid);
+      await becomes(() => boxOf('.grid-rows'), grid);
       await page.keyboard.press('Enter');
-      assert.equal(
-        await page.locator('[role="grid"]').first().getAttribute('aria-rowcount'),
+      await becomes(
+        () => page.locator('[role="grid"]').first().getAttribute('aria-rowcount'),
         '10001',
       );
       await page.keyboard.press('Escape');
       await becomes(() => page.locator(filter).inputValue(), '');
-      assert.equal(await page.locator('#filter-problem').count(), 0);
-      assert.deepEqual(await boxOf('.grid-rows'), grid);
+      await becomes(() => page.locator('#filter-problem').count(), 0);
+      await becomes(() => boxOf('.grid-rows'), grid);
     });
 
     it('takes a completion that is selected, and runs otherwise', async () => {

@@ -71,7 +71,7 @@ describe('keys that come before the page is drawn', () => {
     const button = '.canvas-toggle';
     const before = await attribute(button, 'aria-expanded')();
     await pressBeforeDrawing(button, 'Enter', 'Enter');
-    assert.equal(await attribute(button, 'aria-expanded')(), before);
+    await becomes(attribute(button, 'aria-expanded'), before);
   });
 
   it('close and open a section', async () => {
@@ -95,7 +95,7 @@ describe('keys that come before the page is drawn', () => {
     await page.locator('#tab-bytes').click();
     const button = '[aria-label="Match case"]';
     await pressBeforeDrawing(button, 'Enter', 'Enter');
-    assert.equal(await attribute(button, 'aria-pressed')(), 'false');
+    await becomes(attribute(button, 'aria-pressed'), 'false');
   });
 });
 

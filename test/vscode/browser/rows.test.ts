@@ -51,11 +51,11 @@ describe('the table', () => {
       page
         .locator('.grid-rows .cell-pc:visible, .grid-rows .cell-time:visible')
         .evaluateAll((cells) => cells.some((cell: Placed) => cell.scrollWidth > cell.clientWidth));
-    assert.equal(await cut(), false);
+    await becomes(cut, false);
     await page.setViewportSize({ width: 585, height: 776 });
     await becomes(() => page.locator('.head.cell-size').count(), 0);
     await becomes(isWhole, true);
-    assert.equal(await cut(), false);
+    await becomes(cut, false);
   });
 
   it('has a time where there is one, in milliseconds', async () => {

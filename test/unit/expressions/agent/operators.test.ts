@@ -45,7 +45,7 @@ const targets = [
 ] as const;
 
 describe.each(targets)('on a target of %s', (_, target) => {
-  const types = new BaseTypes(target);
+  const types = new BaseTypes(target, 'c');
   const semantics: LanguageSemantics = {
     types,
     language: 'c',
