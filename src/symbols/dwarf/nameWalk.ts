@@ -59,6 +59,12 @@ interface NamedVariable {
   readonly declaration: number;
 }
 
+/** The name of a class or enumeration, and the scope that it is in. */
+interface TaggedName {
+  readonly scope: number;
+  readonly key: NameKey | undefined;
+}
+
 /** A walk over units for their names. */
 class NameWalk {
   readonly names = new NameCollector();
@@ -158,6 +164,8 @@ class UnitWalk {
    * to them.
    */
   private readonly declared = new Map<number, NameKey>();
+  /** Classes and enumerations that are declared, by their offsets. */
+  private readonly declaredTags = new Map<number, TaggedName>();
   /** Offsets of entries of other units that name a function of the unit. */
   readonly elsewhere = new Set<number>();
   /** Further references to such entries, which are yet to be resolved. */
@@ -241,19 +249,16 @@ class UnitWalk {
       case DW_TAG.namespace:
       case DW_TAG.module:
         this.addOnce(NameKind.namespace, this.key());
-        this.openScope(false);
+        this.openScope(this.scope, this.key(), false);
         return;
       case DW_TAG.structure_type:
       case DW_TAG.class_type:
       case DW_TAG.union_type:
       case DW_TAG.interface_type:
-        this.addType(NameKind.tagged);
-        if (this.inC) entries.leave();
-        else this.openScope(true);
+        this.addClass();
         return;
       case DW_TAG.enumeration_type:
-        this.addType(NameKind.tagged);
-        this.open.push({ depth: entries.depth, id: this.scope, isClass: false });
+        this.open.push({ depth: entries.depth, id: this.addTagged().scope, isClass: false });
         return;
       case DW_TAG.enumerator:
         this.addOnce(NameKind.enumerator, this.key());
@@ -277,9 +282,30 @@ class UnitWalk {
     return offset < 0 ? this.keyOf(this.entries.value(DW_AT.name)) : this.unit.file.start + offset;
   }
 
-  private openScope(isClass: boolean): void {
-    const id = this.names.scopeIn(this.scope, this.key());
+  private openScope(around: number, key: NameKey | undefined, isClass: boolean): void {
+    const id = this.names.scopeIn(around, key);
     this.open.push({ depth: this.entries.depth, id, isClass });
+  }
+
+  private addClass(): void {
+    const { scope, key } = this.addTagged();
+    if (this.inC) this.entries.leave();
+    else this.openScope(scope, key, true);
+  }
+
+  /**
+   * A class or enumeration. One that is defined apart from its declaration, as those of type units,
+   * is named where that is.
+   */
+  private addTagged(): TaggedName {
+    const { entries, names, declaredTags } = this;
+    const declared = entries.value(DW_AT.specification);
+    const known = declared?.kind === 'reference' ? declaredTags.get(declared.offset) : undefined;
+    const name = known ?? { scope: this.scope, key: this.key() };
+    const { scope, key } = name;
+    if (entries.role & Role.declaration) declaredTags.set(entries.offset, name);
+    else if (key !== undefined) names.addOnce(NameKind.tagged, scope, key, entries.offset);
+    return name;
   }
 
   private addType(kind: NameKind): void {

@@ -226,3 +226,54 @@ describe('types by name', () => {
     expect(await entities.enumeratorNamed('BLUE')).toBeUndefined();
   });
 });
+
+describe('classes and enumerations that are defined apart from their declarations, as in type units', () => {
+  const apart = (scope: string, size: number): MadeUnit =>
+    unit(
+      `${scope}.cc`,
+      DW_LANG_C_plus_plus,
+      0n,
+      namespace(
+        scope,
+        {
+          ...named(DW_TAG.structure_type, 'Traits', present(DW_AT.declaration)),
+          label: `${scope}::Traits`,
+        },
+        {
+          ...named(DW_TAG.enumeration_type, 'Level', present(DW_AT.declaration)),
+          label: `${scope}::Level`,
+        },
+      ),
+      {
+        ...named(
+          DW_TAG.structure_type,
+          'Traits',
+          data(DW_AT.byte_size, size),
+          refer(DW_AT.specification, `${scope}::Traits`),
+        ),
+        label: `${scope} defined`,
+        children: [named(DW_TAG.structure_type, 'Inner', data(DW_AT.byte_size, size + 1))],
+      },
+      {
+        ...named(
+          DW_TAG.enumeration_type,
+          'Level',
+          data(DW_AT.byte_size, size),
+          refer(DW_AT.specification, `${scope}::Level`),
+        ),
+        label: `${scope} levels`,
+      },
+    );
+  const { entities } = entitiesOf([apart('one', 4), apart('two', 8)]);
+
+  it.each([
+    ['one::Traits', 4],
+    ['two::Traits', 8],
+    ['one::Traits::Inner', 5],
+    ['two::Traits::Inner', 9],
+    ['one::Level', 4],
+    ['two::Level', 8],
+  ])('%s', async (name, size) => {
+    expect(await entities.typeNamed(name)).toMatchObject({ name, size, incomplete: false });
+  });
+});
