@@ -2,7 +2,9 @@
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
-import { spelled, symbolOf } from '../../values/symbolText';
+import { lastPart } from '../../symbols/dwarf/qualifiedName';
+import { nameWithParameters, readSignature } from '../../values/functionName';
+import { symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
@@ -47,7 +49,7 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   if (location.startsWith('*')) {
     return text([await addressLine(place, state), await around(place, state)]);
   }
-  const places = await distinctPlaces(place, state);
+  const places = await distinctPlaces(location, place, state);
   if (places.length === 0 && place.path === '') return '';
   if (places.length < 2) return around(places[0] ?? place, state);
   const texts: string[] = [];
@@ -86,7 +88,11 @@ interface ListedPlace extends SourcePosition {
  * Where a function begins in the sources, by directory, file and line, or the files of a line, by
  * directory and name.
  */
-async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<ListedPlace[]> {
+async function distinctPlaces(
+  location: string,
+  place: NamedPlace,
+  state: ConsoleState,
+): Promise<ListedPlace[]> {
   const { functions = [], named, line } = place;
   const places = new Map<string, ListedPlace>();
   if (named !== undefined) {
@@ -99,7 +105,7 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<L
     const found = await codePlace(state.trace.modules.current.loaded, entry);
     if (found?.start !== entry) continue;
     const directory = await directoryAt(entry, state);
-    const symbol = await functionAt(entry, state);
+    const symbol = await functionAt(entry, location, state);
     places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory, symbol });
   }
   return [...places.values()].sort(
@@ -108,11 +114,21 @@ async function distinctPlaces(place: NamedPlace, state: ConsoleState): Promise<L
   );
 }
 
-/** The whole name of the function that begins at an address; undefined where none does. */
-async function functionAt(address: bigint, { trace }: ConsoleState): Promise<string | undefined> {
+/**
+ * The whole name of the function that a location names and that begins, or was inlined, at an
+ * address.
+ */
+async function functionAt(
+  address: bigint,
+  location: string,
+  { trace }: ConsoleState,
+): Promise<string | undefined> {
+  const wanted = lastPart(readSignature(location)?.name ?? location);
   for (const { program, slide } of trace.modules.current.loaded) {
-    const symbol = await program.symbolAt(linkAddress(address, slide));
-    if (symbol?.offset === 0n && symbol.function) return spelled(symbol, program);
+    const at = linkAddress(address, slide);
+    const scopes = await program.scopesAt(at);
+    const scope = scopes.find(({ entry, name = '' }) => entry === at && lastPart(name) === wanted);
+    if (scope) return nameWithParameters(scope, program);
   }
   return undefined;
 }

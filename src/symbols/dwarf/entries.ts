@@ -224,10 +224,13 @@ export class Entries {
   ): Promise<{ part?: string; parent: Entry | undefined } | undefined> {
     const description = await this.describe(entry);
     const name = await this.name(description);
-    if (name === undefined && entry.tag !== DW_TAG.namespace) {
-      // clang declares a class around a nested one only by its signature.
+    const isNameless = name === undefined && entry.tag !== DW_TAG.namespace;
+    if (isNameless || entry.parent?.offset === entry.tree.root?.offset) {
+      // Around a nested type, clang declares a class only by its signature, and GCC outside of its
+      // namespace.
       const type = await this.follow(entry, entry.value(DW_AT.signature));
-      return type && !type.value(DW_AT.signature) ? this.scopeOf(type) : undefined;
+      if (type && !type.value(DW_AT.signature)) return this.scopeOf(type);
+      if (isNameless) return undefined;
     }
     const declaration = description.declaration ?? entry;
     return { part: name ?? '(anonymous namespace)', parent: declaration.parent };

@@ -132,8 +132,7 @@ async function readRangeList(
     return offset === undefined ? [] : readOldList(placed, lists, share + offset, base);
   }
   const lists = await (sections ?? unit.file.sections).get('.debug_rnglists');
-  const offset =
-    value.kind === 'sectionOffset' ? value.offset : await indexedOffset(unit, lists, value);
+  const offset = value.kind === 'sectionOffset' ? value.offset : await indexedOffset(unit, value);
   return offset === undefined ? [] : readNewList(unit, lists, offset, base);
 }
 
@@ -172,18 +171,21 @@ function parseOldList(cursor: DwarfCursor, addressSize: number, unitBase: bigint
   }
 }
 
-/** Where a DWARF 5 list is, given by an index into the unit's table of offsets. */
+/**
+ * Where a DWARF 5 list is, given by an index into the unit's table of offsets. The table is far from
+ * the lists: a walk does not move its window there and back for each of them.
+ */
 async function indexedOffset(
-  { header, root }: Unit,
-  lists: ByteSource,
+  { header, root, file }: Unit,
   value: AttributeValue,
 ): Promise<number | undefined> {
   if (value.kind !== 'rangeListIndex') return undefined;
+  const table = await file.sections.get('.debug_rnglists');
   const { order, offsetSize } = header.encoding;
   const base = root.rangeListsBase ?? (offsetSize === 4 ? 12 : 20);
   const parse = (cursor: DwarfCursor): number => cursor.sectionOffset(offsetSize);
   const at = base + value.index * offsetSize;
-  const entry = await parseAt(lists, order, at, offsetSize, parse);
+  const entry = await parseAt(table, order, at, offsetSize, parse);
   return entry.whole ? base + entry.value : undefined;
 }
 

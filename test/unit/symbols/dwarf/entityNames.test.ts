@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DW_AT, DW_FORM, DW_TAG } from '../../../../src/symbols/dwarf/constants';
+import { DW_AT, DW_FORM, DW_TAG, DW_UT } from '../../../../src/symbols/dwarf/constants';
 import type { ProgramEntities } from '../../../../src/symbols/programEntities';
 import { entitiesOf } from './entitiesOf';
 import {
@@ -276,4 +276,45 @@ describe('classes and enumerations that are defined apart from their declaration
   ])('%s', async (name, size) => {
     expect(await entities.typeNamed(name)).toMatchObject({ name, size, incomplete: false });
   });
+});
+
+it('a copy of a class outside of its namespace is named as its type unit says', async () => {
+  const described: MadeUnit = {
+    unitType: DW_UT.type,
+    type: 'Traits defined',
+    root: {
+      tag: DW_TAG.type_unit,
+      attributes: [data(DW_AT.language, DW_LANG_C_plus_plus)],
+      children: [
+        namespace('ns', {
+          ...named(DW_TAG.structure_type, 'Traits', present(DW_AT.declaration)),
+          label: 'ns::Traits',
+        }),
+        {
+          ...named(
+            DW_TAG.structure_type,
+            'Traits',
+            data(DW_AT.byte_size, 1),
+            refer(DW_AT.specification, 'ns::Traits'),
+          ),
+          label: 'Traits defined',
+        },
+      ],
+    },
+  };
+  const copy = named(DW_TAG.structure_type, 'Traits', present(DW_AT.declaration), [
+    DW_AT.signature,
+    DW_FORM.ref_sig8,
+    (writer) => writer.u64(0x77),
+  ]);
+  const using = unit(
+    'a.cc',
+    DW_LANG_C_plus_plus,
+    0n,
+    { ...copy, label: 'copy', children: [named(DW_TAG.typedef, 'pointer')] },
+    variable('x', 1n, refer(DW_AT.type, 'pointer')),
+  );
+  const { entities } = entitiesOf([described, using]);
+  const [{ type } = {}] = await entities.globalsNamed('x');
+  expect(type).toMatchObject({ kind: 'typedef', name: 'ns::Traits::pointer' });
 });

@@ -1,11 +1,12 @@
 // Strings, addresses, ranges: the sections that attributes refer to.
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAddress } from '../../../../src/symbols/dwarf/address';
 import { readAranges } from '../../../../src/symbols/dwarf/unitIndex';
 import { DW_AT, DW_RLE, DW_TAG } from '../../../../src/symbols/dwarf/constants';
 import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
+import { forWalk } from '../../../../src/symbols/dwarf/debugSections';
 import type { AttributeValue } from '../../../../src/symbols/dwarf/form';
-import { readRanges } from '../../../../src/symbols/dwarf/ranges';
+import { RangeReader, readRanges } from '../../../../src/symbols/dwarf/ranges';
 import { readString } from '../../../../src/symbols/dwarf/strings';
 import type { Unit } from '../../../../src/symbols/dwarf/unit';
 import { sectionsOf } from '../sectionsOf';
@@ -183,6 +184,34 @@ describe('ranges', () => {
     const ranges: AttributeValue = { kind: 'rangeListIndex', index: 1 };
     const read = await readRanges(unit, { lowPc: undefined, highPc: undefined, ranges });
     expect(read).toEqual([{ start: 0x20n, end: 0x21n }]);
+  });
+
+  it('given by indices are read without going back and forth between table and lists', async () => {
+    const count = 64;
+    const lists = new Writer().raw(new Uint8Array(12));
+    const distance = 1 << 17;
+    for (let i = 0; i < count; i++) lists.u32(distance + 11 * i);
+    lists.raw(new Uint8Array(12 + distance - lists.length));
+    for (let i = 0; i < count; i++) {
+      lists
+        .u8(DW_RLE.start_length)
+        .u64(0x1000 + i)
+        .uleb(1)
+        .u8(DW_RLE.end_of_list);
+    }
+    const { unit } = await open(5, [offset(DW_AT.rnglists_base, 12)], {
+      '.debug_rnglists': lists,
+    });
+    const asked = vi.spyOn(await unit.file.sections.get('.debug_rnglists'), 'read');
+    const reader = await RangeReader.open(unit, forWalk(unit.file.sections));
+    for (let index = 0; index < count; index++) {
+      const ranges: AttributeValue = { kind: 'rangeListIndex', index };
+      expect(await reader.read({ lowPc: undefined, highPc: undefined, ranges })).toEqual([
+        { start: BigInt(0x1000 + index), end: BigInt(0x1001 + index) },
+      ]);
+    }
+    const bytes = asked.mock.calls.reduce((sum, [, length]) => sum + length, 0);
+    expect(bytes).toBeLessThan(lists.length);
   });
 
   it('of code that the linker dropped are left out', async () => {

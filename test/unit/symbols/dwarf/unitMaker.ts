@@ -25,6 +25,8 @@ export interface MadeUnit {
   readonly order?: ByteOrder;
   readonly addressSize?: number;
   readonly unitType?: number;
+  /** The label of the type that a type unit, whose signature is 0x77, describes. */
+  readonly type?: string;
   readonly root: MadeEntry;
 }
 
@@ -105,7 +107,8 @@ function writeUnit(
   header.number(format, abbrev.length);
   if (version < 5) header.u8(addressSize);
   if (version >= 5 && unitType !== DW_UT.compile && unitType !== DW_UT.partial) header.u64(0x77);
-  if (unitType === DW_UT.type) header.number(format, 0);
+  const type = unit.type === undefined ? info.length : (labels.get(unit.type) ?? 0);
+  if (unitType === DW_UT.type) header.number(format, type - info.length);
   const start = info.length + (format === 8 ? 12 : 4);
   let code = 0;
   const writeEntry = (entry: MadeEntry): void => {
