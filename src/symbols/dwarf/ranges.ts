@@ -172,8 +172,8 @@ function parseOldList(cursor: DwarfCursor, addressSize: number, unitBase: bigint
 }
 
 /**
- * Where a DWARF 5 list is, given by an index into the unit's table of offsets. The table is far from
- * the lists: a walk does not move its window there and back for each of them.
+ * Where a DWARF 5 list is, given by an index into the unit's table of offsets. The table is far
+ * from the lists: a walk does not move its window there and back for each of them.
  */
 async function indexedOffset(
   { header, root, file }: Unit,
