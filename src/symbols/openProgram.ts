@@ -31,7 +31,7 @@ import {
   reportMissing,
   type CompanionFile,
 } from './separateDebugFiles';
-import type { DebugSections } from './dwarf/debugSections';
+import { reportExcess, type DebugSections } from './dwarf/debugSections';
 import type { OtherFiles } from './dwarf/dwarf';
 import { splitSections, UnitPackage } from './dwarf/unitPackage';
 import { readString } from './dwarf/strings';
@@ -151,7 +151,7 @@ class ProgramFiles implements OtherFiles {
     const key = `${directory ?? ''}\0${name}`;
     this.named.set(key, (this.named.get(key) ?? 0) + 1);
     if ((this.named.get(key) ?? 0) > maxFromOne) {
-      skeleton.file.reportExcess();
+      reportExcess(skeleton.file.sections);
       return undefined;
     }
     const paths = this.splitPaths(named);

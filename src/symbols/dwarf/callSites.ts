@@ -5,6 +5,7 @@ import { LruCache, lazy } from '../../bytes/cache';
 import type { CallSite, CallSiteParameter, CallTarget } from '../scope';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
+import { reportExcess } from './debugSections';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
@@ -91,7 +92,7 @@ export class CallSites {
     const { entryPoints } = callees;
     if (!entryPoints.has(callee.offset)) {
       if (callees.ranges > maxRanges) {
-        entry.unit.file.reportExcess();
+        reportExcess(entry.unit.file.sections);
         return undefined;
       }
       entryPoints.set(callee.offset, await this.entryPoint(callee, callees));

@@ -60,10 +60,22 @@ export class Allowance {
     this.end = sections.bytesRead + allowedFactor * sections.fileSize + allowedAtLeast;
   }
 
-  /** True when the walk has to stop. */
+  /** True when the walk has to stop, which the findings then say. */
   get spent(): boolean {
-    return this.sections.bytesRead > this.end;
+    if (this.sections.bytesRead <= this.end) return false;
+    reportExcess(this.sections);
+    return true;
   }
+}
+
+/** Says that there is more than there can be. */
+export function reportExcess({ findings }: DebugSections): void {
+  findings.add({
+    severity: 'warning',
+    code: 'debug-information-excessive',
+    message:
+      'The debugging information refers to the same bytes over and over; the rest is ignored.',
+  });
 }
 
 /** Says that bytes of a section are not what they should be. `at`: offset in the section. */

@@ -15,6 +15,7 @@ import type {
 import type { LocationDescription } from '../location';
 import { readAddress } from './address';
 import { DW_AT, DW_TAG } from './constants';
+import { reportExcess } from './debugSections';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { readEnum } from './baseType';
@@ -102,7 +103,7 @@ export class Scopes {
       scopes.push(await this.scope(step, blocks, around));
       blocks = [];
     }
-    if (around.parts < 0) steps[0]?.entry.unit.file.reportExcess();
+    if (around.parts < 0 && steps[0]) reportExcess(steps[0].entry.unit.file.sections);
     return scopes;
   }
 

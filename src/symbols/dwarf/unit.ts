@@ -7,6 +7,7 @@ import {
   openUnitSection,
   type UnitSection,
   Allowance,
+  reportExcess,
   forWalk,
   reportMalformed,
   type DebugSections,
@@ -317,16 +318,6 @@ export class UnitFile {
     });
   }
 
-  /** Says that there is more than there can be. */
-  reportExcess(): void {
-    this.sections.findings.add({
-      severity: 'warning',
-      code: 'debug-information-excessive',
-      message:
-        'The debugging information refers to the same bytes over and over; the rest is ignored.',
-    });
-  }
-
   /**
    * Its units, or a share of them, in order, found by their lengths. Reads only headers and first
    * entries; stops where damaged ones refer to the same bytes over and over.
@@ -344,10 +335,7 @@ export class UnitFile {
       const unit =
         share === number ? await this.read(place.header, place.first, abbrev) : undefined;
       if (unit) yield unit;
-      if (allowance.spent) {
-        this.reportExcess();
-        return;
-      }
+      if (allowance.spent) return;
     }
   }
 
@@ -426,7 +414,7 @@ class HeaderWalk {
     const { size, typesStart } = this.section;
     while (this.at < size) {
       if (this.count++ === maxUnits) {
-        this.file.reportExcess();
+        reportExcess(this.file.sections);
         return undefined;
       }
       if (this.slice.usedUp) await this.slice.yieldIfDue();

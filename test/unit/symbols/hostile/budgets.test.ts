@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
 import { CompressedSection } from '../../../../src/symbols/sections';
+import { Allowance } from '../../../../src/symbols/dwarf/debugSections';
 import { UnitFile } from '../../../../src/symbols/dwarf/unit';
 import { ProgramFindings } from '../../../../src/symbols/findings';
 import { StoredSection } from '../../../../src/symbols/sectionBytes';
@@ -67,4 +68,13 @@ describe('a walk over units', () => {
   it('goes to the end elsewhere', async () => {
     expect(await walk(1 << 10)).toEqual({ count: 100, codes: [] });
   });
+});
+
+it('any walk that stops because it reads too much says so', () => {
+  const made = { ...sectionsOf({}), bytesRead: 0 };
+  const allowance = new Allowance(made);
+  expect(allowance.spent).toBe(false);
+  made.bytesRead = 2 ** 40;
+  expect(allowance.spent).toBe(true);
+  expect(made.findings.list).toMatchObject([{ code: 'debug-information-excessive' }]);
 });
