@@ -10,7 +10,7 @@ import type {
   Type,
 } from '../symbols/type';
 import { type LoadedModule, type StackFrame, runTimeAddress } from '../machine/stackFrame';
-import { canonicalName } from '../symbols/canonicalName';
+import { canonicalName, withCharacterNumbers } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { Program } from '../symbols/program';
@@ -200,7 +200,8 @@ export async function functionNamed(
 async function isCalled(name: string, entry: bigint, program: Program): Promise<boolean> {
   if (!name.includes('<')) return false;
   const text = (await writtenSignatureAt(entry, program))?.text;
-  return text?.startsWith(`${canonicalName(name).replace(/\s+/g, '')}(`) === true;
+  const wanted = withCharacterNumbers(canonicalName(name)).replace(/\s+/g, '');
+  return text?.startsWith(`${wanted}(`) === true;
 }
 
 /** The function that begins at a link-time address. */

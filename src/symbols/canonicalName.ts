@@ -113,8 +113,7 @@ function argument(text: string, depth: number, others?: OtherNames): string {
   const [, element, lengths] = /^([^()]+?) ?((?:\[\d*\])+)$/.exec(text) ?? [];
   if (element !== undefined) return `${argument(element, depth, others)} ${lengths ?? ''}`;
   if (/^-?\d+[uUlL]+$/.test(text)) return text.toLowerCase();
-  const letter = characterOf(text);
-  if (letter !== undefined) return `(char)${letter}`;
+  if (characterPattern.test(text)) return `(char)${text}`;
   if (isMade(core)) return pointerToFunction(text, depth, others) ?? text;
   const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
@@ -144,10 +143,24 @@ const escaped: Readonly<Record<string, string>> = {
   '"': '"',
 };
 
-/** The number of a character that a template was given (`'['`); undefined for anything else. */
-function characterOf(text: string): number | undefined {
-  const [, escape, plain] = /^'(?:\\(.)|([^\\]))'$/.exec(text) ?? [];
-  return (escape === undefined ? plain : escaped[escape])?.codePointAt(0);
+/** A character that a template was given: `'['`, `'\012'`. */
+const characterPattern = /^'(?:\\(?:[0-7]{1,3}|.)|[^\\])'$/;
+
+/**
+ * A canonical name with the numbers of its characters, as the linker's names have them: `(char)91`
+ * of `(char)'['`.
+ */
+export function withCharacterNumbers(name: string): string {
+  return name.replace(
+    /\(char\)'(?:\\(?:([0-7]{1,3})|(.))|([^\\]))'/g,
+    (whole, octal?: string, escape?: string, plain?: string) => {
+      const number =
+        octal === undefined
+          ? (escape === undefined ? plain : escaped[escape])?.codePointAt(0)
+          : Number.parseInt(octal, 8);
+      return number === undefined ? whole : `(char)${number}`;
+    },
+  );
 }
 
 /**

@@ -1,7 +1,7 @@
 // Names of functions as gdb prints them: those of C++ with their parameters after an address,
 // and without them in a stack frame. They come from the linker's name, or where the compiler gives
 // none, from the types of the parameters.
-import { canonicalName, canonicalType } from '../symbols/canonicalName';
+import { canonicalName, canonicalType, withCharacterNumbers } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
 import type { Program } from '../symbols/program';
@@ -121,7 +121,7 @@ export function readSignature(written: string): FunctionSignature | undefined {
 }
 
 function comparable(text: string): string {
-  return text
+  return withCharacterNumbers(text)
     .replace(/\s+|\[abi:\w+\]/g, '')
     .replace(/\bstd::(i|o|io)stream\b/g, 'std::basic_$1stream<char,std::char_traits<char>>');
 }

@@ -21,6 +21,8 @@
 const lua = { lua: { debian: 'lua5.4' } };
 /** @type {Readonly<Record<string, Source>>} */
 const fmt = { fmt: { debian: 'fmtlib' } };
+/** Its own test programs. @type {Readonly<Record<string, Source>>} */
+const gdb = { gdb: { debian: 'gdb' } };
 
 /** The largest first, since two are built at a time. @type {readonly Recipe[]} */
 export const recipes = [
@@ -98,6 +100,18 @@ export const recipes = [
       $compiler $flags --edition 2018 -L . values.rs -o serde
       rm lib*.rlib`,
     inputs: ['values.rs'],
+    args: [],
+  },
+  {
+    name: 'kyotocabinet',
+    language: 'C++',
+    sources: { kyotocabinet: { debian: 'kyotocabinet' } },
+    compiler: 'g++',
+    flags: '-g -O0 -no-pie -fdebug-types-section',
+    build: `names='util thread file compress compare map regex db'
+      $compiler $flags -w -I$kyotocabinet -D_GNU_SOURCE=1 -D_MYGCCATOMIC cache.cpp \\
+        $(for name in $names; do echo $kyotocabinet/kc$name.cc; done) -lpthread -lrt -o kyotocabinet`,
+    inputs: ['cache.cpp'],
     args: [],
   },
   {
@@ -192,6 +206,26 @@ export const recipes = [
     inputs: ['store.c'],
     args: [],
     libraries: ['liblmdb.so'],
+  },
+  {
+    name: 'libyaml',
+    language: 'C',
+    sources: { libyaml: { debian: 'libyaml' } },
+    compiler: 'clang',
+    flags: '-g -O1 -fPIE -pie',
+    build: `$compiler $flags -w -I$libyaml/include -I$libyaml/src -DYAML_VERSION_MAJOR=0 -DYAML_VERSION_MINOR=2 \\
+        -DYAML_VERSION_PATCH=5 -DYAML_VERSION_STRING='"0.2.5"' $libyaml/src/*.c $libyaml/tests/run-parser.c -o libyaml`,
+    inputs: ['staff.yaml'],
+    args: ['staff.yaml'],
+  },
+  {
+    name: 'templates',
+    language: 'C++',
+    sources: gdb,
+    compiler: 'clang++',
+    flags: '-g -O0 -pie -fPIE',
+    build: '$compiler $flags -w $gdb/gdb/testsuite/gdb.cp/templates.cc -o templates',
+    args: [],
   },
   {
     name: 'minigzip',

@@ -309,7 +309,8 @@ export function separated(list: string, brackets: '' | '<>' = ''): string[] {
   const [opening, closing] = [`([{${brackets.slice(0, 1)}`, `)]}${brackets.slice(1)}`];
   const parts: string[] = [''];
   let depth = 0;
-  for (const [token] of list.matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[^]/g)) {
+  const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\boperator\s*[-<>=*]+|[^]/g;
+  for (const [token] of list.matchAll(tokens)) {
     if (opening.includes(token)) depth++;
     else if (closing.includes(token)) depth--;
     if (token === ',' && depth === 0) parts.push('');

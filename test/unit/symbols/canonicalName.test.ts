@@ -1,14 +1,15 @@
 import { expect, it } from 'vitest';
-import { canonicalName } from '../../../src/symbols/canonicalName';
+import { canonicalName, withCharacterNumbers } from '../../../src/symbols/canonicalName';
 
 // gdb 13's `info types` and `ptype` of what clang 14 writes.
 it.each([
-  ["string_literal<char, '['>", 'string_literal<char, (char)91>'],
-  ["string_literal<char, '<', '>', ','>", 'string_literal<char, (char)60, (char)62, (char)44>'],
+  ["string_literal<char, '['>", "string_literal<char, (char)'['>"],
+  ["string_literal<char, '<', '>', ','>", "string_literal<char, (char)'<', (char)'>', (char)','>"],
   [
     String.raw`string_literal<char, '\'', '\n', '\\'>`,
-    'string_literal<char, (char)39, (char)10, (char)92>',
+    String.raw`string_literal<char, (char)'\'', (char)'\n', (char)'\\'>`,
   ],
+  [String.raw`lit<char, '\012'>`, String.raw`lit<char, (char)'\012'>`],
   [String.raw`lit<const char, '\x01'>`, String.raw`lit<const char, '\x01'>`],
   ['array<char, 64UL>', 'array<char, 64ul>'],
   ['operator==<const char>', 'operator==<const char>'],
@@ -32,6 +33,14 @@ it.each([
   ['tuple<>', 'tuple<>'],
 ])('%s is %s', (name, canonical) => {
   expect(canonicalName(name)).toBe(canonical);
+});
+
+it.each([
+  ["lit<char, (char)'['>::get", 'lit<char, (char)91>::get'],
+  [String.raw`lit<(char)'\'', (char)'\n', (char)'\012'>`, 'lit<(char)39, (char)10, (char)10>'],
+  ['lit<(char)91>', 'lit<(char)91>'],
+])('%s is %s with numbers', (name, numbered) => {
+  expect(withCharacterNumbers(name)).toBe(numbered);
 });
 
 it('gives what is in a name its other names', () => {

@@ -51,6 +51,7 @@ describe('printf', () => {
 
 it('takes arguments apart at commas that are in no brackets or quotes', () => {
   expect(separated('a, f(b, c), "d, e", x[1,2]')).toEqual(['a', 'f(b, c)', '"d, e"', 'x[1,2]']);
+  expect(separated('operator>=(A, B), f<C, D>', '<>')).toEqual(['operator>=(A, B)', 'f<C, D>']);
 });
 
 it('knows the escapes of C', () => {
