@@ -10,7 +10,7 @@ import type {
   Type,
 } from '../symbols/type';
 import { type LoadedModule, type StackFrame, runTimeAddress } from '../machine/stackFrame';
-import { canonicalName, withCharacterNumbers } from '../symbols/canonicalName';
+import { comparableName } from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { Program } from '../symbols/program';
@@ -200,7 +200,7 @@ export async function functionNamed(
 async function isCalled(name: string, entry: bigint, program: Program): Promise<boolean> {
   if (!name.includes('<')) return false;
   const text = (await writtenSignatureAt(entry, program))?.text;
-  const wanted = withCharacterNumbers(canonicalName(name)).replace(/\s+/g, '');
+  const wanted = comparableName(name).replace(/\s+/g, '');
   return text?.startsWith(`${wanted}(`) === true;
 }
 

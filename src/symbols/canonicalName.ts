@@ -146,6 +146,11 @@ const escaped: Readonly<Record<string, string>> = {
 /** A character that a template was given: `'['`, `'\012'`. */
 const characterPattern = /^'(?:\\(?:[0-7]{1,3}|.)|[^\\])'$/;
 
+/** A name in the one spelling by which names are compared. */
+export function comparableName(name: string): string {
+  return withCharacterNumbers(canonicalName(name));
+}
+
 /**
  * A canonical name with the numbers of its characters, as the linker's names have them: `(char)91`
  * of `(char)'['`.

@@ -1,6 +1,6 @@
 // Qualified names, `shape::Circle::area`, and how gdb takes one that the user wrote (its manual,
 // "Explicit Locations": the last parts of a name suffice, and template arguments may be left out).
-import { canonicalName, withCharacterNumbers } from '../canonicalName';
+import { comparableName } from '../canonicalName';
 
 /** The sign of an operator, which may have brackets; ISO C++, "Overloaded operators". */
 const operatorName =
@@ -58,11 +58,7 @@ export function endsWith(qualified: readonly string[], wanted: readonly string[]
 
 function isPart(part: string, wanted: string): boolean {
   if (part === wanted || writtenPart(part) === wanted) return true;
-  return wanted.includes('<') && comparable(part) === comparable(wanted);
-}
-
-function comparable(part: string): string {
-  return withCharacterNumbers(canonicalName(part));
+  return wanted.includes('<') && comparableName(part) === comparableName(wanted);
 }
 
 /**

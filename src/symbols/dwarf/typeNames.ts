@@ -1,6 +1,6 @@
 // Types and enumerators by name, as an expression uses them at a place of the program.
 import { append } from '../../bytes/arrays';
-import { canonicalName } from '../canonicalName';
+import { comparableName } from '../canonicalName';
 import type { ClassType, EnumType, Type } from '../type';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
@@ -99,7 +99,7 @@ export class TypeNames {
 
   /** The entries of one unit that have a qualified name. */
   async entriesIn(unit: Unit, kind: NameKind, name: string): Promise<Entry[]> {
-    const wanted = canonicalName(name);
+    const wanted = comparableName(name);
     const found: Entry[] = [];
     const offsets = await this.index.findIn(unit, kind, splitName(wanted).at(-1) ?? '');
     for await (const entry of this.matching(offsets, [wanted])) found.push(entry);
@@ -112,7 +112,7 @@ export class TypeNames {
     name: string,
     place: Entry | undefined,
   ): AsyncGenerator<Entry> {
-    const visible = await visibleNames(this.entries, place, canonicalName(name));
+    const visible = await visibleNames(this.entries, place, comparableName(name));
     const last = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
     for (const part of last) {
       if (place) {
@@ -140,7 +140,7 @@ export class TypeNames {
 
   private async nameOf(entry: Entry): Promise<string | undefined> {
     const name = await this.entries.qualifiedName(await this.entries.describe(entry));
-    return name === undefined ? undefined : canonicalName(name);
+    return name === undefined ? undefined : comparableName(name);
   }
 }
 
