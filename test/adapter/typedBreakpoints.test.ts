@@ -107,7 +107,8 @@ describe('a typed breakpoint', () => {
 
   it('does not come back when the client takes it out while it changes', async () => {
     await type('break 13');
-    const changing = type('condition 1 n == 3');
+    // The change finds no breakpoint where the request overtakes it.
+    const changing = type('condition 1 n == 3').catch(() => '');
     expect(await send()).toEqual([]);
     await changing;
     expect(await type('info breakpoints')).toBe('No breakpoints or watchpoints.');

@@ -78,9 +78,12 @@ export class RecordedTraces implements Disposable {
     const name = `${program === undefined ? 'trace' : baseName(program)}-${fileTimestamp(now)}`;
     for (let copy = 1; ; copy++) {
       const file = vscode.Uri.joinPath(folder, `${name}${copy === 1 ? '' : `-${copy}`}.tf`);
-      if (this.reserved.has(file.toString()) || (await fileExists(pathOf(file)))) continue;
-      this.reserved.add(file.toString());
-      return file;
+      const key = file.toString();
+      if (this.reserved.has(key)) continue;
+      // Before the wait, in which another one may ask for the same name.
+      this.reserved.add(key);
+      if (!(await fileExists(pathOf(file)))) return file;
+      this.reserved.delete(key);
     }
   }
 

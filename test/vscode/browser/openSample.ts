@@ -17,11 +17,12 @@ export async function openSample(vscode: Workbench, name = 'callqueue.tf'): Prom
   return page;
 }
 
-/** Goes to a frame as the keyboard does: a number, and Enter. */
+/** Goes to a frame as the keyboard does: a number, and Enter. Its details follow its row. */
 export async function goTo(page: TracePage, frame: number): Promise<void> {
   const grid = page.frame.locator('.frames-table [role="grid"]');
   await grid.focus();
   for (const digit of String(frame)) await grid.press(digit);
   await grid.press('Enter');
   await becomes(() => page.selected(), frame);
+  await becomes(() => page.frame.locator('#tab-frame').innerText(), `Frame ${frame}`);
 }

@@ -71,6 +71,12 @@ function recordings(): RecordedTraces {
 const trace = (status: string) => `\x7fTRACE0\nR 10\nstatus ${status}\n\n\0\0\0\0`;
 const when = new Date(2026, 0, 2, 3, 4, 5);
 
+it('have names of their own, however many end at once', async () => {
+  const all = recordings();
+  const files = await Promise.all(Array.from({ length: 20 }, () => all.next('/bin/calls', when)));
+  expect(new Set(files.map(({ fsPath }) => fsPath)).size).toBe(20);
+});
+
 it('have a name of their own, though two end in the same second', async () => {
   const all = recordings();
   const nameOf = ({ fsPath }: vscode.Uri) => path.basename(fsPath);
