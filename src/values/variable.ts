@@ -45,9 +45,9 @@ export async function readLocation(
   context: ValueContext,
 ): Promise<Value> {
   const within = withLostRegisters(location, context);
-  const place = await placeOf(location, declared, within);
-  const value = await resolvedValue(declared, place, within);
   const expression = expressionAt(location, context.frame);
+  const place = await placeOf(location, expression, declared, within);
+  const value = await resolvedValue(declared, place, within);
   if (!expression || !isOfUninitialized(expression)) return value;
   return new Value(value.type, value.place, value.context, value.bits, false);
 }
@@ -59,8 +59,10 @@ function withLostRegisters(location: LocationDescription, context: ValueContext)
   return { ...context, frame: { ...frame, register: (number) => frame.left(number) } };
 }
 
+/** `expression`: the one of the location that holds in the stack frame. */
 async function placeOf(
   location: LocationDescription,
+  expression: DwarfExpression | undefined,
   type: Type,
   context: ValueContext,
 ): Promise<Location> {
@@ -71,7 +73,6 @@ async function placeOf(
       typeof value === 'bigint' ? bytesOfNumber(value, type, context, context.addressSize) : value;
     return { kind: 'literal', bytes };
   }
-  const expression = expressionAt(location, context.frame);
   if (!expression) return { kind: 'optimizedOut' };
   return evaluateLocation(expression, dwarfContextIn(context));
 }

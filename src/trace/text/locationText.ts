@@ -142,28 +142,22 @@ function placedOperations({ bytes, encoding }: DwarfExpression, start = 0): Plac
 async function expressionText(expression: DwarfExpression, described: Described): Promise<string> {
   const parts: string[] = [];
   let before: PlacedOperation[] = [];
-  for (const placed of placedOperations(expression)) {
-    if (placed.operation.kind !== 'piece') {
-      before.push(placed);
+  const placed = (isPiece: boolean): Promise<string> =>
+    cutAfter(
+      parts.map((part) => `${part}, and `).join(''),
+      placeText(before, isPiece, expression, described),
+    );
+  for (const each of placedOperations(expression)) {
+    if (each.operation.kind !== 'piece') {
+      before.push(each);
       continue;
     }
-    const text =
-      before.length === 0
-        ? ''
-        : await cutAfter(
-            parts.map((part) => `${part}, and `).join(''),
-            placeText(before, true, expression, described),
-          );
-    parts.push(text + pieceText(placed.operation, text === ''));
+    const text = before.length === 0 ? '' : await placed(true);
+    parts.push(text + pieceText(each.operation, text === ''));
     before = [];
   }
   if (before.length > 0 || parts.length === 0) {
-    parts.push(
-      await cutAfter(
-        parts.map((part) => `${part}, and `).join(''),
-        placeText(before, false, expression, described),
-      ),
-    );
+    parts.push(await placed(false));
   }
   return parts.join(', and ');
 }
