@@ -48,21 +48,43 @@ export class DebugViews {
   }
 
   /**
-   * Sets or removes a breakpoint by a click beside a line number.
+   * Sets a breakpoint by a click beside a line number.
    * @param {number} line that is on the screen
    */
-  async clickGutter(line) {
+  async setInGutter(line) {
+    await this.clickGutter(line, true);
+  }
+
+  /**
+   * Removes a breakpoint by a click beside a line number.
+   * @param {number} line that is on the screen
+   */
+  async removeInGutter(line) {
+    await this.clickGutter(line, false);
+  }
+
+  /**
+   * @param {number} line
+   * @param {boolean} wanted whether the line has a mark after the click
+   */
+  async clickGutter(line, wanted) {
     const isMarked = async () => (await this.markedLines()).get(line);
-    await this.lineNumber(line).waitFor();
-    const wanted = !(await isMarked());
+    let isClicked = false;
     await tried(`a click beside line ${line}`, async (timeout) => {
-      if ((await isMarked()) === wanted) return;
+      // The editor may draw its marks later than its lines, as when the debugger moves: a mark that
+      // is not there yet is none that was removed.
+      if (isClicked && (await isMarked()) === wanted) return;
+      await eventually(
+        `line ${line} ${wanted ? 'without' : 'with'} a mark`,
+        async () => (await isMarked()) === !wanted,
+      );
       const before = await this.markedLines();
       const changed = async () => {
         const lines = [...(await this.markedLines())];
         return lines.filter(([each, marked]) => before.get(each) === !marked).map(([each]) => each);
       };
       await this.clickBeside(line);
+      isClicked = true;
       // A second click while the first one is on its way would undo it.
       await eventually(
         'a mark to come or go',
@@ -72,6 +94,7 @@ export class DebugViews {
       if ((await isMarked()) === wanted) return;
       // The text scrolled meanwhile: another line was clicked.
       for (const other of await changed()) await this.clickBeside(other);
+      isClicked = false;
       await eventually('the other mark to go', async () => (await changed())[0] === undefined);
       throw new Error(`A line beside ${line} was clicked.`);
     });

@@ -54,8 +54,8 @@ export function nodeHost(
   const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
   /** What few sessions need is loaded when one does: branch traces, targets, files to write. */
   const branchTraces = lazy(async () => {
-    const { OpenBranchTraces } = await import('../trace/branch/openBranchTraces');
-    return new OpenBranchTraces(openFile, baseName, startDecoder);
+    const { openBranchTraces } = await import('../trace/branch/openBranchTraces');
+    return openBranchTraces(openFile, baseName, startDecoder);
   });
   /** Files that may be the program of a trace: next to it, and where the process was started. */
   const programsNear = (path: string) => programsIn([dirname(path), startFolder]);

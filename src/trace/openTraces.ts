@@ -1,35 +1,21 @@
-// Traces that are open now. Two faces that show one file share one trace, and the last to leave
-// closes it.
+// Trace files that are open now, each kept in step with its file.
 import { ReadFailed } from '../bytes/source';
-import { Emitter, type Disposable } from './emitter';
+import { Emitter } from './emitter';
+import { SharedTraces, type OpenedFile, type SharedTrace } from './sharedTraces';
 import { TraceReloader } from './traceReloader';
 import { ValidatedSource, type OwnedSource } from './validatedSource';
 import { Trace } from './trace';
 
-export type { OwnedSource } from './validatedSource';
-
 /** A share in an opened trace. */
-export interface TraceLease extends Disposable {
-  readonly trace: Trace;
-  /** Gives the share back; the trace closes with its last one. */
-  dispose(): void;
-}
+export type TraceLease = SharedTrace<Trace>;
 
-interface OpenTrace {
-  readonly opening: Promise<OpenedTrace | { problem: string }>;
-  shares: number;
-  /** As soon as it is open. */
-  opened?: OpenedTrace;
-}
-
-interface OpenedTrace {
-  readonly trace: Trace;
+interface OpenedTrace extends OpenedFile<Trace> {
   readonly file: TraceReloader;
 }
 
-/** Opens traces by a key, a path or URI, and shares them. */
+/** Opens traces by a key, a path or URI, shares them and keeps them in step with their files. */
 export class OpenTraces {
-  private readonly open = new Map<string, OpenTrace>();
+  private readonly shared: SharedTraces<Trace, OpenedTrace>;
   private readonly changed = new Emitter<void>();
   /** A trace was opened or closed. */
   readonly onDidChange = this.changed.event;
@@ -39,54 +25,35 @@ export class OpenTraces {
     private readonly openSource: (key: string) => Promise<OwnedSource | { problem: string }>,
     /** The name to show for a key. */
     private readonly nameOf: (key: string) => string,
-  ) {}
+  ) {
+    this.shared = new SharedTraces<Trace, OpenedTrace>(
+      (key) => this.openTrace(key),
+      () => {
+        this.changed.fire();
+      },
+    );
+  }
 
   /** The traces that are open, by their keys. */
   get all(): ReadonlyMap<string, Trace> {
-    const opened = [...this.open].flatMap(([key, entry]) =>
-      entry.opened ? [[key, entry.opened.trace] as const] : [],
-    );
-    return new Map(opened);
+    return new Map([...this.shared.all].map(([key, { trace }]) => [key, trace]));
   }
 
   /** The file under a key changed, or may have: reads it again if it is open. Never rejects. */
   async fileChanged(key: string): Promise<void> {
-    await this.open.get(key)?.opened?.file.changed();
+    await this.shared.all.get(key)?.file.changed();
   }
 
   /**
    * Something happened to the file under a key: it is read again when it is quiet, if it is open.
    */
   fileTouched(key: string): void {
-    this.open.get(key)?.opened?.file.touched();
+    this.shared.all.get(key)?.file.touched();
   }
 
   /** Takes a share in the trace under a key. */
-  async acquire(key: string): Promise<TraceLease | { problem: string }> {
-    let entry = this.open.get(key);
-    if (!entry) {
-      entry = { opening: this.openTrace(key), shares: 0 };
-      this.open.set(key, entry);
-    }
-    entry.shares++;
-    const opened = await entry.opening;
-    const shared = entry;
-    if ('problem' in opened) {
-      this.release(key, shared);
-      return opened;
-    }
-    if (!shared.opened) {
-      shared.opened = opened;
-      this.changed.fire();
-    }
-    let held = true;
-    return {
-      trace: opened.trace,
-      dispose: () => {
-        if (held) this.release(key, shared);
-        held = false;
-      },
-    };
+  acquire(key: string): Promise<TraceLease | { problem: string }> {
+    return this.shared.acquire(key);
   }
 
   private async openTrace(key: string): Promise<OpenedTrace | { problem: string }> {
@@ -99,7 +66,12 @@ export class OpenTraces {
       return opened;
     }
     const { trace } = opened;
-    return { trace, file: new TraceReloader(trace, file, () => this.openFile(key, name)) };
+    const reloader = new TraceReloader(trace, file, () => this.openFile(key, name));
+    const close = async () => {
+      trace.dispose();
+      await reloader.close();
+    };
+    return { trace, file: reloader, close };
   }
 
   private async openFile(
@@ -114,17 +86,6 @@ export class OpenTraces {
       await source.close();
       return { problem: whyNot(error, name) };
     }
-  }
-
-  private release(key: string, entry: OpenTrace): void {
-    if (--entry.shares > 0) return;
-    if (this.open.get(key) === entry) this.open.delete(key);
-    void entry.opening.then(async (opened) => {
-      if ('problem' in opened) return;
-      opened.trace.dispose();
-      this.changed.fire();
-      await opened.file.close();
-    });
   }
 }
 

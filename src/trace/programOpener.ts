@@ -5,7 +5,7 @@ import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/openProgram';
 import { UntrustedPaths, type UntrustedPathPermission } from './untrustedPaths';
-import type { OwnedSource } from './openTraces';
+import type { OwnedSource } from './validatedSource';
 import type { OpenProgram } from './programSearch';
 import { ReloadDebounce } from './reloadDebounce';
 

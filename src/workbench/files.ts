@@ -7,7 +7,7 @@ import {
   openTraceFile,
   type TraceFiles,
 } from '../trace/openTraceFile';
-import type { OwnedSource } from '../trace/openTraces';
+import type { OwnedSource } from '../trace/validatedSource';
 import { baseName, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
 import { maxTextBytes, openWholeFile } from '../platform/wholeFile';

@@ -9,7 +9,7 @@ import type { TraceModule } from '../../trace/traceModule';
 import type { Trace } from '../../trace/trace';
 import { fromBytes } from '../packets/fields';
 import type { Disposable } from '../../trace/emitter';
-import type { OwnedSource } from '../../trace/openTraces';
+import type { OwnedSource } from '../../trace/validatedSource';
 import {
   FileError,
   writeFileBytes,

@@ -3,7 +3,7 @@
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
-import { OpenBranchTraces } from '../../trace/branch/openBranchTraces';
+import { openBranchTraces, type OpenBranchTraces } from '../../trace/branch/openBranchTraces';
 import { baseName, folderOf } from '../../trace/paths';
 import type { OpenProgram } from '../../trace/programSearch';
 import { SourceLookup } from '../../trace/sourceLookup';
@@ -29,7 +29,7 @@ export class BranchServices implements vscode.Disposable {
     openProgram: OpenProgram,
     startDecoder: () => RunningCapstone,
   ) {
-    this.traces = new OpenBranchTraces(
+    this.traces = openBranchTraces(
       (key) => openUri(vscode.Uri.parse(key)),
       (key) => baseName(vscode.Uri.parse(key).path),
       startDecoder,

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { OpenTraces, type OwnedSource, type TraceLease } from '../../../src/trace/openTraces';
+import { OpenTraces, type TraceLease } from '../../../src/trace/openTraces';
+import type { OwnedSource } from '../../../src/trace/validatedSource';
 
 const trace = readFileSync(path.join(import.meta.dirname, '../../corpus/x86_64/app.tf'));
 const files: Readonly<Record<string, Uint8Array>> = {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { OpenTraces, type OwnedSource } from '../../../src/trace/openTraces';
+import { OpenTraces } from '../../../src/trace/openTraces';
+import type { OwnedSource } from '../../../src/trace/validatedSource';
 import type { Trace } from '../../../src/trace/trace';
 import { programOf } from './tracedPrograms';
 

@@ -20,9 +20,9 @@ describe('breakpoints', () => {
     it('stop both ways, and say which and where; one that no frame can hit says why', async () => {
       const { vscode, page } = await debugSample(shared, 1);
       const views = new DebugViews(vscode);
-      await views.clickGutter(86);
+      await views.setInGutter(86);
       await becomes(() => views.marks(), ['debug-breakpoint']);
-      await views.clickGutter(88);
+      await views.setInGutter(88);
       await becomes(() => views.marks(), ['debug-breakpoint', 'debug-breakpoint-unverified']);
       await eventually('why', async () =>
         (await views.hoverGutter(88)).includes(
@@ -78,19 +78,19 @@ describe('breakpoints', () => {
         (await views.hoverGutter(86)).includes('if call->state == HUNG_UP'),
       );
       // A line that a person sets in the same source sends back those that were typed.
-      await views.clickGutter(88);
+      await views.setInGutter(88);
       await becomes(async () => (await views.marks()).length, 3);
-      await views.clickGutter(88);
+      await views.removeInGutter(88);
       await becomes(async () => (await views.marks()).length, 2);
       await views.ask('continue');
       await becomes(() => views.marks(), ['debug-breakpoint']);
       await vscode.debugButton('Continue');
       await becomes(() => frameShown(page), 152);
-      await views.clickGutter(86);
+      await views.removeInGutter(86);
       await becomes(() => views.marks(), []);
       await views.ask('info breakpoints 1');
       await consoleSays(vscode, /No breakpoint or watchpoint matching '1'/);
-      await views.clickGutter(86);
+      await views.setInGutter(86);
       await becomes(() => views.marks(), ['debug-breakpoint']);
       await views.ask('delete 4');
       await becomes(() => views.marks(), []);

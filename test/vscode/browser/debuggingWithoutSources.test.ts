@@ -65,7 +65,7 @@ describe('debugging without sources', () => {
     const views = new DebugViews(vscode);
     await views.instruction('call').waitFor();
     await vscode.openFile('elsewhere/gauge.c');
-    await views.clickGutter(16);
+    await views.setInGutter(16);
     await becomes(() => views.marks(), ['debug-breakpoint-unverified']);
     await locate(vscode, 'gauge.c');
     await becomes(() => vscode.stopped(), 9);

@@ -58,7 +58,7 @@ describe('in a browser’s extension host', () => {
     await vscode.debugButton('Step Over');
     await becomes(() => vscode.stoppedLines(), [94]);
     const views = new DebugViews(vscode);
-    await views.clickGutter(86);
+    await views.setInGutter(86);
     await vscode.debugButton('Continue');
     await becomes(() => vscode.stoppedLines(), [86]);
     await views.ask('x/2i $pc');
