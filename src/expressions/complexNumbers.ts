@@ -5,11 +5,10 @@ import type { BaseType } from '../symbols/baseType';
 import type { Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { literal, type Value } from '../values/value';
-import { complexPart, isFloat, isInteger, strip } from '../values/types';
+import { complexPart, isFloat, isInteger, sizeOf, strip } from '../values/types';
 import {
   arithmetic,
   commonType,
-  compare,
   negate,
   type ArithmeticOperator,
   type ComparisonOperator,
@@ -81,20 +80,23 @@ export async function complexArithmetic(
   return written(result, resultType(part, left, right), left, semantics);
 }
 
-/** Whether two numbers, of which one is complex, are equal. */
+/** Whether two numbers, of which one is complex, are equal: gdb compares the bytes of two. */
 export async function complexComparison(
   operator: ComparisonOperator,
   left: Value,
   right: Value,
-  semantics: LanguageSemantics,
+  { typesOnly }: LanguageSemantics,
 ): Promise<boolean> {
   if (operator !== '==' && operator !== '!=') {
     throw new Failure('Invalid type combination in ordering comparison.');
   }
-  const [a, b] = await ofOneType(left, right, semantics);
-  const isEqual =
-    compare('==', a.real, b.real, semantics) && compare('==', a.imaginary, b.imaginary, semantics);
-  return isEqual === (operator === '==');
+  const isPair = isComplex(left) && isComplex(right);
+  if (!isPair || sizeOf(left.type) !== sizeOf(right.type)) {
+    throw new Failure('Invalid type combination in equality test.');
+  }
+  if (typesOnly) return true;
+  const [a, b] = [await completeContents(left), await completeContents(right)];
+  return a.bytes.every((byte, i) => byte === b.bytes[i]) === (operator === '==');
 }
 
 /** `-x` and, as GCC has it, the conjugate `~x`. */

@@ -7,6 +7,7 @@ import { isMethodPointer, strip } from '../values/types';
 import type { Value } from '../values/value';
 import { at } from '../values/navigate';
 import { DW_ATE } from '../symbols/dwarf/constants';
+import { isComplex } from './complexNumbers';
 import { flagsOf } from './registerValue';
 
 /** An expression with the format that was asked for. */
@@ -86,7 +87,7 @@ export async function resultText(
     return functionInFormat(value, options);
   }
   // gdb has begun its answer when it finds that out.
-  if (isMethodPointer(type) && ['a', 'c'].includes(options.format ?? '')) {
+  if ((isMethodPointer(type) || isComplex(value)) && ['a', 'c'].includes(options.format ?? '')) {
     if ((await value.contents()).complete) return { text: notInteger };
   }
   const flags = options.format ? undefined : flagsOf(type);

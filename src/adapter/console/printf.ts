@@ -2,6 +2,7 @@
 // ISO C, fprintf).
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import { hexAddress } from '../../bytes/hex';
+import { isComplex } from '../../expressions/complexNumbers';
 import { notAvailable, notInteger, optimizedOut } from '../../expressions/problem';
 import type { Contents } from '../../values/contents';
 import { dereference } from '../../values/navigate';
@@ -224,7 +225,7 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
   if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
-  if (asClass(type) || isMethodPointer(type)) {
+  if (asClass(type) || isMethodPointer(type) || isComplex(value)) {
     const { complete } = await value.contents();
     throw complete ? new RequestFailed(notInteger) : await unknown(value);
   }

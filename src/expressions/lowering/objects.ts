@@ -8,7 +8,6 @@ import { basePaths, memberPath, staticMember } from '../../values/navigate';
 import {
   asClass,
   elementType,
-  isClass,
   isReference,
   sizeOf,
   strip,
@@ -213,9 +212,8 @@ export async function lowerElement<Word, Place>(
     }
     const base = await lowerNumber(value, backEnd);
     const type = await complete(bare.target, backEnd);
-    const size = sizeOf(type);
-    if (size === undefined) throw new Failure('the size of the element is not known');
-    return backEnd.at(backEnd.moved(base, index.word, BigInt(size), false), type);
+    const stride = await strideOf(type, backEnd);
+    return backEnd.at(backEnd.moved(base, index.word, stride, false), type);
   }
   const other = await more?.operator('[]', [value]);
   if (other) return other;
@@ -246,18 +244,21 @@ async function elementOf<Word, Place>(
 /**
  * Bytes from one element that a pointer points to, to the next; gdb lets `void *` and pointers to
  * functions count bytes.
+ * @throws {Failure} for elements without a size
  */
 export async function strideOf<Word, Place>(
   target: Type,
   backEnd: BackEnd<Word, Place>,
 ): Promise<bigint> {
   const bare = strip(await complete(target, backEnd));
-  if (isClass(bare) && bare.incomplete) {
-    throw new Failure(
-      `Cannot perform pointer math on incomplete type "${bare.name ?? ''}", try casting to a known type, or void *.`,
-    );
-  }
-  return BigInt(sizeOf(bare) ?? 1) || 1n;
+  if (bare.kind === 'void' || bare.kind === 'function') return 1n;
+  const size = sizeOf(bare);
+  if (size) return BigInt(size);
+  const { name } = asClass(bare) ?? {};
+  const types = name === undefined ? 'types' : `type "${name}"`;
+  throw new Failure(
+    `Cannot perform pointer math on incomplete ${types}, try casting to a known type, or void *.`,
+  );
 }
 
 function complete<Word, Place>(type: Type, { context }: BackEnd<Word, Place>): Promise<Type> {
