@@ -106,13 +106,16 @@ interface Unwrapped {
 
 /**
  * The type inside of pointers, references and arrays, and what puts those around another. `deep`:
- * through typedefs, to what they represent; as in gdb, `void` then loses its qualifiers, and a
- * pointer inside of another type those of its typedef.
+ * through typedefs, to what they represent; as in gdb, `void` then loses its qualifiers, an array
+ * those of its typedef, and a pointer inside of another type too.
  */
 export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrapped {
   switch (type.kind) {
-    case 'typedef':
-      return deep ? unwrapped(strip(type), deep, isInside) : { of: type, wrap: (inner) => inner };
+    case 'typedef': {
+      if (!deep) return { of: type, wrap: (inner) => inner };
+      const bare = strip(type);
+      return unwrapped(bare.kind === 'unreadable' ? bare : type.target, deep, isInside);
+    }
     case 'const':
     case 'volatile':
     case 'restrict':
@@ -159,5 +162,6 @@ export function unwrapped(type: Type, deep: boolean, isInside = false): Unwrappe
 function losesQualifiers(type: Type, isInside: boolean): boolean {
   const bare = strip(type);
   const isTypedef = withoutQualifiers(type).kind === 'typedef';
-  return bare.kind === 'void' || (isInside && isTypedef && isUnnamed(bare));
+  if (bare.kind === 'void') return true;
+  return isTypedef && (bare.kind === 'array' || (isInside && isUnnamed(bare)));
 }

@@ -78,12 +78,24 @@ it('declarations', async () => {
   expect(await declaration(constant(pointerTo(char)), 'name', 0x1d)).toBe('char * const name');
 });
 
-// gdb 13: what is inside of another type loses the qualifiers of a typedef of a pointer, and void
-// all of its own.
+// gdb 13: an array loses the qualifiers of its typedef, what is inside of another type those of a
+// typedef of a pointer, and void all of its own.
 const ip: Type = { kind: 'typedef', name: 'ip', target: pointerTo(int) };
 const fn: Type = { kind: 'typedef', name: 'fn', target: pointerTo(functionOf(int, int)) };
 
+const named = (name: string, target: Type): Type => ({ kind: 'typedef', name, target });
+const cint = named('cint', constant(named('word', int)));
+const vcint = named('vcint', { kind: 'volatile', target: cint });
+const cip = named('cip', constant(pointerTo(int)));
+const numbers = named('numbers', arrayOf(int, 3));
+
 it.each<[Type, string, string]>([
+  [cint, 'cint', 'const int'],
+  [vcint, 'vcint', 'const volatile int'],
+  [pointerTo(vcint), 'vcint *', 'const volatile int *'],
+  [arrayOf({ kind: 'volatile', target: cip }, 2), 'volatile cip [2]', 'int * const[2]'],
+  [constant(numbers), 'const numbers', 'int [3]'],
+  [named('fixed', arrayOf(constant(int), 3)), 'fixed', 'const int [3]'],
   [constant(fn), 'const fn', 'int (* const)(int)'],
   [arrayOf(constant(fn), 2), 'const fn [2]', 'int (*[2])(int)'],
   [arrayOf(constant(ip), 2), 'const ip [2]', 'int *[2]'],
