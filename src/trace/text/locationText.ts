@@ -352,7 +352,7 @@ async function operandText(
       const { bytes } = operation;
       const text = [...bytes].map((byte) => ` ${byte.toString(16).padStart(2, '0')}`).join('');
       const type = await baseTypeText(operation.type, expression);
-      return `${type} ${bytes.length}-byte block:${text}`;
+      return `${type} ${bytes.length} byte block:${text}`;
     }
     case 'typedRegister': {
       const type = await baseTypeText(operation.type, expression);

@@ -44,6 +44,13 @@ it.each([
      5: DW_OP_stack_value
 `,
   ],
+  [
+    [0xa4, 0x20, 2, 0xfe, 0xff, 0x9f],
+    `a complex DWARF expression:
+     0: DW_OP_const_type<int [0x20]> 2 byte block: fe ff
+     5: DW_OP_stack_value
+`,
+  ],
 ])('%j', async (bytes, words) => {
   expect(await text({ kind: 'expression', expression: expression(...bytes) })).toBe(words);
 });
