@@ -233,7 +233,7 @@ async function elementOf<Word, Place>(
 ): Promise<LoweredObject<Word, Place>> {
   const pointerType = backEnd.semantics.types.pointerTo(type);
   const start = backEnd.more ? undefined : await backEnd.address(array, pointerType, 'inside');
-  const stride = await strideOf(type, backEnd);
+  const stride = BigInt(sizeOf(await complete(type, backEnd)) ?? 0) || 1n;
   if (start === undefined) return backEnd.element(array, index, stride);
   const pointer = { type: pointerType, word: start };
   const back = backEnd.constant(-lower, backEnd.semantics.types.long);
