@@ -3,6 +3,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import { numberInFrames } from '../../format/tracepointLines';
 import type { Trace } from '../trace';
+import type { PartValue } from './distribution';
 import type { TracepointPair } from './tracepointPairs';
 
 /** In place of a frame or a pair, where there is none. */
@@ -26,14 +27,14 @@ export class TracepointHits {
     return this.starts.length - 2;
   }
 
-  /** The first frame of a hit, from 1. */
-  frameOf(hit: number): number {
-    return this.frames[this.starts[hit] ?? 0] ?? none;
+  /** The frame of a hit, from 1, or of a step after it; hit 0 has the steps before the first hit. */
+  frameOf(hit: number, step = 0): number {
+    return this.frames[(this.starts[hit] ?? 0) + step] ?? none;
   }
 
-  /** The frames of a hit and its steps; hit 0 has the steps before the first hit. */
-  framesOf(hit: number): Uint32Array {
-    return this.frames.subarray(this.starts[hit] ?? 0, this.starts[hit + 1] ?? 0);
+  /** How many frames a hit has, with its steps. */
+  lengthOf(hit: number): number {
+    return (this.starts[hit + 1] ?? 0) - (this.starts[hit] ?? 0);
   }
 
   /** The hit, from 1, that a frame belongs to. */
@@ -65,8 +66,8 @@ export interface Alignment {
   readonly right: AlignedSide;
 }
 
-/** The key of a hit by its first frame; undefined where it was not collected. */
-export type HitKeys = ReadonlyMap<number, string>;
+/** The key of a hit by its first frame; those that did not collect it are missing. */
+export type HitKeys = ReadonlyMap<number, PartValue>;
 
 /**
  * Aligns by the number of the hit, or by the keys that `keysOf` gives. A tracepoint of which no hit
@@ -77,7 +78,7 @@ export async function alignFrames(
   right: Trace,
   pairs: readonly TracepointPair[],
   signal: AbortSignal | undefined,
-  keysOf?: (trace: Trace, hits: readonly TracepointHits[]) => Promise<HitKeys>,
+  keysOf?: (trace: Trace, side: AlignedSide) => Promise<HitKeys>,
 ): Promise<Alignment> {
   const sides = {
     left: await sideOf(
@@ -92,23 +93,23 @@ export async function alignFrames(
     ),
   };
   const keys = keysOf && {
-    left: await keysOf(left, sides.left.hits),
-    right: await keysOf(right, sides.right.hits),
+    left: await keysOf(left, sides.left),
+    right: await keysOf(right, sides.right),
   };
   const slice = new TimeSlice();
   for (const [i, ours] of sides.left.hits.entries()) {
     const theirs = sides.right.hits[i];
     if (!theirs) continue;
-    const hasKeys = keys && (hasKey(ours, keys.left) || hasKey(theirs, keys.right));
-    const hitPairs = hasKeys
-      ? hitsByKey(ours, keys.left, theirs, keys.right)
-      : hitsByNumber(ours, theirs);
-    for (const [hit, other] of hitPairs) {
+    const byKey = keys && (await hitsByKey(ours, keys.left, theirs, keys.right, slice));
+    const count = byKey ? ours.count : Math.min(ours.count, theirs.count);
+    for (let hit = 0; hit <= count; hit++) {
       if (slice.usedUp) await slice.yieldIfDue();
       if (signal?.aborted) return sides;
-      const [frames, others] = [ours.framesOf(hit), theirs.framesOf(other)];
-      for (let step = 0; step < Math.min(frames.length, others.length); step++) {
-        const [frame = 0, partner = 0] = [frames[step], others[step]];
+      const other = byKey ? (byKey[hit] ?? none) : hit;
+      if (other === none) continue;
+      const length = Math.min(ours.lengthOf(hit), theirs.lengthOf(other));
+      for (let step = 0; step < length; step++) {
+        const [frame, partner] = [ours.frameOf(hit, step), theirs.frameOf(other, step)];
         sides.left.partners[frame] = partner;
         sides.right.partners[partner] = frame;
       }
@@ -117,30 +118,36 @@ export async function alignFrames(
   return sides;
 }
 
-function hasKey(hits: TracepointHits, keys: HitKeys): boolean {
-  for (let hit = 1; hit <= hits.count; hit++) if (keys.has(hits.frameOf(hit))) return true;
-  return false;
-}
-
-function* hitsByNumber(ours: TracepointHits, theirs: TracepointHits) {
-  for (let hit = 0; hit <= Math.min(ours.count, theirs.count); hit++) yield [hit, hit] as const;
-}
-
-/** The first hit with a key goes with the first one there, the second with the second. */
-function* hitsByKey(ours: TracepointHits, keys: HitKeys, theirs: TracepointHits, others: HitKeys) {
-  const waiting = new Map<string, number[]>();
+/**
+ * For each hit, from 1, the hit there: the first one with a key goes with the first one there, the
+ * second with the second. Undefined where no hit has a key.
+ */
+async function hitsByKey(
+  ours: TracepointHits,
+  keys: HitKeys,
+  theirs: TracepointHits,
+  others: HitKeys,
+  slice: TimeSlice,
+): Promise<Int32Array | undefined> {
+  const waiting = new Map<PartValue, number[]>();
+  let hasKey = false;
   for (let hit = theirs.count; hit > 0; hit--) {
+    if (slice.usedUp) await slice.yieldIfDue();
     const key = others.get(theirs.frameOf(hit));
     if (key === undefined) continue;
+    hasKey = true;
     const list = waiting.get(key);
     if (list) list.push(hit);
     else waiting.set(key, [hit]);
   }
+  const found = new Int32Array(ours.count + 1).fill(none);
   for (let hit = 1; hit <= ours.count; hit++) {
+    if (slice.usedUp) await slice.yieldIfDue();
     const key = keys.get(ours.frameOf(hit));
-    const other = key === undefined ? undefined : waiting.get(key)?.pop();
-    if (other !== undefined) yield [hit, other] as const;
+    hasKey ||= key !== undefined;
+    found[hit] = (key === undefined ? undefined : waiting.get(key)?.pop()) ?? none;
   }
+  return hasKey ? found : undefined;
 }
 
 async function sideOf(

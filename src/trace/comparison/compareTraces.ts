@@ -50,9 +50,9 @@ export async function compareTraces(
     signal,
     key === undefined
       ? undefined
-      : async (trace, hits) => {
-          const keys = await hitKeys(key, trace, hits, signal);
-          unkeyed += hits.reduce((sum, { count }) => sum + count, 0) - keys.size;
+      : async (trace, side) => {
+          const keys = await hitKeys(key, trace, side, signal);
+          unkeyed += side.hits.reduce((sum, { count }) => sum + count, 0) - keys.size;
           return keys;
         },
   );
@@ -66,7 +66,7 @@ export async function compareTraces(
   );
   const intervals = await comparedIntervals(left, right, matched.pairs, alignment, signal);
   if (signal?.aborted) return undefined;
-  const divergence = firstDivergence({ left, right }, alignment, matched, compared);
+  const divergence = await firstDivergence({ left, right }, alignment, matched, compared);
   return {
     left: { name: left.recording.name, frames: left.recording.index.count },
     right: { name: right.recording.name, frames: right.recording.index.count },
@@ -112,16 +112,16 @@ function comparedTracepoints(
     aligned: aligned[i] ?? 0,
     equal: equal[i] ?? 0,
   }));
-  const none = { leftHits: 0, rightHits: 0, aligned: 0, equal: 0 };
+  const nothing = { leftHits: 0, rightHits: 0, aligned: 0, equal: 0 };
   const framesIn = (trace: Trace, { number }: PlacedTracepoint) =>
     trace.recording.index.framesOf(number);
   return [
     ...both,
     ...leftOnly.map((each) => ({
-      ...{ left: each.number, ...described(each), ...none, leftHits: framesIn(left, each) },
+      ...{ left: each.number, ...described(each), ...nothing, leftHits: framesIn(left, each) },
     })),
     ...rightOnly.map((each) => ({
-      ...{ right: each.number, ...described(each), ...none, rightHits: framesIn(right, each) },
+      ...{ right: each.number, ...described(each), ...nothing, rightHits: framesIn(right, each) },
     })),
   ];
 }

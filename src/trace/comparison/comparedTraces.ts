@@ -16,6 +16,7 @@ export interface ComparedTracepoint {
   /** `callqueue.c:86`. */
   readonly place: string;
   readonly functionName?: string;
+  /** Of a tracepoint that only one trace has, frames: steps count. */
   readonly leftHits: number;
   readonly rightHits: number;
   /** Frames, steps included, that both have. */

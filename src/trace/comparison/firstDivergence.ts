@@ -1,4 +1,5 @@
 // The first frame in which two traces differ, as one sentence.
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
 import type { Divergence } from './comparedTraces';
@@ -9,18 +10,18 @@ import type { ValueComparison } from './valueComparison';
  * The first difference in the order of the left trace: a value, or a hit that only one trace has.
  * Undefined where there is none. A tracepoint that only one trace has is no difference of its runs.
  */
-export function firstDivergence(
+export async function firstDivergence(
   { left, right }: { readonly left: Trace; readonly right: Trace },
   alignment: Alignment,
   { pairs }: MatchedTracepoints,
   { first }: ValueComparison,
-): Divergence | undefined {
+): Promise<Divergence | undefined> {
   const leftAlone = firstAlone(alignment.left);
   const rightAlone = firstAlone(alignment.right);
   const rightAt = rightAlone === undefined ? Infinity : placeInLeft(alignment.right, rightAlone);
   const at = Math.min(first?.left ?? Infinity, leftAlone ?? Infinity, rightAt);
   if (at === Infinity) return undefined;
-  const hitsBefore = hitsUpTo(left, alignment.left, at);
+  const hitsBefore = await hitsUpTo(left, alignment.left, at);
   const before = `${hitsBefore} ${hitsBefore === 1 ? 'hit before is' : 'hits before are'} equal`;
   const where = (side: AlignedSide, frame: number, which: 'left' | 'right') => {
     const pair = side.pairOf[frame] ?? none;
@@ -67,9 +68,15 @@ function placeInLeft({ partners }: AlignedSide, frame: number): number {
 }
 
 /** Aligned hits before a place. */
-function hitsUpTo({ recording }: Trace, { partners }: AlignedSide, at: number): number {
+async function hitsUpTo(
+  { recording }: Trace,
+  { partners }: AlignedSide,
+  at: number,
+): Promise<number> {
+  const slice = new TimeSlice();
   let hits = 0;
   for (let frame = 0; frame < Math.min(at, partners.length); frame++) {
+    if ((frame & 255) === 0) await slice.yieldIfDue();
     if (partners[frame] !== none && !recording.stepping.isStep(frame)) hits++;
   }
   return hits;

@@ -1,5 +1,6 @@
 // The time between one hit of a tracepoint and the next, where it collected the time.
 import { FrameValue, valuesOver } from '../search/frameValues';
+import { sortRows } from '../list/sort';
 import type { Trace } from '../trace';
 import type { TracepointHits } from './alignment';
 import { timestamp } from './comparedParts';
@@ -25,31 +26,34 @@ export async function intervalsBetween(
 ): Promise<IntervalLengths | undefined> {
   const value = await FrameValue.compile(trace, timestamp);
   if ('problem' in value || hits.count < 2) return undefined;
-  const lengths = new Float64Array(hits.count);
+  const high = new Uint32Array(hits.count);
+  const low = new Uint32Array(hits.count);
   let count = 0;
+  let sum = 0;
   let before = NaN;
   for await (const { numbers } of valuesOver(value, firstFramesOf(hits), { signal })) {
     for (const time of numbers) {
-      if (time >= before) lengths[count++] = time - before;
+      if (time >= before) {
+        const length = time - before;
+        high[count] = length / 2 ** 32;
+        low[count++] = length;
+        sum += length;
+      }
       before = time;
     }
   }
-  return count === 0 ? undefined : lengthsOf(lengths.subarray(0, count).sort());
+  if (count === 0) return undefined;
+  const columns = { high: high.subarray(0, count), low: low.subarray(0, count) };
+  const frames = Uint32Array.from({ length: count }, (_, i) => i);
+  if (!(await sortRows({ ...columns, frames }, signal))) return undefined;
+  const at = (share: number) => {
+    const place = Math.floor(share * (count - 1));
+    return (columns.high[place] ?? 0) * 2 ** 32 + (columns.low[place] ?? 0);
+  };
+  const ends = { min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
+  return { count, ...ends, mean: sum / count };
 }
 
 function* firstFramesOf(hits: TracepointHits): Generator<number> {
   for (let hit = 1; hit <= hits.count; hit++) yield hits.frameOf(hit);
-}
-
-function lengthsOf(sorted: Float64Array): IntervalLengths {
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  const sum = sorted.reduce((total, each) => total + each, 0);
-  return {
-    count: sorted.length,
-    min: at(0),
-    median: at(0.5),
-    p95: at(0.95),
-    max: at(1),
-    mean: sum / sorted.length,
-  };
 }

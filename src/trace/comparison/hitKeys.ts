@@ -3,7 +3,8 @@
 import type { FrameRun } from '../search/frameRun';
 import { answersOver } from '../search/frameValues';
 import type { Trace } from '../trace';
-import { type HitKeys, type TracepointHits } from './alignment';
+import { none, type AlignedSide, type HitKeys } from './alignment';
+import type { PartValue } from './distribution';
 import { PartReader } from './partReader';
 import { PortableAddresses } from './portableAddresses';
 
@@ -11,22 +12,26 @@ import { PortableAddresses } from './portableAddresses';
 export async function hitKeys(
   expression: string,
   trace: Trace,
-  hits: readonly TracepointHits[],
+  side: AlignedSide,
   signal: AbortSignal | undefined,
 ): Promise<HitKeys> {
   const addresses = new PortableAddresses(trace.modules.current);
-  const reader = await PartReader.open({ expression, kind: 'address' }, trace, addresses, false);
-  const frames = Uint32Array.from(hits.flatMap((each) => firstFrames(each))).sort();
-  const keys = new Map<number, string>();
-  const ask = (frame: number, run: FrameRun | undefined) => reader.valueFrom(frame, run, signal);
-  for await (const { first, answers } of answersOver(reader, frames, ask, signal)) {
-    for (const [i, value] of answers.entries()) {
-      if (value !== undefined) keys.set(frames[first + i] ?? 0, String(value));
-    }
+  const reader = await PartReader.open({ expression, kind: 'word' }, trace, addresses, false);
+  const keys = new Map<number, PartValue>();
+  const ask = (frame: number, run: FrameRun | undefined) => {
+    const value = reader.valueFrom(frame, run, signal);
+    if (value instanceof Promise) return value.then((known) => ({ frame, known }));
+    return { frame, known: value };
+  };
+  for await (const { answers } of answersOver(reader, hitFrames(trace, side), ask, signal)) {
+    for (const { frame, known } of answers) if (known !== undefined) keys.set(frame, known);
   }
   return keys;
 }
 
-function firstFrames(hits: TracepointHits): number[] {
-  return Array.from({ length: hits.count }, (_, i) => hits.frameOf(i + 1));
+/** The frames of hits, in the order of the file. */
+function* hitFrames({ recording }: Trace, { pairOf }: AlignedSide): Generator<number> {
+  for (const [frame, pair] of pairOf.entries()) {
+    if (pair !== none && !recording.stepping.isStep(frame)) yield frame;
+  }
 }
