@@ -1,5 +1,5 @@
 // `compare`: what is different in two traces.
-import { compare } from '../questions/compare';
+import { comparison } from '../questions/compare';
 import { checkedInput } from '../questions/question';
 import type { ComparedTraces } from '../trace/comparison/comparedTraces';
 import { barsText, comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
@@ -19,7 +19,7 @@ export async function compareTwo(invocation: Invocation) {
   const formats = ['json', 'markdown', 'csv'].filter((name) => options.has(name));
   if (formats.length > 1) throw new UsageProblem('Give one of --json, --markdown and --csv.');
   const input = checkedInput(
-    compare.input,
+    comparison.input,
     definedOnly({
       matching: options.has('by-number') ? 'number' : 'place',
       key: options.text('key'),
@@ -32,7 +32,7 @@ export async function compareTwo(invocation: Invocation) {
   return withTrace(left, invocation, (one) =>
     withTrace(right, ofRightTrace(invocation), async (other) => {
       const asking = { signal, onProgress: output.progress };
-      const compared = await compare.answer(one, other, input, asking);
+      const compared = await comparison.answer(one, other, input, asking);
       if (options.has('markdown')) await output.text(comparisonMarkdown(compared).trimEnd());
       else if (options.has('csv')) await output.write(comparisonCsv(compared));
       else if (output.isJson) await output.json(compared);

@@ -113,7 +113,7 @@ const comparedTraces = v.strictObject({
 });
 
 /** `compare`, which takes a second trace. */
-export const compare = {
+export const comparison = {
   name: 'compare',
   title: 'Compare two traces',
   description:

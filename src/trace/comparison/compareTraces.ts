@@ -1,8 +1,8 @@
 // Compares two traces: matches their tracepoints, aligns their frames, and holds what they
 // collected against each other.
+import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
 import { alignFrames, none, type AlignedSide, type Alignment } from './alignment';
-import { timestamp } from './comparedParts';
 import type {
   ComparedIntervals,
   ComparedTracepoint,
@@ -18,7 +18,7 @@ import { intervalsBetween } from './hitIntervals';
 import { hitKeys } from './hitKeys';
 import {
   matchTracepoints,
-  placeText,
+  tracepointPlace,
   type MatchedTracepoints,
   type PlacedTracepoint,
   type TracepointPair,
@@ -102,7 +102,7 @@ function comparedTracepoints(
   right: Trace,
 ): ComparedTracepoint[] {
   const described = (tracepoint: PlacedTracepoint) => ({
-    place: placeText(tracepoint),
+    place: tracepointPlace(tracepoint),
     ...(tracepoint.functionName !== undefined && { functionName: tracepoint.functionName }),
   });
   const both = pairs.map((pair, i) => ({
@@ -134,7 +134,7 @@ function comparedValues(lists: readonly ComparedList[]): ComparedValue[] {
       const rightText = each.textOf(firstValues[1]);
       return {
         ...{ expression: part.expression, tracepoint: pair.left.number, atSteps },
-        ...{ place: placeText(pair.left), compared, differing, histogram: each.histogram },
+        ...{ place: tracepointPlace(pair.left), compared, differing, histogram: each.histogram },
         ...(first && { first }),
         ...(leftText !== undefined && { leftText }),
         ...(rightText !== undefined && { rightText }),
@@ -158,7 +158,7 @@ async function comparedIntervals(
   for (const [i, pair] of pairs.entries()) {
     const [ours, theirs] = [alignment.left.hits[i], alignment.right.hits[i]];
     const collects = [pair.left, pair.right].every(({ definition }) =>
-      definition?.commands.some((command) => command.includes(timestamp)),
+      definition?.commands.some((command) => command.includes(clock)),
     );
     if (!collects || !ours || !theirs) continue;
     const lengths = {
@@ -167,7 +167,7 @@ async function comparedIntervals(
     };
     if (!lengths.left || !lengths.right) continue;
     found.push({
-      ...{ tracepoint: pair.left.number, place: placeText(pair.left) },
+      ...{ tracepoint: pair.left.number, place: tracepointPlace(pair.left) },
       ...{ left: lengths.left, right: lengths.right },
     });
   }

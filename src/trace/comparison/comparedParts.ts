@@ -14,7 +14,8 @@ import {
   sizeOf,
   strip,
 } from '../../values/types';
-import { collectedItems } from '../collection/collectedItems';
+import { itemsToCollect } from '../collection/itemsToCollect';
+import { clock } from '../overview/frameTimes';
 import { FrameValue } from '../search/frameValues';
 import type { Trace } from '../trace';
 import type { ComparisonOptions } from './comparedTraces';
@@ -22,7 +23,7 @@ import { memoryBlockCount } from './memoryBlocks';
 import type { PlacedTracepoint } from './tracepointPairs';
 
 /** How the values of a part are compared. */
-export type PartKind =
+export type PartComparison =
   /** As a number. */
   | 'number'
   /** A pointer, by the symbol that it points to. */
@@ -37,9 +38,9 @@ export type PartKind =
   | 'memory';
 
 /** A value that is compared. */
-export interface Part {
+export interface ComparedPart {
   readonly expression: string;
-  readonly kind: PartKind;
+  readonly kind: PartComparison;
   /** Of memory: its place among the blocks of memory of a frame. */
   readonly block?: number;
   /** Names of an enumeration's values. */
@@ -48,15 +49,13 @@ export interface Part {
 
 /** What is compared at hits, or at steps, of a tracepoint. */
 export interface PartList {
-  readonly parts: readonly Part[];
+  readonly parts: readonly ComparedPart[];
   /** Parts beyond the most that are compared. */
   readonly isCut: boolean;
   /** Expressions that mean nothing in the trace: no program, or no such name. */
   readonly unknown: readonly string[];
 }
 
-/** gdb's name for the time of a frame, in microseconds. */
-export const timestamp = '$trace_timestamp';
 /** Parts of one tracepoint. */
 const maxParts = 400;
 /** Elements of one array that are compared one by one. */
@@ -73,7 +72,7 @@ export async function partsAt(
 ): Promise<PartList> {
   const list = new PartCollector(trace);
   const isStep = trace.recording.stepping.isStep(frame);
-  const items = tracepoint.definition ? collectedItems(tracepoint.definition, isStep) : [];
+  const items = tracepoint.definition ? itemsToCollect(tracepoint.definition, isStep) : [];
   for (const expression of await expressionsOf(trace, items, frame)) {
     await list.addExpression(expression, frame);
   }
@@ -94,7 +93,7 @@ async function expressionsOf(
     if (/^\$loc/i.test(item)) return scope ? localsOf(scope).map(({ name }) => name) : [item];
     return isRaw(trace, item) ? [] : [item];
   };
-  return new Set(items.flatMap(namesOf).filter((name) => name !== timestamp));
+  return new Set(items.flatMap(namesOf).filter((name) => name !== clock));
 }
 
 /** Whether an expression is registers, or memory at one: it says nothing about a variable. */
@@ -105,7 +104,7 @@ function isRaw({ recording }: Trace, item: string): boolean {
 }
 
 class PartCollector implements PartList {
-  readonly parts: Part[] = [];
+  readonly parts: ComparedPart[] = [];
   readonly unknown: string[] = [];
   isCut = false;
 
@@ -138,7 +137,7 @@ class PartCollector implements PartList {
     }
   }
 
-  private add(part: Part): void {
+  private add(part: ComparedPart): void {
     if (this.parts.some(({ expression }) => expression === part.expression)) return;
     if (this.parts.length < maxParts) this.parts.push(part);
     else this.isCut = true;

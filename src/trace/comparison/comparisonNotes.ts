@@ -1,9 +1,9 @@
 // What keeps two traces from being compared, and what of them is compared nevertheless: a sentence
 // for each.
+import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
 import type { ComparisonOptions } from './comparedTraces';
-import { timestamp } from './comparedParts';
-import { placeText, type MatchedTracepoints } from './tracepointPairs';
+import { tracepointPlace, type MatchedTracepoints } from './tracepointPairs';
 import type { ComparedList } from './valueComparison';
 
 /** Names that one sentence lists. */
@@ -69,11 +69,13 @@ export function valueNotes(
   const notes: string[] = [];
   const unmatched = leftOnly.length + rightOnly.length;
   if (unmatched > 0) {
-    const names = [...leftOnly, ...rightOnly].map((each) => `#${each.number} ${placeText(each)}`);
+    const names = [...leftOnly, ...rightOnly].map(
+      (each) => `#${each.number} ${tracepointPlace(each)}`,
+    );
     notes.push(`Tracepoints that only one trace has: ${listed(names)}.`);
   }
   for (const { pair, isCut, unknown } of lists) {
-    const at = `#${pair.left.number} at ${placeText(pair.left)}`;
+    const at = `#${pair.left.number} at ${tracepointPlace(pair.left)}`;
     if (unknown.length > 0) notes.push(`Not known at ${at}: ${listed(unknown)}.`);
     if (isCut) notes.push(`Only the first values of ${at} are compared: it collected too many.`);
   }
@@ -83,9 +85,9 @@ export function valueNotes(
     );
   }
   const hasTimes = lists.some(({ pair }) =>
-    pair.left.definition?.commands.some((command) => command.includes(timestamp)),
+    pair.left.definition?.commands.some((command) => command.includes(clock)),
   );
-  if (hasTimes) notes.push(`${timestamp} is compared as the time between hits.`);
+  if (hasTimes) notes.push(`${clock} is compared as the time between hits.`);
   return notes;
 }
 

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
 import type { Divergence } from './comparedTraces';
-import { placeText, type MatchedTracepoints } from './tracepointPairs';
+import { tracepointPlace, type MatchedTracepoints } from './tracepointPairs';
 import type { ValueComparison } from './valueComparison';
 
 /**
@@ -29,7 +29,7 @@ export async function firstDivergence(
     const hit = side.hits[pair]?.hitOf(frame) ?? 0;
     const isStep = (which === 'left' ? left : right).recording.stepping.isStep(frame);
     const what = isStep ? `a step of hit ${hit}` : `hit ${hit}`;
-    return tracepoint ? `${what} of #${tracepoint.number} at ${placeText(tracepoint)}` : what;
+    return tracepoint ? `${what} of #${tracepoint.number} at ${tracepointPlace(tracepoint)}` : what;
   };
   if (first?.left === at) {
     const { statistics, right: partner } = first;

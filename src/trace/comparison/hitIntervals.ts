@@ -1,9 +1,9 @@
 // The time between one hit of a tracepoint and the next, where it collected the time.
+import { clock } from '../overview/frameTimes';
 import { FrameValue, valuesOver } from '../search/frameValues';
 import { sortRows } from '../list/sort';
 import type { Trace } from '../trace';
 import type { TracepointHits } from './alignment';
-import { timestamp } from './comparedParts';
 
 /** Lengths of intervals, in microseconds. */
 export interface IntervalLengths {
@@ -24,7 +24,7 @@ export async function intervalsBetween(
   hits: TracepointHits,
   signal: AbortSignal | undefined,
 ): Promise<IntervalLengths | undefined> {
-  const value = await FrameValue.compile(trace, timestamp);
+  const value = await FrameValue.compile(trace, clock);
   if ('problem' in value || hits.count < 2) return undefined;
   const high = new Uint32Array(hits.count);
   const low = new Uint32Array(hits.count);

@@ -6,7 +6,7 @@ import { changedBytes, FrameExpression } from '../search/evaluator';
 import { FrameValue, type FrameQuery } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
-import type { Part } from './comparedParts';
+import type { ComparedPart } from './comparedParts';
 import type { PartValue } from './distribution';
 import { memoryBlockText } from './memoryBlocks';
 import { outsidePrograms, type PortableAddresses } from './portableAddresses';
@@ -32,7 +32,7 @@ function stringOf(bytes: Uint8Array | undefined): string | undefined {
 /** A part in one trace. */
 export class PartReader implements FrameQuery {
   private constructor(
-    readonly part: Part,
+    readonly part: ComparedPart,
     /** Absent where the expression means nothing in this trace. */
     private readonly value: FrameValue | undefined,
     /** Of characters, in place of the value. */
@@ -44,7 +44,7 @@ export class PartReader implements FrameQuery {
   ) {}
 
   static async open(
-    part: Part,
+    part: ComparedPart,
     trace: Trace,
     addresses: PortableAddresses,
     comparesAddresses: boolean,

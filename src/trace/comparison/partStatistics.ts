@@ -1,5 +1,5 @@
 // What is counted of one value while two traces are compared.
-import type { Part } from './comparedParts';
+import type { ComparedPart } from './comparedParts';
 import type { FramePlaces } from './comparedTraces';
 import { Distribution, type Histogram, type PartValue } from './distribution';
 
@@ -19,7 +19,7 @@ export class PartStatistics {
   private last: readonly [left: PartValue, right: PartValue] = [undefined, undefined];
   private isAscending = true;
 
-  constructor(readonly part: Part) {}
+  constructor(readonly part: ComparedPart) {}
 
   /** Takes the values of two frames; whether they differ. */
   add(left: PartValue, right: PartValue, frame: number, partner: number): boolean {

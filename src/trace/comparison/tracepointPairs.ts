@@ -35,7 +35,12 @@ export interface MatchedTracepoints {
 export type TracepointMatching = 'place' | 'number';
 
 /** `callqueue.c:86`, or the best that is known of a place. */
-export function placeText({ file, line, functionName, definition }: PlacedTracepoint): string {
+export function tracepointPlace({
+  file,
+  line,
+  functionName,
+  definition,
+}: PlacedTracepoint): string {
   if (file !== undefined && line !== undefined) return `${file}:${line}`;
   return definition?.at ?? functionName ?? 'an unknown place';
 }

@@ -3,7 +3,7 @@ import { answersOver, type FrameQuery } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
-import { partsAt, type Part, type PartList } from './comparedParts';
+import { partsAt, type ComparedPart, type PartList } from './comparedParts';
 import type { ComparisonOptions, ComparisonRun, FramePlaces } from './comparedTraces';
 import type { PartValue } from './distribution';
 import { PartReader } from './partReader';
@@ -106,7 +106,7 @@ export class ValueComparison {
     return lists;
   }
 
-  private isExcluded({ expression }: Part): boolean {
+  private isExcluded({ expression }: ComparedPart): boolean {
     return this.options.exclude.some(
       (each) =>
         expression === each ||
@@ -237,7 +237,7 @@ function exampleOf(
 }
 
 /** The parts that mean something in both traces. */
-function sharedParts([one, ...others]: readonly PartList[]): readonly Part[] {
+function sharedParts([one, ...others]: readonly PartList[]): readonly ComparedPart[] {
   const [other] = others;
   if (!one || !other) return one?.parts ?? [];
   const known = new Set(other.parts.map(({ expression }) => expression));

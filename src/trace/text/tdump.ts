@@ -6,7 +6,7 @@ import { resultText } from '../../expressions/format';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { innermostFrame } from '../../machine/unwind/callStack';
 import type { TextOptions } from '../../values/text/text';
-import { collectedItems } from '../collection/collectedItems';
+import { itemsToCollect } from '../collection/itemsToCollect';
 import { evaluationContext, evaluate } from '../expressions';
 import type { Trace } from '../trace';
 import { registerLines, registersShown } from '../text/registerText';
@@ -30,7 +30,7 @@ export async function tdumpLines(
   const innermost = await innermostFrame(await trace.machine(frame), trace.modules.current.loaded);
   const context = await evaluationContext(trace, frame, innermost);
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
-  for (const item of collectedItems(tracepoint, trace.recording.stepping.isStep(frame))) {
+  for (const item of itemsToCollect(tracepoint, trace.recording.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
       append(
         lines,

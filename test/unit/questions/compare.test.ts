@@ -3,7 +3,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compare } from '../../../src/questions/compare';
+import { comparison } from '../../../src/questions/compare';
 import type { AskedTrace } from '../../../src/questions/askedTrace';
 import { checkedInput } from '../../../src/questions/question';
 import { comparisonCsv, comparisonMarkdown } from '../../../src/trace/comparison/comparisonReport';
@@ -26,8 +26,8 @@ afterAll(() => {
 });
 
 async function compared(left: AskedTrace, right: AskedTrace, given: object = {}) {
-  const answer = await compare.answer(left, right, checkedInput(compare.input, given), {});
-  expect(v.safeParse(compare.result, answer).issues).toBeUndefined();
+  const answer = await comparison.answer(left, right, checkedInput(comparison.input, given), {});
+  expect(v.safeParse(comparison.result, answer).issues).toBeUndefined();
   return answer;
 }
 

@@ -3,7 +3,7 @@ import { append } from '../../bytes/arrays';
 import type { Tracepoint } from '../../format/description';
 
 /** What the commands collect at a hit, or at a step after it, in order. */
-export function collectedItems(
+export function itemsToCollect(
   { commands }: Pick<Tracepoint, 'commands'>,
   atStep: boolean,
 ): string[] {
