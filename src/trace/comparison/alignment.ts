@@ -27,7 +27,7 @@ export class TracepointHits {
     return this.starts.length - 2;
   }
 
-  /** The frame of a hit, from 1, or of a step after it; hit 0 has the steps before the first hit. */
+  /** The frame of a hit, from 1, or of a step after it; hit 0 has steps before the first hit. */
   frameOf(hit: number, step = 0): number {
     return this.frames[(this.starts[hit] ?? 0) + step] ?? none;
   }
