@@ -55,6 +55,11 @@ type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | 
 export class GivenOptions {
   constructor(private readonly values: Values) {}
 
+  /** The same with other values of one option. */
+  with(name: string, values: readonly string[]): GivenOptions {
+    return new GivenOptions({ ...this.values, [name]: [...values] });
+  }
+
   has(name: string): boolean {
     return this.values[name] === true;
   }

@@ -97,6 +97,37 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     run: async (invocation) => (await import('./summaryCommands')).groupsOfFrames(invocation),
   },
   {
+    name: 'compare',
+    arguments: 'LEFT RIGHT',
+    summary: 'The first frame in which two traces differ, then counts, values and times',
+    options: {
+      key: { value: 'EXPR', help: 'Align hits by the value of this, instead of their number' },
+      exclude: {
+        value: 'EXPR',
+        multiple: true,
+        help: 'Do not compare this, nor its members (times, thread ids)',
+      },
+      'by-number': { help: 'Match tracepoints by number, instead of by place and text' },
+      registers: { help: 'Compare registers too' },
+      memory: { help: 'Compare blocks of memory without a name too' },
+      addresses: { help: 'Take addresses of the heap and the stack as they are' },
+      markdown: { help: 'Write a report as Markdown' },
+      csv: { help: 'Write the values as CSV' },
+      'right-program': {
+        value: 'FILE[@OFFSET]',
+        multiple: true,
+        isFile: true,
+        help: 'The program of the right trace, where it is another one',
+      },
+      ...traceOptions,
+    },
+    examples: [
+      'compare good.tf bad.tf --exclude call->arrived',
+      'compare good.tf bad.tf --key call->number',
+    ],
+    run: async (invocation) => (await import('./compareCommand')).compareTwo(invocation),
+  },
+  {
     name: 'source',
     arguments: 'TRACE [PLACE]',
     summary: 'Source around a place (file:line, function, *address) or a frame',

@@ -47,6 +47,23 @@ describe('the command line', () => {
     expect(json('info', sample)).toMatchObject([{ frames: 246, counts: { tracepoints: 4 } }]);
   });
 
+  it('compares two traces', () => {
+    const { status, stdout, stderr } = run('compare', sample, sample);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: '$trace_timestamp is compared as the time between hits.\n',
+    });
+    expect(stdout).toMatch(/^No differences: 230 hits and 149 values are equal\.\n/);
+    expect(stdout).toMatch(/^ +4 +4 +callqueue\.c:86 +answer +97 +97 +97 +97$/m);
+    expect(json('compare', sample, sample, '--key', 'call->number')).toMatchObject([
+      { left: { frames: 246 }, onlyLeft: { total: 0 } },
+    ]);
+    expect(run('compare', sample, sample, '--markdown').stdout).toMatch(/^# Compared traces\n/);
+    expect(run('compare', sample, sample, '--csv').stdout.split('\r\n')).toHaveLength(151);
+    expect(run('compare', sample)).toMatchObject({ status: 2, stdout: '' });
+    expect(run('compare', sample, sample, '--csv', '--json').status).toBe(2);
+  });
+
   it('solves the story of the sample', () => {
     const where = 'queue->waiting > 8';
     expect(

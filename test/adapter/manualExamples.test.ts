@@ -7,6 +7,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { RecordingFiles } from '../unit/trace/comparison/recordings';
 
 const root = resolve(import.meta.dirname, '../..');
 const script = join(root, 'dist/cli.js');
@@ -48,6 +49,25 @@ it('a check in CI prints what the manual says, and fails the job', () => {
   expect(command).toMatch(/^gdb-tracefile check /);
   expect(inShell(command)).toEqual({ status: 1, stdout: `${printed.join('\n')}\n` });
   expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('broken in frame 214');
+});
+
+it('two runs are compared: the first line is what the manual says', () => {
+  const files = new RecordingFiles();
+  for (const [name, recording] of [
+    ['if', 'aslr-one'],
+    ['while', 'while'],
+  ] as const) {
+    copyFileSync(files.trace(recording), join(folder, `${name}.tf`));
+    copyFileSync(files.program(recording), join(folder, name));
+  }
+  files.dispose();
+  const [command = '', first] = example('it works on my machine').lines;
+  const { status, stdout } = inShell(command);
+  for (const name of ['if', 'while']) {
+    rmSync(join(folder, name));
+    rmSync(join(folder, `${name}.tf`));
+  }
+  expect({ status, first: stdout.split('\n')[0] }).toEqual({ status: 0, first });
 });
 
 it('a bulk export writes a table for each trace', () => {

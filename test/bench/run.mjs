@@ -61,6 +61,7 @@ function* benches() {
   yield run('stepping', million);
   yield run('search', million);
   yield run('groups', million);
+  yield run('comparison', million);
   yield run('export', million);
   yield run('commandLine', million);
   yield run('ctf');

@@ -149,7 +149,7 @@ function cName(text: string): string {
 // hands in the columns of its table; those here are what every frame has.
 
 /** A number, or text; undefined where a frame has neither. */
-type ExportedValue = string | number | undefined;
+export type ExportedValue = string | number | undefined;
 
 /** A column of an export. */
 export interface ExportColumn {

@@ -9,7 +9,7 @@ import type { Trace } from '../trace';
 import type { FrameList } from '../list/frameList';
 
 /** Where the clock is, as gdb's manual names it. */
-const clock = '$trace_timestamp';
+export const clock = '$trace_timestamp';
 
 /** The longest time between two hits of a tracepoint that follow each other. */
 interface Gap {

@@ -1,12 +1,12 @@
 // gdb's `tdump`: what the actions of a frame's tracepoint say was collected, printed with the
 // values that the frame has (gdb manual, "tdump").
 import { append } from '../../bytes/arrays';
-import type { Tracepoint } from '../../format/description';
 import { KnownExpressions } from '../../expressions/compile';
 import { resultText } from '../../expressions/format';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { innermostFrame } from '../../machine/unwind/callStack';
 import type { TextOptions } from '../../values/text/text';
+import { itemsToCollect } from '../collection/itemsToCollect';
 import { evaluationContext, evaluate } from '../expressions';
 import type { Trace } from '../trace';
 import { registerLines, registersShown } from '../text/registerText';
@@ -30,7 +30,7 @@ export async function tdumpLines(
   const innermost = await innermostFrame(await trace.machine(frame), trace.modules.current.loaded);
   const context = await evaluationContext(trace, frame, innermost);
   const lines = [`Data collected at tracepoint ${number}, trace frame ${frame}:`];
-  for (const item of collectedItems(tracepoint, trace.recording.stepping.isStep(frame))) {
+  for (const item of itemsToCollect(tracepoint, trace.recording.stepping.isStep(frame))) {
     if (/^\$reg/i.test(item)) {
       append(
         lines,
@@ -54,24 +54,4 @@ export async function tdumpLines(
     }
   }
   return lines;
-}
-
-/** What the commands collect at a hit, or at a step after it, in order. */
-function collectedItems({ commands }: Tracepoint, atStep: boolean): string[] {
-  const items: string[] = [];
-  let stepping = false;
-  for (const command of commands) {
-    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)$/.exec(command) ?? [];
-    if (/^(while-stepping|stepping|ws)$/.test(word)) stepping = true;
-    else if (word === 'end') stepping = false;
-    else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) append(items, listed(rest));
-  }
-  return items;
-}
-
-/** The parts of a list with commas between; commas inside of brackets and quotes part nothing. */
-function listed(text: string): string[] {
-  const withoutModifier = text.replace(/^\/s\d*\s+/, '');
-  const parts = withoutModifier.match(/(?:\([^()]*\)|\[[^[\]]*\]|"[^"]*"|'[^']*'|[^,])+/g) ?? [];
-  return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

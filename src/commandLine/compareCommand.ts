@@ -1,0 +1,112 @@
+// `compare`: what is different in two traces.
+import { comparison } from '../questions/compare';
+import { checkedInput } from '../questions/question';
+import type { ComparedTraces } from '../trace/comparison/comparedTraces';
+import { barsText, comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
+import { definedOnly, exitCodes, UsageProblem, type Invocation } from './command';
+import { withTrace } from './openedTrace';
+
+/** Values that are listed. */
+const maxListed = 20;
+
+/** `compare`. */
+export async function compareTwo(invocation: Invocation) {
+  const { options, output, signal } = invocation;
+  const [left, right, ...others] = invocation.arguments;
+  if (left === undefined || right === undefined || others.length > 0) {
+    throw new UsageProblem('Name two traces.');
+  }
+  const formats = ['json', 'markdown', 'csv'].filter((name) => options.has(name));
+  if (formats.length > 1) throw new UsageProblem('Give one of --json, --markdown and --csv.');
+  const input = checkedInput(
+    comparison.input,
+    definedOnly({
+      matching: options.has('by-number') ? 'number' : 'place',
+      key: options.text('key'),
+      exclude: options.texts('exclude'),
+      registers: options.has('registers'),
+      memory: options.has('memory'),
+      addresses: options.has('addresses'),
+    }),
+  );
+  return withTrace(left, invocation, (one) =>
+    withTrace(right, ofRightTrace(invocation), async (other) => {
+      const asking = { signal, onProgress: output.progress };
+      const compared = await comparison.answer(one, other, input, asking);
+      if (options.has('markdown')) await output.text(comparisonMarkdown(compared).trimEnd());
+      else if (options.has('csv')) await output.write(comparisonCsv(compared));
+      else if (output.isJson) await output.json(compared);
+      else await writeText(compared, invocation);
+      return exitCodes.done;
+    }),
+  );
+}
+
+/** The right trace has its own program where one is given. */
+function ofRightTrace(invocation: Invocation): Invocation {
+  const programs = invocation.options.texts('right-program');
+  if (programs.length === 0) return invocation;
+  return { ...invocation, options: invocation.options.with('program', programs) };
+}
+
+async function writeText(compared: ComparedTraces, { output }: Invocation): Promise<void> {
+  const { summary, notes, tracepoints, values, intervals, onlyLeft, onlyRight } = compared;
+  await output.line(output.emphasis(summary, 'bold'));
+  for (const note of notes) await output.complain(note);
+  await output.line('');
+  await output.table(
+    [
+      ...['Left', 'Right'].map((heading) => ({ heading, isNumber: true })),
+      ...[{ heading: 'Place' }, { heading: 'Function' }],
+      ...['Left hits', 'Right hits', 'Aligned', 'Equal'].map((heading) => ({
+        ...{ heading, isNumber: true },
+      })),
+    ],
+    tracepoints.map((each) => [
+      ...[each.left?.toString() ?? '', each.right?.toString() ?? ''],
+      ...[each.place, each.functionName ?? ''],
+      ...[each.leftHits, each.rightHits, each.aligned, each.equal].map(String),
+    ]),
+  );
+  const differing = values.filter((each) => each.differing > 0 || each.histogram.distance > 0);
+  if (differing.length > 0) {
+    await output.line('');
+    await output.table(
+      [
+        { heading: '#', isNumber: true },
+        { heading: 'Value' },
+        ...['Differing', 'Compared'].map((heading) => ({ heading, isNumber: true })),
+        ...['First left', 'First right'].map((heading) => ({ heading, isNumber: true })),
+        { heading: 'Values (left/right)' },
+      ],
+      differing
+        .slice(0, maxListed)
+        .map((each) => [
+          ...[String(each.tracepoint), each.expression],
+          ...[String(each.differing), String(each.compared)],
+          ...[each.first?.left?.toString() ?? '', each.first?.right?.toString() ?? ''],
+          barsText(each.histogram.bars),
+        ]),
+    );
+  }
+  const more = differing.length - maxListed;
+  if (more > 0) await output.complain(`${more} more values differ: see --csv.`);
+  for (const { expression, noise } of differing) {
+    if (noise === undefined) continue;
+    await output.complain(
+      `${expression} is probably ${noise}: --exclude '${expression}' leaves it out.`,
+    );
+  }
+  for (const { tracepoint, place, left, right } of intervals) {
+    await output.line(
+      `Between hits of #${tracepoint} at ${place}: median ${left.median} µs on the left, ${right.median} µs on the right`,
+    );
+  }
+  const { total: ours } = onlyLeft;
+  const { total: theirs } = onlyRight;
+  if (ours + theirs > 0) {
+    await output.line(
+      `Frames that only one trace has: ${ours} on the left, ${theirs} on the right`,
+    );
+  }
+}
