@@ -66,8 +66,13 @@ export interface Alignment {
   readonly right: AlignedSide;
 }
 
-/** The key of a hit by its first frame; those that did not collect it are missing. */
-export type HitKeys = ReadonlyMap<number, PartValue>;
+/** The keys of hits. */
+export interface HitKeys {
+  /** By the first frame of each hit; undefined where the key was not collected. */
+  readonly byFrame: readonly PartValue[];
+  /** Hits without a key. */
+  readonly missing: number;
+}
 
 /**
  * Aligns by the number of the hit, or by the keys that `keysOf` gives. A tracepoint of which no hit
@@ -133,7 +138,7 @@ async function hitsByKey(
   let hasKey = false;
   for (let hit = theirs.count; hit > 0; hit--) {
     if (slice.usedUp) await slice.yieldIfDue();
-    const key = others.get(theirs.frameOf(hit));
+    const key = others.byFrame[theirs.frameOf(hit)];
     if (key === undefined) continue;
     hasKey = true;
     const list = waiting.get(key);
@@ -143,7 +148,7 @@ async function hitsByKey(
   const found = new Int32Array(ours.count + 1).fill(none);
   for (let hit = 1; hit <= ours.count; hit++) {
     if (slice.usedUp) await slice.yieldIfDue();
-    const key = keys.get(ours.frameOf(hit));
+    const key = keys.byFrame[ours.frameOf(hit)];
     hasKey ||= key !== undefined;
     found[hit] = (key === undefined ? undefined : waiting.get(key)?.pop()) ?? none;
   }

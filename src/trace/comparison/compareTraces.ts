@@ -52,7 +52,7 @@ export async function compareTraces(
       ? undefined
       : async (trace, side) => {
           const keys = await hitKeys(key, trace, side, signal);
-          unkeyed += side.hits.reduce((sum, { count }) => sum + count, 0) - keys.size;
+          unkeyed += keys.missing;
           return keys;
         },
   );

@@ -17,16 +17,20 @@ export async function hitKeys(
 ): Promise<HitKeys> {
   const addresses = new PortableAddresses(trace.modules.current);
   const reader = await PartReader.open({ expression, kind: 'word' }, trace, addresses, false);
-  const keys = new Map<number, PartValue>();
+  const byFrame = new Array<PartValue>(trace.recording.index.count);
+  let missing = 0;
   const ask = (frame: number, run: FrameRun | undefined) => {
     const value = reader.valueFrom(frame, run, signal);
     if (value instanceof Promise) return value.then((known) => ({ frame, known }));
     return { frame, known: value };
   };
   for await (const { answers } of answersOver(reader, hitFrames(trace, side), ask, signal)) {
-    for (const { frame, known } of answers) if (known !== undefined) keys.set(frame, known);
+    for (const { frame, known } of answers) {
+      byFrame[frame] = known;
+      if (known === undefined) missing++;
+    }
   }
-  return keys;
+  return { byFrame, missing };
 }
 
 /** The frames of hits, in the order of the file. */
