@@ -1,5 +1,6 @@
 // VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch
 // expressions, the debug console, the disassembly. Driven as a person drives it.
+import { isDeepStrictEqual } from 'node:util';
 import { eventually, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -65,49 +66,60 @@ export class DebugViews {
 
   /**
    * @param {number} line
-   * @param {boolean} wanted whether the line has a mark after the click
+   * @param {boolean} wanted whether the line has a mark after the click, which it then has not before
    */
   async clickGutter(line, wanted) {
     const isMarked = async () => (await this.markedLines()).get(line);
+    await eventually(
+      `line ${line} ${wanted ? 'without' : 'with'} a mark`,
+      async () => (await isMarked()) === !wanted,
+    );
+    const before = await this.markedLines();
     let isClicked = false;
     await tried(`a click beside line ${line}`, async (timeout) => {
-      // The editor may draw its marks later than its lines, as when the debugger moves: a mark that
-      // is not there yet is none that was removed.
       if (isClicked && (await isMarked()) === wanted) return;
-      await eventually(
-        `line ${line} ${wanted ? 'without' : 'with'} a mark`,
-        async () => (await isMarked()) === !wanted,
-      );
-      const before = await this.markedLines();
-      const changed = async () => {
-        const lines = [...(await this.markedLines())];
-        return lines.filter(([each, marked]) => before.get(each) === !marked).map(([each]) => each);
-      };
-      await this.clickBeside(line);
+      await this.clickBeside(line, timeout);
       isClicked = true;
-      // A second click while the first one is on its way would undo it.
-      await eventually(
-        'a mark to come or go',
-        async () => (await changed())[0] !== undefined,
-        6 * timeout,
-      );
-      if ((await isMarked()) === wanted) return;
-      // The text scrolled meanwhile: another line was clicked.
-      for (const other of await changed()) await this.clickBeside(other);
-      isClicked = false;
-      await eventually('the other mark to go', async () => (await changed())[0] === undefined);
-      throw new Error(`A line beside ${line} was clicked.`);
+      const isDone = async () => (await isMarked()) === wanted;
+      await eventually('its mark to come or go', isDone, timeout).catch(async (error) => {
+        // The text scrolled meanwhile: another line was clicked.
+        const lines = [...(await this.markedLines())].filter(
+          ([each, marked]) => each !== line && before.get(each) === !marked,
+        );
+        for (const [other] of lines) await this.clickBeside(other, timeout);
+        throw error;
+      });
     });
   }
 
-  /** @param {number} line */
-  async clickBeside(line) {
-    const { x, y } = await this.besideLine(line);
+  /**
+   * @param {number} line
+   * @param {number} timeout milliseconds
+   */
+  async clickBeside(line, timeout) {
+    const { x, y } = await this.besideLine(line, timeout);
     await this.page.mouse.click(x, y);
   }
 
-  /** The lines on the screen, and whether each has a mark. @returns {Promise<Map<number, boolean>>} */
+  /**
+   * The lines on the screen, and whether each has a mark, once both rest: an editor draws its marks
+   * later than its lines, as when the debugger moves.
+   * @returns {Promise<Map<number, boolean>>}
+   */
   async markedLines() {
+    let last = await this.drawnLines();
+    let equal = 0;
+    await eventually('the marks to rest', async () => {
+      const before = last;
+      last = await this.drawnLines();
+      equal = isDeepStrictEqual(last, before) ? equal + 1 : 0;
+      return equal === 5;
+    });
+    return last;
+  }
+
+  /** The lines on the screen, and whether each has a mark now. */
+  async drawnLines() {
     const { numbers, marks } = await this.margin();
     return new Map(
       numbers.map(({ text, middle: height }) => [
@@ -139,7 +151,7 @@ export class DebugViews {
   async hoverGutter(line) {
     const hover = this.page.locator(parts.hover);
     await tried(`a hover beside line ${line}`, async (timeout) => {
-      const { x, y } = await this.besideLine(line);
+      const { x, y } = await this.besideLine(line, timeout);
       // A hover begins with a movement; the pointer may rest there already.
       await this.page.mouse.move(x + 200, y);
       await this.page.mouse.move(x, y, { steps: 5 });
@@ -156,8 +168,8 @@ export class DebugViews {
    * @param {string} text
    */
   async addInGutter(line, item, text) {
-    await this.pickInMenuAt(async () => {
-      const { x, y } = await this.besideLine(line);
+    await this.pickInMenuAt(async (timeout) => {
+      const { x, y } = await this.besideLine(line, timeout);
       await this.page.mouse.click(x, y, { button: 'right' });
     }, item);
     const editor = this.page.locator(parts.breakpointEditor);
@@ -183,17 +195,21 @@ export class DebugViews {
     return classes.map((each) => /codicon-(debug-breakpoint[\w-]*)/.exec(each)?.[1] ?? '');
   }
 
-  /** @param {number} line */
-  async besideLine(line) {
+  /**
+   * @param {number} line
+   * @param {number} timeout milliseconds
+   */
+  async besideLine(line, timeout) {
     const place = { x: 0, y: NaN };
-    await eventually(`line ${line} to rest`, async () => {
-      const box = await this.lineNumber(line).boundingBox();
+    const isAtRest = async () => {
+      const box = await this.lineNumber(line).boundingBox({ timeout });
       if (box === null) return false;
       const before = place.y;
       place.x = box.x - 8;
       place.y = box.y + box.height / 2;
       return place.y === before;
-    });
+    };
+    await eventually(`line ${line} to rest`, isAtRest, timeout);
     return place;
   }
 

@@ -35,18 +35,19 @@ export async function eventually(what, holds, timeout = patience) {
 /**
  * Makes a gesture until it comes to its end: VS Code takes pickers, menus and hovers away when
  * something else happens. Each try has twice the time of the one before, so that one is long enough
- * on any machine.
+ * on any machine; none begins once `patience` is over.
  * @param {string} what is tried, for the message
  * @param {(timeout: number) => Promise<unknown>} gesture rejects when it was in vain after so many milliseconds
  */
 export async function tried(what, gesture) {
+  const end = performance.now() + patience;
   for (let timeout = 5_000; ; timeout *= 2) {
     try {
       await gesture(timeout);
       return;
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      if (timeout > patience) throw new Error(`Tried in vain: ${what}. ${why}`, { cause });
+      if (performance.now() > end) throw new Error(`Tried in vain: ${what}. ${why}`, { cause });
     }
   }
 }
