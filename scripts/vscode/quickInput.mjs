@@ -132,12 +132,25 @@ export class QuickInput {
     const { input } = this;
     // The dialog writes its folder into the box once it has listed it, over what is already there.
     await this.page.locator(parts.row).first().waitFor();
-    await eventually('the dialog to take the file', async () => {
-      if (!(await input.isVisible())) return true;
-      if ((await input.inputValue()) === path) await input.press('Enter');
-      else await input.fill(path);
-      return false;
+    await tried('the dialog to take the file', async (timeout) => {
+      if (!(await input.isVisible())) return;
+      await eventually('its path in the box', () => this.holds(path, timeout), timeout);
+      await input.press('Enter', { timeout });
+      // A second one while it closes would go to what lies behind it.
+      await input.waitFor({ state: 'hidden', timeout });
     });
+  }
+
+  /**
+   * Whether a text stands in the box, where it is written until it does.
+   * @param {string} text
+   * @param {number} timeout milliseconds
+   */
+  async holds(text, timeout) {
+    const { input } = this;
+    if ((await input.inputValue({ timeout })) === text) return true;
+    await input.fill(text, { timeout });
+    return false;
   }
 
   /** @param {string} text that stands in it, with nothing before or after */
