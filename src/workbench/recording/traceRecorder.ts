@@ -21,6 +21,7 @@ import { GrowingTrace } from './growingTrace';
 import type { RecordedTraces, RecordingOrigin } from './recordedTraces';
 import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
+import { TracepointItem } from './tracepointsView';
 import { needsAgent, type RecordingPlan, type PlannedTracepoint } from '../../remote/record/plan';
 import { prepareForTarget } from '../../remote/record/prepareForTarget';
 import type { PreparedRecording } from '../../remote/record/prepareRecording';
@@ -32,6 +33,7 @@ import { savedSourceMap } from '../sources';
 import { baseName } from '../../trace/paths';
 import { documentOf } from './documents';
 import { lineOf, locationOf } from './locations';
+import { hasNoAction } from './tracepointText';
 
 /** What a recorder acts on. */
 interface RecorderServices {
@@ -89,10 +91,12 @@ export class TraceRecorder implements vscode.Disposable {
   async record(given?: ChosenTarget): Promise<void> {
     const { current, tracepoints } = this.services;
     if (!isTrusted(vscode.l10n.t('Traces are recorded'))) return;
-    if (!tracepoints.all.some(({ enabled }) => enabled)) informNothingPlanned();
+    const enabled = tracepoints.all.filter((each) => each.enabled);
+    if (enabled.length === 0) informNothingPlanned();
     else if (current.status?.phase === 'tracing') {
       inform(vscode.l10n.t('A trace is being recorded: stop it first.'));
-    } else if (current.current) await this.start(current.current);
+    } else if (!(await isMeant(enabled))) return;
+    else if (current.current) await this.start(current.current);
     else await this.connect(given);
   }
 
@@ -359,6 +363,25 @@ export function informNothingPlanned(): void {
   void showInformation(sentence, add).then((chosen) => {
     if (chosen === add) void vscode.commands.executeCommand('tracefile.addTracepointAt');
   });
+}
+
+/**
+ * Whether a run with these tracepoints begins. The user is asked where none of them has an action:
+ * its frames would be without data.
+ */
+async function isMeant(enabled: readonly PlannedTracepoint[]): Promise<boolean> {
+  const [first] = enabled;
+  if (!first || !enabled.every(hasNoAction)) return true;
+  const choose = vscode.l10n.t('Choose What to Collect…');
+  const goOn = vscode.l10n.t('Record without Data');
+  const sentence = vscode.l10n.t(
+    'No tracepoint collects anything: frames would say which tracepoint was hit, and hold no values.',
+  );
+  const answer = await showWarning(sentence, choose, goOn);
+  if (answer === choose) {
+    await vscode.commands.executeCommand('tracefile.editTracepoint', new TracepointItem(first));
+  }
+  return answer === goOn;
 }
 
 /** The options of a run. */

@@ -61,9 +61,16 @@ export function kindWord(kind: TracepointKind): string {
   }
 }
 
+/** Whether a tracepoint collects and computes nothing, at a hit or at the steps after it. */
+export function hasNoAction({ actions, stepping }: PlannedTracepoint): boolean {
+  return actions.length === 0 && (stepping?.actions ?? []).length === 0;
+}
+
 /** What makes a tracepoint differ from a plain one, in one line; empty for a plain one. */
-export function conditionsLine({ condition, passCount, stepping }: PlannedTracepoint): string {
+export function conditionsLine(tracepoint: PlannedTracepoint): string {
+  const { condition, passCount, stepping } = tracepoint;
   const parts = [
+    hasNoAction(tracepoint) ? vscode.l10n.t('collects nothing') : '',
     condition === undefined ? '' : vscode.l10n.t('if {0}', condition),
     passCount === 0 ? '' : vscode.l10n.t('ends the run at hit {0}', passCount),
     stepping ? vscode.l10n.t('{0} steps', stepping.count) : '',

@@ -288,6 +288,28 @@ describe('the list of what a tracepoint collects', () => {
       assert.match(told.join('\n'), /total.*weight/s);
     });
   }
+
+  it('opens before a recording that would have no data', async () => {
+    const vscode = await openProgram({ 'tracefile.recording.collect': [] });
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:7collects nothing');
+    await vscode.command('GDB Trace: Record Trace…');
+    const choose = vscode.page.getByText('Choose What to Collect…', { exact: true });
+    await vscode.commandUntil('Notifications: Show Notifications', () => choose.isVisible());
+    assert.match((await vscode.notifications()).join('\n'), /No tracepoint collects anything/);
+    await picture(vscode, 'without-data');
+    await choose.click();
+    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await vscode.quickInput.pick('Collect');
+    await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+    await addAction(vscode, 'total');
+    await vscode.page.keyboard.press('Enter');
+    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await vscode.page.keyboard.press('Escape');
+    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:7');
+    await vscode.command('GDB Trace: Record Trace…');
+    await step(vscode, 'Record Trace: Target');
+  });
 });
 
 /** What is checked in the list that is open. */
@@ -297,8 +319,9 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
   return checked.locator('.label-name').allInnerTexts();
 }
 
-async function openProgram(): Promise<Workbench> {
+async function openProgram(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
   const vscode = await openVscode({
+    settings,
     files: { 'calls.c': source },
     prepare: (folder) => {
       execFileSync('gcc', ['-g', '-O0', '-o', 'calls', 'calls.c'], { cwd: folder });

@@ -46,6 +46,12 @@ describe('a tracepoint in words', () => {
       'teval',
     ]);
     expect(actionsLine([])).toBe('nothing');
+    const bare = { ...tracepoint, actions: [] };
+    expect(conditionsLine(bare)).toBe(
+      'collects nothing · if n > 5 · ends the run at hit 7 · 4 steps',
+    );
+    const collecting = { count: 4, actions: tracepoint.actions };
+    expect(conditionsLine({ ...bare, stepping: collecting })).not.toMatch('nothing');
   });
 
   it('says how it stands in a run', () => {
