@@ -36,7 +36,7 @@ export interface IntervalEvents {
   readonly frames: Uint32Array;
   /** Bits of {@link sides}. */
   readonly sides: Uint8Array;
-  /** Microseconds on the target's clock; NaN where not collected. Absent where none collected it. */
+  /** Microseconds on the target's clock; NaN where not collected. Absent where none was. */
   readonly times?: Float64Array;
   /** The number of each key, {@link noRow} where it was not collected. */
   readonly keys: Uint32Array;
@@ -61,7 +61,7 @@ export async function intervalEvents(
   const rows = await rowsOf(marked);
   const clocked = isTimed ? await FrameValue.compile(trace, clock) : undefined;
   const time = clocked && 'problem' in clocked ? undefined : clocked;
-  const reader = new EventReader(trace, rows.frames.length, time, conditions.key, signal);
+  const reader = new EventReader(trace, rows.frames.length, time, conditions.key, pass);
   await reader.read(rows.frames);
   return signal?.aborted ? undefined : { ...rows, ...reader.columns };
 }
@@ -120,7 +120,7 @@ class EventReader implements FrameQuery {
     rows: number,
     private readonly time: FrameValue | undefined,
     private readonly key: FrameValue | undefined,
-    private readonly signal: AbortSignal | undefined,
+    private readonly pass: IntervalPass,
   ) {
     this.times = new Float64Array(time ? rows : 0);
     this.keys = new Uint32Array(rows);
@@ -134,8 +134,9 @@ class EventReader implements FrameQuery {
   async read(frames: Uint32Array): Promise<void> {
     if (!this.time && !this.key) return;
     const ask = (frame: number, run: FrameRun | undefined) => this.take(frame, run);
-    // Each answer is in its row already.
-    for await (const { answers } of answersOver(this, frames, ask, this.signal)) void answers;
+    for await (const { first, answers } of answersOver(this, frames, ask, this.pass.signal)) {
+      this.pass.onProgress?.(first + answers.length, frames.length);
+    }
   }
 
   get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyCount'> {
@@ -146,8 +147,7 @@ class EventReader implements FrameQuery {
 
   private take(frame: number, run: FrameRun | undefined): undefined | Promise<undefined> {
     const row = this.row++;
-    const { signal } = this;
-    const time = this.time?.numberFrom(frame, run, signal);
+    const time = this.time?.numberFrom(frame, run, this.pass.signal);
     if (time instanceof Promise) return time.then((known) => this.takeKey(row, known, frame, run));
     return this.takeKey(row, time, frame, run);
   }
@@ -160,12 +160,18 @@ class EventReader implements FrameQuery {
   ): undefined | Promise<undefined> {
     if (this.time) this.times[row] = time ?? NaN;
     this.isTimed ||= time !== undefined;
-    const key = this.keyIn?.(frame, run, this.signal);
-    if (key instanceof Promise) return key.then((known) => this.keepKey(row, known));
-    return this.keepKey(row, key);
+    const key = this.keyIn?.(frame, run, this.pass.signal);
+    if (key instanceof Promise) {
+      return key.then((known) => {
+        this.keepKey(row, known);
+        return undefined;
+      });
+    }
+    this.keepKey(row, key);
+    return undefined;
   }
 
-  private keepKey(row: number, key: FrameKey): undefined {
+  private keepKey(row: number, key: FrameKey): void {
     if (this.key) this.keys[row] = key === undefined ? noRow : this.numbers.of(key);
   }
 }

@@ -153,9 +153,13 @@ class StateReader implements FrameQuery {
     const key = this.keyIn?.(frame, run, this.signal);
     const time = this.time?.numberFrom(frame, run, this.signal);
     if (state instanceof Promise || key instanceof Promise || time instanceof Promise) {
-      return Promise.all([state, key, time]).then((known) => this.see(frame, ...known));
+      return Promise.all([state, key, time]).then((known) => {
+        this.see(frame, ...known);
+        return undefined;
+      });
     }
-    return this.see(frame, state, key, time);
+    this.see(frame, state, key, time);
+    return undefined;
   }
 
   async finish(
@@ -176,12 +180,7 @@ class StateReader implements FrameQuery {
     return { unit: counted, states, transitions, others, gaps };
   }
 
-  private see(
-    frame: number,
-    value: FrameKey,
-    key: FrameKey,
-    time: number | undefined = NaN,
-  ): undefined {
+  private see(frame: number, value: FrameKey, key: FrameKey, time = NaN): void {
     if (value === undefined || (this.keyIn && key === undefined)) {
       this.gaps++;
       return;

@@ -11,7 +11,7 @@ import { openSample, repeatedSample, useSampleProgram } from '../search/sample';
 import { traceOfEvents, type Event } from './eventTraces';
 
 function known<Compiled extends object>(compiled: Compiled | Problem): Compiled {
-  if ('problem' in compiled) throw new Error(String(compiled.problem));
+  if ('problem' in compiled) throw new Error(compiled.problem);
   return compiled;
 }
 
