@@ -76,7 +76,9 @@ interface Halves {
   /** 1 for each end that has a begin. */
   readonly isEnd: Uint8Array;
   readonly depths: Uint32Array;
+  /** How many intervals there are, and how many begins and ends. */
   readonly count: number;
+  readonly halves: number;
 }
 
 /**
@@ -90,10 +92,11 @@ async function paired({ frames, sides: marks, keys, keyCount }: IntervalEvents):
   const depths = new Uint32Array(rows);
   const endOf = new Uint32Array(rows).fill(noRow);
   const isEnd = new Uint8Array(rows);
-  let count = 0;
+  let [count, halves] = [0, 0];
   for (let row = 0; row < rows; row++) {
     if (row % rowsPerBreath === 0) await slice.yieldIfDue();
     const [key, mark] = [keys[row] ?? noRow, marks[row] ?? 0];
+    halves += mark === (sides.begin | sides.end) ? 2 : 1;
     if (key === noRow) continue;
     const open = last[key] ?? noRow;
     // Where both hold, one interval ends and the next begins.
@@ -110,12 +113,12 @@ async function paired({ frames, sides: marks, keys, keyCount }: IntervalEvents):
       last[key] = row;
     }
   }
-  return { endOf, isEnd, depths, count };
+  return { endOf, isEnd, depths, count, halves };
 }
 
 async function inRows(
   { frames, sides: marks, keys, times }: IntervalEvents,
-  { endOf, isEnd, depths, count }: Halves,
+  { endOf, isEnd, depths, count, halves }: Halves,
   unit: DurationUnit,
 ): Promise<{ readonly columns: IntervalColumns; readonly unpaired: UnpairedEvents }> {
   const slice = new TimeSlice();
@@ -125,7 +128,7 @@ async function inRows(
     depths: new Uint32Array(count),
     durations: new Float64Array(count),
   };
-  const unpaired = new UnpairedEvents();
+  const unpaired = new UnpairedEvents(halves - 2 * count);
   const at = unit === 'time' ? (times ?? new Float64Array(frames.length).fill(NaN)) : frames;
   let interval = 0;
   for (let row = 0; row < frames.length; row++) {
@@ -147,27 +150,35 @@ async function inRows(
 
 /** Begins and ends that are part of no interval, in the order of the file. */
 export class UnpairedEvents {
-  /** Frames, times four, with their side and a bit for those whose key is not known. */
-  private readonly events: number[] = [];
+  private readonly frames: Uint32Array;
+  /** Of each its side, and {@link keyless} where its key is not known. */
+  private readonly marks: Uint8Array;
+  count = 0;
   /** How many of them are begins. */
   begins = 0;
 
-  get count(): number {
-    return this.events.length;
+  constructor(most: number) {
+    this.frames = new Uint32Array(most);
+    this.marks = new Uint8Array(most);
   }
 
   add(frame: number, side: keyof typeof sides, isKeyed: boolean): void {
     if (side === 'begin') this.begins++;
-    this.events.push(frame * 4 + (side === 'begin' ? 2 : 0) + (isKeyed ? 1 : 0));
+    this.frames[this.count] = frame;
+    this.marks[this.count++] = sides[side] | (isKeyed ? 0 : keyless);
   }
 
   at(row: number): UnpairedEvent {
-    const event = this.events[row] ?? 0;
-    const side = event % 4 >= 2 ? 'begin' : 'end';
-    const reason = event % 2 === 0 ? 'no key' : side === 'begin' ? 'no end' : 'no begin';
-    return { frame: Math.floor(event / 4), side, reason };
+    const mark = this.marks[row] ?? 0;
+    const side = (mark & sides.begin) === 0 ? 'end' : 'begin';
+    const otherHalf = side === 'begin' ? 'no end' : 'no begin';
+    const reason = (mark & keyless) === 0 ? otherHalf : 'no key';
+    return { frame: this.frames[row] ?? 0, side, reason };
   }
 }
+
+/** A bit beside those of {@link sides}. */
+const keyless = 4;
 
 async function lateEvents(times: Float64Array | undefined): Promise<number> {
   const slice = new TimeSlice();
