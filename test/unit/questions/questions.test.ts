@@ -199,7 +199,7 @@ describe('a question', () => {
       intervals: [{ begin: 171 }, { begin: 199 }],
     });
     await expect(ask('intervals', { begin: 'nonsense', end: answered })).rejects.toThrow(
-      /^nonsense: No symbol "nonsense"/,
+      /^nonsense: Column 1: No symbol "nonsense"/,
     );
   });
 
