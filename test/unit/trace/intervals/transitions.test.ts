@@ -100,6 +100,20 @@ describe('transitions', () => {
     expect(await neverSeen(await valueOf(await traceOfEvents([]), '$n'), found)).toBeUndefined();
   });
 
+  it('are of texts where the value is no number, also where only its characters differ', async () => {
+    const trace = await openSample(repeatedSample(1));
+    await trace.recording.indexed;
+    await useSampleProgram(trace.modules);
+    const callers = await transitionsIn(trace, { expression: 'call->caller' });
+    const texts = callers.states.map(({ key }) => String(key));
+    expect(texts.length).toBeGreaterThan(50);
+    expect(texts.filter((text) => !/^"555-\d{4}(\\000){3}"$/.test(text))).toEqual([]);
+    const names = await transitionsIn(trace, { expression: 'agent->name' });
+    expect(names.states.map(({ key }) => String(key).replace(/^0x\w+ /, '')).sort()).toEqual([
+      ...['"Ada"', '"Grace"', '"Joan"'],
+    ]);
+  });
+
   it('of an enumeration are held against all pairs of it', async () => {
     const trace = await openSample(repeatedSample(1));
     await trace.recording.indexed;
