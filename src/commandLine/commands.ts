@@ -5,6 +5,10 @@ import { frameOptions, traceOptions } from './traceOptions';
 const level: CommandOption = { value: 'N', help: 'The stack frame: 0 is the innermost' };
 const limit: CommandOption = { value: 'N', help: 'At most so many' };
 const where = frameOptions.where;
+const unit: CommandOption = {
+  value: 'UNIT',
+  help: 'Durations in time ($trace_timestamp, µs) or frames; time where it was collected, unless given',
+};
 const columns: CommandOption = {
   value: 'EXPR,...',
   multiple: true,
@@ -95,6 +99,50 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       ...traceOptions,
     },
     run: async (invocation) => (await import('./summaryCommands')).groupsOfFrames(invocation),
+  },
+  {
+    name: 'intervals',
+    arguments: 'TRACE',
+    summary:
+      'Times from one condition to another: min, mean, median, p95, p99, max, unpaired frames',
+    options: {
+      begin: { value: 'CONDITION', help: 'Holds in the frames at which intervals begin' },
+      end: {
+        value: 'CONDITION',
+        help: 'Holds in the frames at which they end; without it, an interval ends where the next begins',
+      },
+      key: {
+        value: 'EXPR',
+        help: 'Pair a begin with the end that has the same value of this; without it, an end belongs to the last open begin',
+      },
+      unit,
+      sort: {
+        value: 'WHAT',
+        help: 'Sort by frame or duration; --sort=-duration: the longest first',
+      },
+      limit,
+      ...traceOptions,
+    },
+    examples: [
+      "intervals callqueue.tf --begin '$tracepoint == 2' --end '$tracepoint == 4' --key call->number",
+      "intervals callqueue.tf --begin '$tracepoint == 4' --sort=-duration --limit 10",
+    ],
+    run: async (invocation) =>
+      (await import('./intervalCommands')).intervalsBetweenConditions(invocation),
+  },
+  {
+    name: 'transitions',
+    arguments: 'TRACE EXPR',
+    summary: 'From which value to which EXPR changes, how often, and how long each lasted',
+    options: {
+      key: { value: 'EXPR', help: 'Follow frames of equal value of this by themselves' },
+      where: { ...where, help: 'Only the frames in which this holds' },
+      unit,
+      limit,
+      ...traceOptions,
+    },
+    examples: ['transitions callqueue.tf call->state --key call->number'],
+    run: async (invocation) => (await import('./intervalCommands')).transitionsOfState(invocation),
   },
   {
     name: 'compare',

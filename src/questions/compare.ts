@@ -5,6 +5,7 @@ import { RequestFailed } from '../adapter/requestFailed';
 import { compareTraces } from '../trace/comparison/compareTraces';
 import type { ComparedTraces } from '../trace/comparison/comparedTraces';
 import type { AskedTrace } from './askedTrace';
+import { durationStatistics } from './intervals';
 import { described, textSchema, wholeNumber, type Asking } from './question';
 
 /** Expressions that one question excludes. */
@@ -41,14 +42,6 @@ const compareInput = v.strictObject({
 
 const places = { left: v.optional(wholeNumber), right: v.optional(wholeNumber) };
 const name = v.strictObject({ name: v.string(), frames: wholeNumber });
-const lengths = v.strictObject({
-  count: wholeNumber,
-  min: v.number(),
-  median: v.number(),
-  p95: v.number(),
-  max: v.number(),
-  mean: v.number(),
-});
 const unaligned = v.strictObject({
   total: wholeNumber,
   frames: v.array(v.strictObject({ frame: wholeNumber, tracepoint: v.number() })),
@@ -105,7 +98,12 @@ const comparedTraces = v.strictObject({
     }),
   ),
   intervals: v.array(
-    v.strictObject({ tracepoint: v.number(), place: v.string(), left: lengths, right: lengths }),
+    v.strictObject({
+      tracepoint: v.number(),
+      place: v.string(),
+      left: durationStatistics,
+      right: durationStatistics,
+    }),
   ),
   onlyLeft: unaligned,
   onlyRight: unaligned,

@@ -232,7 +232,7 @@ async function sortColumn(trace: Trace, by: string, asking: Asking): Promise<Sor
 }
 
 /** A condition, compiled; fails with what is wrong with it, and what was probably meant. */
-async function frameCondition(
+export async function frameCondition(
   trace: Trace,
   written: string,
   asking: Asking,

@@ -7,8 +7,10 @@ import { evaluateOverFrames, gdbCommands } from './evaluate';
 import { frame, memory } from './frame';
 import { exportText, frames } from './frames';
 import { groups } from './groups';
+import { intervals } from './intervals';
 import { checkedInput, type Asking, type Question } from './question';
 import { sourceOfPlace } from './source';
+import { transitions } from './transitions';
 
 /** A question whose input is not checked yet. */
 export interface OpenQuestion extends Pick<
@@ -29,6 +31,8 @@ export const questions: readonly OpenQuestion[] = [
   open(changes),
   open(stores),
   open(groups),
+  open(intervals),
+  open(transitions),
   open(sourceOfPlace),
   open(memory),
   open(exportText),

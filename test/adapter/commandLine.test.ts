@@ -64,6 +64,26 @@ describe('the command line', () => {
     expect(run('compare', sample, sample, '--csv', '--json').status).toBe(2);
   });
 
+  it('reads intervals and transitions out of a trace', () => {
+    const between = ['intervals', sample, '--begin', '$tracepoint == 4'];
+    const { status, stdout, stderr } = run(...between, '--sort=-duration', '--limit', '1');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '95 more intervals: see --limit.\n' });
+    expect(stdout).toMatch(/^96 intervals; 1 begins without an end, 1 ends without a begin\n/);
+    expect(stdout).toMatch(/^min 101, mean 454\.3, median 385, p95 917, p99 1469, max 1647 µs$/m);
+    expect(stdout).toMatch(/^ +141 +151 +0 +1647$/m);
+    expect(stdout).toMatch(/^end in frame 1: No begin before it\.$/m);
+    expect(json(...between, '--unit', 'frames')).toMatchObject([
+      { total: 96, unit: 'frames', unpaired: { begins: 1, ends: 1 } },
+    ]);
+    expect(run('intervals', sample)).toMatchObject({ status: 2, stdout: '' });
+    expect(run(...between, '--sort', 'x').status).toBe(3);
+    const states = ['transitions', sample, 'call->state', '--key', 'call->number'];
+    const { stdout: table } = run(...states);
+    expect(table).toMatch(/^WAITING +HUNG_UP +8 +0 +26$/m);
+    expect(table).toMatch(/^Never seen: FREE to WAITING$/m);
+    expect(json(...states)).toMatchObject([{ total: 2, neverSeen: { total: 10 } }]);
+  });
+
   it('solves the story of the sample', () => {
     const where = 'queue->waiting > 8';
     expect(

@@ -76,7 +76,9 @@ describe('the MCP server', () => {
       ...['describe', 'frames', 'frame', 'evaluate', 'gdb', 'changes', 'stores', 'groups'].map(
         (name) => `trace_${name}`,
       ),
-      ...['source', 'memory', 'export', 'problems'].map((name) => `trace_${name}`),
+      ...['intervals', 'transitions', 'source', 'memory', 'export', 'problems'].map(
+        (name) => `trace_${name}`,
+      ),
     ]);
     for (const { annotations, inputSchema, outputSchema, description = '' } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });

@@ -62,6 +62,7 @@ function* benches() {
   yield run('search', million);
   yield run('groups', million);
   yield run('comparison', million);
+  yield run('intervals', million);
   yield run('export', million);
   yield run('commandLine', million);
   yield run('ctf');

@@ -1,6 +1,6 @@
 // What comes of comparing two traces, as plain data: what the page shows and what is exported.
 import type { Histogram } from './distribution';
-import type { IntervalLengths } from './hitIntervals';
+import type { IntervalLengths } from '../intervals/sortedLengths';
 
 /** A frame of each trace, or of one where the other has none. */
 export interface FramePlaces {

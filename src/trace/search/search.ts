@@ -76,6 +76,15 @@ export async function* matchingFrames(
   }
 }
 
+/** The same, with the tests that each of them passes. */
+export async function* matchesOfFrames(
+  trace: Trace,
+  tests: readonly FramePredicate[],
+  options: SearchOptions,
+): AsyncIterable<readonly FoundFrame[]> {
+  yield* new Search(trace, tests, options).run(Infinity);
+}
+
 /** All frames of a trace in which a condition holds, or those found until `signal` ends it. */
 export async function chosenBy(
   trace: Trace,

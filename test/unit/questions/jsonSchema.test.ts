@@ -85,6 +85,8 @@ it('has a result schema for every question', () => {
     'changes',
     'stores',
     'groups',
+    'intervals',
+    'transitions',
     'source',
     'memory',
     'export',

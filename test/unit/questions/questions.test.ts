@@ -166,6 +166,55 @@ describe('a question', () => {
     ).toMatchObject({ groups: [{ frames: 96 }, { label: 'HUNG_UP', frames: 1, first: 152 }] });
   });
 
+  it('pairs frames as intervals, page by page and sorted', async () => {
+    const answered = '$tracepoint == 4';
+    const between = { begin: answered, end: answered, count: 2 };
+    const descending = { by: 'duration', descending: true };
+    expect(await ask('intervals', { ...between, sort: descending })).toEqual({
+      ...{ total: 96, unit: 'time', next: 2, notes: [] },
+      durations: expect.objectContaining({ count: 96, min: 101, p99: 1469, max: 1647 }) as unknown,
+      intervals: [
+        { begin: 141, end: 151, depth: 0, duration: 1647 },
+        { begin: 159, end: 166, depth: 0, duration: 1469 },
+      ],
+      unpaired: {
+        ...{ begins: 1, ends: 1 },
+        frames: [
+          { frame: 1, side: 'end', reason: 'No begin before it.' },
+          { frame: 213, side: 'begin', reason: 'No end follows.' },
+        ],
+      },
+    });
+    expect(await ask('intervals', { ...between, sort: { by: 'duration' } })).toMatchObject({
+      intervals: [{ duration: 101 }, {}],
+    });
+    const keyed = { begin: answered, end: '$tracepoint == 2', key: 'call->number' };
+    expect(await ask('intervals', { ...keyed, firstUnpaired: 110, count: 1 })).toMatchObject({
+      ...{ total: 2, next: 1, intervals: [{ begin: 171, end: 176, key: '83' }] },
+      unpaired: { begins: 95, ends: 18, next: 111, frames: [{ frame: 242 }] },
+      notes: ['2 intervals have no duration: $trace_timestamp was not collected at both ends.'],
+    });
+    // Those without a duration are there when sorted by it, too.
+    expect(await ask('intervals', { ...keyed, sort: descending })).toMatchObject({
+      intervals: [{ begin: 171 }, { begin: 199 }],
+    });
+    await expect(ask('intervals', { begin: 'nonsense', end: answered })).rejects.toThrow(
+      /^nonsense: Column 1: No symbol "nonsense"/,
+    );
+  });
+
+  it('counts transitions of a state, and says which were never seen', async () => {
+    const state = { expression: 'call->state', key: 'call->number' };
+    expect(await ask('transitions', { ...state, count: 1 })).toMatchObject({
+      ...{ total: 2, next: 1, gaps: 105, notes: [] },
+      transitions: [{ from: 'WAITING', to: 'HUNG_UP', count: 8, overGaps: 0, first: 26 }],
+      neverSeen: { total: 10 },
+    });
+    expect(await ask('transitions', { ...state, where: '$tracepoint == 4' })).toMatchObject({
+      ...{ total: 0, gaps: 0, states: [{ state: 'WAITING' }, { state: 'HUNG_UP', first: 152 }] },
+    });
+  });
+
   it('exports text, and finds no problems in a sound file', async () => {
     const where = '$trace_frame == 152';
     expect(

@@ -1,0 +1,177 @@
+// Where intervals begin and end: the frames in which either condition holds, with their times and
+// the keys by which they are paired. One pass finds them, a second one reads them alone.
+import { TimeSlice } from '../../bytes/timeSlice';
+import { raceAbort } from '../../bytes/source';
+import { clock } from '../overview/frameTimes';
+import type { FrameCondition } from '../search/framePredicate';
+import type { FrameRun } from '../search/frameRun';
+import { answersOver, FrameValue, type FrameQuery } from '../search/frameValues';
+import { matchesOfFrames } from '../search/search';
+import type { Trace } from '../trace';
+import { frameKeys, KeyNumbers, type FrameKey } from './frameKeys';
+
+/** What makes intervals. */
+export interface IntervalConditions {
+  readonly begin: FrameCondition;
+  readonly end: FrameCondition;
+  /** Begins and ends of equal value are paired; without it, all that there are. */
+  readonly key?: FrameValue | undefined;
+}
+
+/** How long work is followed, and ended. */
+export interface IntervalPass {
+  readonly signal?: AbortSignal | undefined;
+  /** Called now and then, with how many of so many steps are done. */
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** What happens in a frame, as bits. */
+export const sides = { begin: 1, end: 2 } as const;
+
+/** A row in which something is not known, or nothing is. */
+export const noRow = 0xffff_ffff;
+
+/** Begins and ends in the order of the file, a row for each frame. */
+export interface IntervalEvents {
+  readonly frames: Uint32Array;
+  /** Bits of {@link sides}. */
+  readonly sides: Uint8Array;
+  /** Microseconds on the target's clock; NaN where not collected. Absent where none was. */
+  readonly times?: Float64Array;
+  /** The number of each key, {@link noRow} where it was not collected. */
+  readonly keys: Uint32Array;
+  /** How many keys there are. */
+  readonly keyCount: number;
+}
+
+/** Rows looked at between two looks at the clock. */
+const rowsPerBreath = 1 << 13;
+
+/** Waits for the whole index; undefined where it was cancelled. `isTimed`: times are wanted. */
+export async function intervalEvents(
+  trace: Trace,
+  conditions: IntervalConditions,
+  isTimed: boolean,
+  pass: IntervalPass,
+): Promise<IntervalEvents | undefined> {
+  const { signal } = pass;
+  await raceAbort(trace.recording.indexed, signal);
+  const marked = await markedFrames(trace, conditions, pass);
+  if (signal?.aborted) return undefined;
+  const rows = await rowsOf(marked);
+  const clocked = isTimed ? await FrameValue.compile(trace, clock) : undefined;
+  const time = clocked && 'problem' in clocked ? undefined : clocked;
+  const reader = new EventReader(trace, rows.frames.length, time, conditions.key, pass);
+  await reader.read(rows.frames);
+  return signal?.aborted ? undefined : { ...rows, ...reader.columns };
+}
+
+/** The sides of each frame of the trace. */
+async function markedFrames(
+  trace: Trace,
+  { begin, end }: IntervalConditions,
+  { signal, onProgress }: IntervalPass,
+): Promise<Uint8Array> {
+  const { index, stepping } = trace.recording;
+  const marked = new Uint8Array(index.count);
+  const bits = [sides.begin, sides.end];
+  const last = [-1, -1];
+  const search = matchesOfFrames(trace, [{ condition: begin }, { condition: end }], {
+    ...{ from: -1, to: index.count - 1, direction: 1, signal },
+    onProgress: ({ searched }) => onProgress?.(searched, index.count),
+  });
+  for await (const found of search) {
+    for (const { frame, matched } of found) {
+      for (const test of matched) {
+        // A hit and the steps after it are one event as long as the condition holds in them.
+        const isSame = stepping.isStep(frame) && last[test] === frame - 1;
+        if (!isSame) marked[frame] = (marked[frame] ?? 0) | (bits[test] ?? 0);
+        last[test] = frame;
+      }
+    }
+  }
+  return marked;
+}
+
+async function rowsOf(marked: Uint8Array): Promise<Pick<IntervalEvents, 'frames' | 'sides'>> {
+  const slice = new TimeSlice();
+  const frames = new Uint32Array(marked.length);
+  let count = 0;
+  for (let frame = 0; frame < marked.length; frame++) {
+    if (frame % rowsPerBreath === 0) await slice.yieldIfDue();
+    if (marked[frame] === 0) continue;
+    marked[count] = marked[frame] ?? 0;
+    frames[count++] = frame;
+  }
+  return { frames: frames.slice(0, count), sides: marked.slice(0, count) };
+}
+
+/** Reads times and keys of events, row for row. */
+class EventReader implements FrameQuery {
+  private readonly times: Float64Array;
+  private readonly keys: Uint32Array;
+  private readonly numbers = new KeyNumbers();
+  private readonly keyIn;
+  private isTimed = false;
+  private row = 0;
+
+  constructor(
+    readonly trace: Trace,
+    rows: number,
+    private readonly time: FrameValue | undefined,
+    private readonly key: FrameValue | undefined,
+    private readonly pass: IntervalPass,
+  ) {
+    this.times = new Float64Array(time ? rows : 0);
+    this.keys = new Uint32Array(rows);
+    this.keyIn = key && frameKeys(key);
+  }
+
+  readsFrame(frame: number): boolean {
+    return this.time?.readsFrame(frame) === true || this.key?.readsFrame(frame) === true;
+  }
+
+  async read(frames: Uint32Array): Promise<void> {
+    if (!this.time && !this.key) return;
+    const ask = (frame: number, run: FrameRun | undefined) => this.take(frame, run);
+    for await (const { first, answers } of answersOver(this, frames, ask, this.pass.signal)) {
+      this.pass.onProgress?.(first + answers.length, frames.length);
+    }
+  }
+
+  get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyCount'> {
+    const { keys, isTimed, times } = this;
+    const keyCount = this.key ? this.numbers.count : 1;
+    return { keys, keyCount, ...(isTimed && { times }) };
+  }
+
+  private take(frame: number, run: FrameRun | undefined): undefined | Promise<undefined> {
+    const row = this.row++;
+    const time = this.time?.numberFrom(frame, run, this.pass.signal);
+    if (time instanceof Promise) return time.then((known) => this.takeKey(row, known, frame, run));
+    return this.takeKey(row, time, frame, run);
+  }
+
+  private takeKey(
+    row: number,
+    time: number | undefined,
+    frame: number,
+    run: FrameRun | undefined,
+  ): undefined | Promise<undefined> {
+    if (this.time) this.times[row] = time ?? NaN;
+    this.isTimed ||= time !== undefined;
+    const key = this.keyIn?.(frame, run, this.pass.signal);
+    if (key instanceof Promise) {
+      return key.then((known) => {
+        this.keepKey(row, known);
+        return undefined;
+      });
+    }
+    this.keepKey(row, key);
+    return undefined;
+  }
+
+  private keepKey(row: number, key: FrameKey): void {
+    if (this.key) this.keys[row] = key === undefined ? noRow : this.numbers.of(key);
+  }
+}
