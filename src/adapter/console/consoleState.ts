@@ -85,6 +85,8 @@ export class ConsoleState {
   substitutions: readonly PathSubstitution[] = [];
   /** The first line that was listed last, and the one where `list` goes on. */
   listed: (SourceName & { readonly first: number; readonly next: number }) | undefined;
+  /** The number of the value at which `show values +` goes on. */
+  shownValues = 1;
   /** What `search` looked for last. */
   searched: RegExp | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */

@@ -3,6 +3,7 @@
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { infoSignals } from './infoSignals';
 import { infoMacroCommands } from './macros';
 
 /** How files of sources are named, by language. */
@@ -69,7 +70,7 @@ export const otherInfoCommands: readonly Command[] = [
     throw undefinedUnder('record', args);
   }),
   ofLanguage('selectors', objectiveC, (args) => `No selectors matching "${args || '*'}"`),
-  unsupported('signals', 'no process runs that could get a signal', ['handle']),
+  infoSignals,
   other('skip', [], (args) =>
     args === ''
       ? 'Not skipping any files or functions.'
