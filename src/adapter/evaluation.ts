@@ -57,6 +57,16 @@ export class Evaluator {
     this.conveniences.set(name, value);
   }
 
+  /** The names of the convenience variables that were set, the last first, each without its `$`. */
+  get remembered(): readonly string[] {
+    return [...this.conveniences.keys()].reverse();
+  }
+
+  /** How many values were printed: `$1` to that number. */
+  get printed(): number {
+    return this.history.length;
+  }
+
   /** Where expressions are evaluated: a stack frame of the frame where the debugger is. */
   async context(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
     const { trace, history, conveniences } = this;

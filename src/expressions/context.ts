@@ -55,6 +55,10 @@ export class ValueHistory {
     return this.values.push(value);
   }
 
+  get length(): number {
+    return this.values.length;
+  }
+
   /** Forgets all values. */
   clear(): void {
     this.values.length = 0;

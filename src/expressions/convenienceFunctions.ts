@@ -1,6 +1,9 @@
 // gdb's convenience functions (gdb manual, "Convenience Functions"), and this project's own
 // $_collected and $_changed.
 import { Origin } from '../machine/memory';
+import { DW_ATE } from '../symbols/dwarf/constants';
+import type { Type } from '../symbols/type';
+import { typeName } from '../values/typeName';
 import { sizeOf, strip } from '../values/types';
 import { asInteger, type Value } from '../values/value';
 import { partOfComplex } from './complexNumbers';
@@ -9,8 +12,8 @@ import { beginsWith } from './regex';
 import type { LanguageSemantics } from './languageSemantics';
 import { completeContents, scalarOf } from './scalar';
 
-/** What a convenience function gives. */
-type Result = bigint | string | Value;
+/** What a convenience function gives: a truth in the language's type of one, or in `int`. */
+type Result = bigint | boolean | string | Value;
 
 /** What the debugger knows of itself. */
 interface DebuggerAnswers {
@@ -55,7 +58,7 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
     '_streq',
     {
       arguments: 2,
-      call: async (given) => truth(isSame(await text(given, 0), await text(given, 1))),
+      call: async (given) => isSame(await text(given, 0), await text(given, 1)),
     },
   ],
   ['_strlen', { arguments: 1, call: async (given) => BigInt((await text(given, 0)).length) }],
@@ -63,7 +66,7 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
     '_regex',
     {
       arguments: 2,
-      call: async (given) => truth(beginsWith(await text(given, 0), await text(given, 1))),
+      call: async (given) => beginsWith(await text(given, 0), await text(given, 1)),
     },
   ],
   ['_memeq', { arguments: 3, call: sameMemory }],
@@ -104,10 +107,9 @@ function callerFunction(which: 'at' | 'upTo', matches: Matches): ConvenienceFunc
       if (count < 0) throw new Failure('nframes must be >= 0');
       const names = (await given.context.callers?.()) ?? [];
       const asked = which === 'at' ? names.slice(count, count + 1) : names.slice(0, count + 1);
-      const isFound = asked.some(
+      return asked.some(
         (name) => name !== undefined && matches(new TextEncoder().encode(name), wanted),
       );
-      return truth(isFound);
     },
   };
 }
@@ -173,12 +175,29 @@ function isSame(one: Uint8Array, other: Uint8Array): boolean {
 /** The bytes of a string of the program or of the expression. */
 async function text(given: Arguments, i: number): Promise<Uint8Array> {
   const value = await given.value(i);
+  await checkString(value);
   const bytes =
     strip(value.type).kind === 'array'
       ? (await completeContents(value)).bytes
       : await stringAt(value, given);
   const end = bytes.indexOf(0);
   return bytes.subarray(0, end < 0 ? bytes.length : end);
+}
+
+/** Fails in gdb's words where a value is no array of characters and no pointer to some. */
+async function checkString({ type, context }: Value): Promise<void> {
+  const { kind } = strip(type);
+  const element = elementOf(strip(type));
+  if (element?.kind === 'base' && (element.size === 1 || element.encoding === DW_ATE.UTF)) return;
+  const named =
+    kind === 'array' && element ? ({ kind: 'pointer', target: element, size: 0 } as const) : type;
+  const name = await typeName(named, context.language);
+  throw new Failure(`Trying to read string with inappropriate type \`${name}'.`);
+}
+
+function elementOf(type: Type): Type | undefined {
+  if (type.kind === 'array') return strip(type.element);
+  return type.kind === 'pointer' ? strip(type.target) : undefined;
 }
 
 async function stringAt(value: Value, given: Arguments): Promise<Uint8Array> {
@@ -193,14 +212,14 @@ async function stringAt(value: Value, given: Arguments): Promise<Uint8Array> {
   }
 }
 
-async function sameMemory(given: Arguments): Promise<bigint> {
+async function sameMemory(given: Arguments): Promise<boolean> {
   const { semantics } = given;
   const [one, other] = [await given.value(0), await given.value(1)];
   const count = await scalarOf(await given.value(2), 'The length must be a number.', semantics);
   const length = count.kind === 'integer' ? Number(count.value) : 0;
   if (length < 0 || length > maxStringBytes) throw new Failure('length must be non-negative');
   const [a, b] = [await memoryAt(one, length, given), await memoryAt(other, length, given)];
-  return truth(isSame(a, b));
+  return isSame(a, b);
 }
 
 async function memoryAt(value: Value, length: number, given: Arguments): Promise<Uint8Array> {

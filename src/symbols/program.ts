@@ -46,6 +46,8 @@ export interface Compilation {
   /** DW_LANG_… */
   readonly language: number | undefined;
   readonly dwarfVersion: number;
+  /** Whether the macros of its preprocessor are described. */
+  readonly hasMacros: boolean;
 }
 
 /** The names of code or data. */
@@ -221,8 +223,9 @@ export class Program {
       this.sources.directoryOf(unit),
       readString(unit, unit.root.producer),
     ]);
-    const { language } = unit.root;
-    return { name, directory, producer, language, dwarfVersion: unit.header.encoding.version };
+    const { language, hasMacros } = unit.root;
+    const dwarfVersion = unit.header.encoding.version;
+    return { name, directory, producer, language, dwarfVersion, hasMacros };
   }
 
   /** Offset of the unit that has code at an address. */

@@ -84,7 +84,7 @@ export async function openConsole(
       } catch (error) {
         const said = error instanceof Error ? error.message : String(error);
         const before = logged.splice(0).join('\n');
-        return before === '' ? `ERR ${said}` : `${before}\n${said}`;
+        return before === '' ? said.replace(/^/gm, 'ERR ') : `${before}\n${said}`;
       }
     },
   };

@@ -15,10 +15,12 @@ import { unsupported } from './gdbCommands';
 import { tfind } from './tfind';
 import { infoCommands } from './info';
 import { list } from './list';
+import { macro } from './macros';
 import { otherInfoCommands } from './otherInfo';
 import { moveCommands } from './moves';
 import { printCommands } from './print';
 import { source } from './scriptRun';
+import { searchCommands } from './searchSource';
 import { initIfUndefined, set, show, unset } from './setCommands';
 
 /** What a word means. */
@@ -88,6 +90,8 @@ export const commands: readonly Command[] = [
   ...printCommands,
   examine,
   list,
+  ...searchCommands,
+  macro,
   disassemble,
   set,
   initIfUndefined,

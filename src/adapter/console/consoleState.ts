@@ -83,8 +83,12 @@ export class ConsoleState {
   settings = new PrintSettingValues();
   /** The rules of `set substitute-path`. */
   substitutions: readonly PathSubstitution[] = [];
-  /** Lines that `list` showed last. */
-  listed: (SourceName & { readonly first: number; readonly last: number }) | undefined;
+  /** The first line that was listed last, and the one where `list` goes on. */
+  listed: (SourceName & { readonly first: number; readonly next: number }) | undefined;
+  /** The number of the value at which `show values +` goes on. */
+  shownValues = 1;
+  /** What `search` looked for last. */
+  searched: RegExp | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
   lookedFor: string | undefined;
   /** Where `x` continues, and how. */

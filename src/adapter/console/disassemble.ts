@@ -192,7 +192,7 @@ async function listingSources(
     fileName: (file) => shown.get(file) ?? file,
     textOf: async (file, line) => (await state.session.sources.of(file))?.lines[line - 1],
     listed: (path, first, last) => {
-      state.listed = { path, file: shown.get(path) ?? path, first, last };
+      state.listed = { path, file: shown.get(path) ?? path, first, next: last + 1 };
     },
   };
 }

@@ -105,7 +105,9 @@ async function show(
   if (layout.count < 0) return before(from, layout, state, context);
   if (layout.format === 'i') {
     const shown = await examinedLines(from, layout.count, state);
+    // gdb keeps no instruction as a value.
     await remember(shown.last, typeOf(1, 'i'), state, context);
+    state.evaluator.remember('__', undefined);
     return shown;
   }
   if (layout.format === 's') return strings(from, layout, state, context);

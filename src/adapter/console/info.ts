@@ -337,7 +337,7 @@ async function infoSource(state: ConsoleState): Promise<string> {
     module && (await module.program.compilationAt(linkAddress(frame.lookupPc, module.slide)));
   if (!compilation) return 'No current source file.';
   const { path, file } = await currentSource(state);
-  const { directory, producer, language, dwarfVersion } = compilation;
+  const { directory, producer, language, dwarfVersion, hasMacros } = compilation;
   const found = await state.session.sources.of(path);
   return text([
     `Current source file is ${file}`,
@@ -346,6 +346,6 @@ async function infoSource(state: ConsoleState): Promise<string> {
     `Source language is ${languageName(language)}.`,
     ...(producer === undefined ? [] : [`Producer is ${producer}.`]),
     `Compiled with DWARF ${dwarfVersion} debugging format.`,
-    'Does not include preprocessor macro info.',
+    `${hasMacros ? 'Includes' : 'Does not include'} preprocessor macro info.`,
   ]);
 }

@@ -55,7 +55,7 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
   const offset = /^[+-]\d+$/.exec(location)?.[0];
   if (offset !== undefined) {
     const { listed } = state;
-    const from = listed ? { ...listed, line: listed.last + 1 } : await currentSource(state);
+    const from = listed ? { ...listed, line: listed.next } : await currentSource(state);
     return { ...from, line: Math.max(from.line + Number(offset), 1) };
   }
   const unexpected = /^(?:.*:)?\d+\s+([+-]?\d+)/s.exec(location)?.[1];

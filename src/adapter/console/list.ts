@@ -29,7 +29,7 @@ export const list: Command = {
     const { listed } = state;
     if (args === '' || args === '+') {
       return listed
-        ? lines(listed, listed.last + 1, listed.last + state.settings.listSize, state)
+        ? lines(listed, listed.next, listed.next + state.settings.listSize - 1, state)
         : around(await currentSource(state), state);
     }
     if (args === '-') return before(state);
@@ -193,9 +193,10 @@ async function lines(
   state.lookedFor = file;
   const count = found.lines.length;
   if (first > count) {
+    state.listed = { path, file, first, next: first };
     throw new RequestFailed(`Line number ${first} out of range; ${file} has ${count} lines.`);
   }
   const end = Math.min(last, count);
-  state.listed = { path, file, first, last: end };
+  state.listed = { path, file, first, next: end + 1 };
   return text(found.lines.slice(first - 1, end).map((line, i) => `${first + i}\t${line}`));
 }

@@ -3,14 +3,13 @@
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
+import { infoSignals } from './infoSignals';
+import { infoMacroCommands } from './macros';
 
 /** How files of sources are named, by language. */
 const objectiveC = /\.mm?$/;
 const fortran = /\.(f|for|ftn|fpp|f\d\d)$/i;
 const ada = /\.(ad[abs]|ada)$/;
-
-const noMacroName =
-  "You must follow the `info macro' command with the name of the macro\nwhose definition you want to see.";
 
 const aboutGdb = 'it is about gdb itself';
 const noScripts = 'scripts here are of gdb’s own commands: `source` runs them';
@@ -49,11 +48,7 @@ export const otherInfoCommands: readonly Command[] = [
   says('frame-filter', 'No frame filters.'),
   unsupported('guile', noScripts, ['gu']),
   other('inferiors', [], inferiors),
-  other('macro', [], (args) => {
-    if (args === '') throw new RequestFailed(noMacroName);
-    throw new RequestFailed(`“info macro” is not supported: macros are not read from programs.`);
-  }),
-  unsupported('macros', 'macros are not read from programs'),
+  ...infoMacroCommands,
   says(
     'mem',
     text(['Using memory regions provided by the target.', 'There are no memory regions defined.']),
@@ -75,7 +70,7 @@ export const otherInfoCommands: readonly Command[] = [
     throw undefinedUnder('record', args);
   }),
   ofLanguage('selectors', objectiveC, (args) => `No selectors matching "${args || '*'}"`),
-  unsupported('signals', 'no process runs that could get a signal', ['handle']),
+  infoSignals,
   other('skip', [], (args) =>
     args === ''
       ? 'Not skipping any files or functions.'

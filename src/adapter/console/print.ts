@@ -1,11 +1,13 @@
 // Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual,
 // "Data", "Commands for Controlled Output", "Symbols").
 import { RequestFailed } from '../requestFailed';
-import type { Answer, Command } from './command';
+import { text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { optionWords, printOptions, withOptions, type PrintSettingValues } from './settings';
 import { formatted, unescaped } from './printf';
 import { compile } from '../../expressions/compile';
+import { flagsOf } from '../../expressions/registerValue';
+import type { RegisterType } from '../../machine/registerType';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
 import { styleOf } from '../../symbols/dwarf/languages';
 import { typeDeclaration } from '../../values/typeDeclaration';
@@ -96,9 +98,20 @@ async function ptype(args: string, state: ConsoleState): Promise<string> {
   const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
   const options = optionsOf(flags, state.settings);
   const { type, language } = await typeOf(expression, state);
+  const registerFlags = flagsOf(strip(type));
+  if (registerFlags?.kind === 'flags') return flagsDeclaration(registerFlags);
   const modules = state.trace.modules.current.loaded;
   const declared = await typeDeclaration(type, language, options, modules);
   return withRealType(declared, expression, type, state);
+}
+
+/** The bits of a register that have names, and where they are. */
+function flagsDeclaration({ name, fields }: RegisterType & { readonly kind: 'flags' }): string {
+  const lines = fields.map(({ name: field, type, start, end }) => {
+    const declared = field === '' ? type.name : `${type.name} ${field}`;
+    return `    ${declared} @${start}${end > start ? `-${end}` : ''};`;
+  });
+  return text([`type = flag ${name} {`, ...lines, '}']);
 }
 
 /** `set print type …`, then the letters behind `ptype/`; a later one overrules an earlier one. */

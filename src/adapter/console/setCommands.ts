@@ -6,6 +6,7 @@ import { setSourceLanguage, showSourceLanguage } from './language';
 import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
 import { setScriptSetting, showScriptSetting } from './scriptSettings';
+import { showValueCommands } from './showValues';
 import { oneOf, settingValues, switched } from './settings';
 import { gdbSettings, settingNames, settingSentence } from './settingTables';
 import { setSubstitutePath, showSubstitutePath, unsetSubstitutePath } from './substitutePath';
@@ -138,6 +139,7 @@ const showCommands: readonly Command[] = [
   showSourceLanguage,
   ...showRadixCommands,
   showSubstitutePath,
+  ...showValueCommands,
   {
     name: 'user',
     takes: 'nothing',

@@ -296,6 +296,12 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return this.constant(holds ? 1n : 0n, language === 'c' ? types.int : types.bool);
   }
 
+  /** A truth value that is no part of another expression yet. */
+  answer(holds: boolean): ValueOperand {
+    const { language, types } = this.semantics;
+    return { type: language === 'c' ? types.int : types.bool, word: this.truth(holds) };
+  }
+
   not(number: ValueNumber): Scalar {
     return this.truth(!this.isTrue(number));
   }

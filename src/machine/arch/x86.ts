@@ -39,6 +39,7 @@ const i387 = float(floatFormats.i387);
 
 const eflags = flags('i386_eflags', 4, {
   CF: 0,
+  '': 1,
   PF: 2,
   AF: 4,
   ZF: 6,

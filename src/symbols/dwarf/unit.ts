@@ -127,6 +127,8 @@ interface UnitRoot {
   readonly splitId: bigint | undefined;
   /** Where the ranges of the unit that was split off begin in .debug_ranges. */
   readonly splitRangesBase: number | undefined;
+  /** Whether it refers to the macros of its preprocessor. */
+  readonly hasMacros: boolean;
 }
 
 /** A unit with its first entry. */
@@ -154,6 +156,9 @@ const rootAttributes = [
   DW_AT.GNU_dwo_name,
   DW_AT.GNU_dwo_id,
   DW_AT.GNU_ranges_base,
+  DW_AT.macros,
+  DW_AT.GNU_macros,
+  DW_AT.macro_info,
 ];
 
 /**
@@ -213,6 +218,7 @@ function readRoot(entry: EntryCursor, version: number): UnitRoot {
     splitName: splitName ?? oldSplitName,
     splitId: splitId?.kind === 'constant' ? splitId.value : undefined,
     splitRangesBase: asSectionOffset(oldRanges, version),
+    hasMacros: values.slice(17).some((macros) => macros !== undefined),
   };
 }
 
