@@ -59,7 +59,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     arguments: 'TRACE EXPR...',
     summary: 'Evaluate expressions in frames (in frame 0, unless others are given)',
     options: { ...frameOptions, level, ...traceOptions },
-    examples: ["eval callqueue.tf --frame 152 '*call' call->state"],
+    examples: ["eval callqueue.tf --frame 152 '*call' 'call->state'"],
     run: async (invocation) => (await import('./frameCommands')).evaluateInFrames(invocation),
   },
   {
@@ -124,7 +124,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       ...traceOptions,
     },
     examples: [
-      "intervals callqueue.tf --begin '$tracepoint == 2' --end '$tracepoint == 4' --key call->number",
+      "intervals callqueue.tf --begin '$tracepoint == 2' --end '$tracepoint == 5'",
       "intervals callqueue.tf --begin '$tracepoint == 4' --sort=-duration --limit 10",
     ],
     run: async (invocation) =>
@@ -141,7 +141,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       limit,
       ...traceOptions,
     },
-    examples: ['transitions callqueue.tf call->state --key call->number'],
+    examples: ["transitions callqueue.tf 'call->state' --key 'call->number'"],
     run: async (invocation) => (await import('./intervalCommands')).transitionsOfState(invocation),
   },
   {
@@ -170,8 +170,8 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       ...traceOptions,
     },
     examples: [
-      'compare good.tf bad.tf --exclude call->arrived',
-      'compare good.tf bad.tf --key call->number',
+      "compare good.tf bad.tf --exclude 'call->arrived'",
+      "compare good.tf bad.tf --key 'call->number'",
     ],
     run: async (invocation) => (await import('./compareCommand')).compareTwo(invocation),
   },
