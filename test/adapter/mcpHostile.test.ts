@@ -78,6 +78,8 @@ it('answers every question within the budget and without a character that steers
     trace_evaluate: { frames: [152], expressions: ['*call', hostile] },
     trace_gdb: { commands: ['info tracepoints', 'tstatus', 'info tvariables', hostile] },
     trace_changes: { expression: 'queue.waiting', frame: 152 },
+    trace_intervals: { begin: '$tracepoint == 2', end: '$tracepoint == 5' },
+    trace_transitions: { expression: 'call->state' },
     trace_stores: { expression: 'queue.waiting', frame: 152, before: 150, after: 152 },
     trace_groups: { by: 'tracepoint' },
     trace_source: { place: 'callqueue.c:80', lines: 5 },
