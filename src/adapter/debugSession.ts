@@ -12,4 +12,6 @@ export interface SessionKind extends Disposable {
   answered?(request: DebugProtocol.Request): void;
   /** The client disconnects: leaves a live target running, or ends it. */
   leave?(terminate: boolean | undefined): Promise<void>;
+  /** A file that is being written: the process ends after it. */
+  readonly writing?: Promise<void> | undefined;
 }

@@ -56,6 +56,9 @@ const lifecycleRequests: ReadonlySet<string> = new Set([
   'terminate',
 ]);
 
+/** Milliseconds after which the process ends although a file is not written yet. */
+const maxWriting = 10_000;
+
 /** The adapter. One object serves one client. */
 export class TraceDebugSession extends DebugSession {
   /** The session that answers. */
@@ -193,9 +196,17 @@ export class TraceDebugSession extends DebugSession {
 
   /** Also called when the client goes without a word. */
   override shutdown(): void {
+    const { writing } = this.front;
     this.isClosed = true;
     this.release();
-    super.shutdown();
+    if (!writing) {
+      super.shutdown();
+      return;
+    }
+    const enough = new Promise((resolve) => setTimeout(resolve, maxWriting));
+    void Promise.race([writing, enough]).then(() => {
+      super.shutdown();
+    });
   }
 
   /** Hands a request to the session in front. */

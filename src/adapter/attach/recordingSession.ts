@@ -87,6 +87,11 @@ export class RecordingSession implements SessionKind {
     this.dispose();
   }
 
+  /** The frames that came until now become a trace. */
+  get writing(): Promise<void> | undefined {
+    return this.fetching;
+  }
+
   dispose(): void {
     this.isOver = true;
     this.cancel.abort();
