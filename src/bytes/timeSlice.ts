@@ -29,6 +29,9 @@ function beginOfTask(): number {
   return taskBegan;
 }
 
+/** Rows looked at between two looks at the clock, where a row takes less than a microsecond. */
+export const rowsPerBreath = 1 << 13;
+
 /**
  * One piece of long work. Call `yieldIfDue` between steps that take microseconds to milliseconds.
  */

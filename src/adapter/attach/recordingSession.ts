@@ -22,7 +22,8 @@ const talkative = 2000;
 export class RecordingSession implements SessionKind {
   private readonly recording: TargetRecording;
   private readonly listener: Disposable;
-  private fetching: Promise<void> | undefined;
+  /** The frames that came until now become a trace. */
+  writing: Promise<void> | undefined;
   private readonly cancel = new AbortController();
   private said = { frames: -1, time: 0 };
   private isOver = false;
@@ -87,11 +88,6 @@ export class RecordingSession implements SessionKind {
     this.dispose();
   }
 
-  /** The frames that came until now become a trace. */
-  get writing(): Promise<void> | undefined {
-    return this.fetching;
-  }
-
   dispose(): void {
     this.isOver = true;
     this.cancel.abort();
@@ -115,18 +111,18 @@ export class RecordingSession implements SessionKind {
     if (this.isOver) return;
     this.logStatus(status);
     if (status.phase === 'ended') void this.finish();
-    if (status.phase !== 'closed' || this.fetching) return;
+    if (status.phase !== 'closed' || this.writing) return;
     this.client.log(status.problem ?? 'The target was left.', 'stderr');
     this.end();
   }
 
   /** Stops the run, if it still continues, writes its trace and hands it on. */
   private finish(note = ''): Promise<void> {
-    this.fetching ??= this.fetch(note).catch((error: unknown) => {
+    this.writing ??= this.fetch(note).catch((error: unknown) => {
       this.client.log(error instanceof Error ? error.message : String(error), 'stderr');
       this.end();
     });
-    return this.fetching;
+    return this.writing;
   }
 
   private async fetch(note: string): Promise<void> {

@@ -133,8 +133,9 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** What a convenience variable holds, or a function of the debugger gives. */
-  async convenience(value: ConvenienceValue): Promise<ValueOperand> {
+  async convenience(value: ConvenienceValue | boolean): Promise<ValueOperand> {
     const { language, types } = this.semantics;
+    if (typeof value === 'boolean') return { type: this.truthType, word: this.truth(value) };
     if (value === undefined) return this.object(this.nothing());
     if (typeof value === 'bigint') {
       const { int, longLong } = types;
@@ -292,14 +293,12 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
 
   /** A truth value: an `int` in C. */
   truth(holds: boolean): Scalar {
-    const { language, types } = this.semantics;
-    return this.constant(holds ? 1n : 0n, language === 'c' ? types.int : types.bool);
+    return this.constant(holds ? 1n : 0n, this.truthType);
   }
 
-  /** A truth value that is no part of another expression yet. */
-  answer(holds: boolean): ValueOperand {
+  private get truthType(): ScalarType {
     const { language, types } = this.semantics;
-    return { type: language === 'c' ? types.int : types.bool, word: this.truth(holds) };
+    return language === 'c' ? types.int : types.bool;
   }
 
   not(number: ValueNumber): Scalar {

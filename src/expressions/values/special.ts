@@ -390,7 +390,7 @@ class SpecialPart {
       address: async (value) => integerIn(await lowerAsAddress(backEnd.object(value), backEnd)),
       previous: (i) => backEnd.before(argument(i)),
     });
-    return typeof result === 'boolean' ? backEnd.answer(result) : backEnd.convenience(result);
+    return backEnd.convenience(result);
   }
 
   /** `typeid`. */

@@ -1,6 +1,6 @@
 // The time between one hit of a tracepoint and the next, where it collected the time.
-import { clock } from '../overview/frameTimes';
-import { FrameValue, valuesOver } from '../search/frameValues';
+import { clockOf } from '../overview/frameTimes';
+import { valuesOver } from '../search/frameValues';
 import { SortedLengths, type IntervalLengths } from '../intervals/sortedLengths';
 import type { Trace } from '../trace';
 import type { TracepointHits } from './alignment';
@@ -14,8 +14,8 @@ export async function intervalsBetween(
   hits: TracepointHits,
   signal: AbortSignal | undefined,
 ): Promise<IntervalLengths | undefined> {
-  const value = await FrameValue.compile(trace, clock);
-  if ('problem' in value || hits.count < 2) return undefined;
+  const value = await clockOf(trace);
+  if (!value || hits.count < 2) return undefined;
   const lengths = new Float64Array(hits.count);
   let hit = 0;
   let before = NaN;

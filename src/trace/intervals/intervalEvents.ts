@@ -1,11 +1,11 @@
 // Where intervals begin and end: the frames in which either condition holds, with their times and
 // the keys by which they are paired. One pass finds them, a second one reads them alone.
-import { TimeSlice } from '../../bytes/timeSlice';
+import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/source';
-import { clock } from '../overview/frameTimes';
+import { clockOf } from '../overview/frameTimes';
 import type { FrameCondition } from '../search/framePredicate';
 import type { FrameRun } from '../search/frameRun';
-import { answersOver, FrameValue, type FrameQuery } from '../search/frameValues';
+import { answersOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import { matchesOfFrames } from '../search/search';
 import type { Trace } from '../trace';
 import { frameKeys, KeyNumbers, type FrameKey } from './frameKeys';
@@ -44,9 +44,6 @@ export interface IntervalEvents {
   readonly keyCount: number;
 }
 
-/** Rows looked at between two looks at the clock. */
-const rowsPerBreath = 1 << 13;
-
 /** Waits for the whole index; undefined where it was cancelled. `isTimed`: times are wanted. */
 export async function intervalEvents(
   trace: Trace,
@@ -59,8 +56,7 @@ export async function intervalEvents(
   const marked = await markedFrames(trace, conditions, pass);
   if (signal?.aborted) return undefined;
   const rows = await rowsOf(marked);
-  const clocked = isTimed ? await FrameValue.compile(trace, clock) : undefined;
-  const time = clocked && 'problem' in clocked ? undefined : clocked;
+  const time = isTimed ? await clockOf(trace) : undefined;
   const reader = new EventReader(trace, rows.frames.length, time, conditions.key, pass);
   await reader.read(rows.frames);
   return signal?.aborted ? undefined : { ...rows, ...reader.columns };

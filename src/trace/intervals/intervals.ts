@@ -1,6 +1,6 @@
 // Intervals between two conditions on frames. An end belongs to the begin before it that is open
 // and has its key, the last one first, so that intervals of one key nest as calls do.
-import { TimeSlice } from '../../bytes/timeSlice';
+import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import {
   intervalEvents,
@@ -46,9 +46,6 @@ export interface Intervals {
   /** Frames whose clock is before that of an earlier one; of begins and ends alone. */
   readonly late: number;
 }
-
-/** Rows looked at between two looks at the clock. */
-const rowsPerBreath = 1 << 13;
 
 /**
  * Finds the intervals; waits for the whole index. Without a unit, durations are times where any

@@ -1,6 +1,6 @@
 // Lengths of intervals in order, and what is said of them all: the same for hits of a tracepoint,
 // for intervals between conditions, and for the time that a state lasted.
-import { TimeSlice } from '../../bytes/timeSlice';
+import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import { sortRows } from '../list/sort';
 
 /** Of lengths, in their own unit. A percentile is the length of one interval, none between two. */
@@ -13,9 +13,6 @@ export interface IntervalLengths {
   readonly p99: number;
   readonly max: number;
 }
-
-/** Lengths looked at between two looks at the clock. */
-const rowsPerBreath = 1 << 13;
 
 /** Lengths, the shortest first. */
 export class SortedLengths {

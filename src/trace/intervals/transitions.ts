@@ -1,11 +1,11 @@
 // How a value goes from one state to the next over the frames that collected it: a state machine as
 // it was seen. A frame that did not collect the value is a gap; a gap is no state, and what changed
 // in it is one transition, however many there were.
-import { clock } from '../overview/frameTimes';
-import { TimeSlice } from '../../bytes/timeSlice';
+import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
+import { clockOf } from '../overview/frameTimes';
 import { firstFrames, type FrameList } from '../list/frameList';
 import type { FrameRun } from '../search/frameRun';
-import { answersOver, FrameValue, type FrameQuery } from '../search/frameValues';
+import { answersOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import { frameKeys, KeyNumbers, type FrameKey } from './frameKeys';
 import type { IntervalPass } from './intervalEvents';
 import type { DurationUnit } from './intervals';
@@ -59,8 +59,6 @@ export interface Transitions {
 
 /** States and pairs of them that are kept. */
 const maxStates = 10_000;
-/** Rows looked at between two looks at the clock. */
-const rowsPerBreath = 1 << 13;
 
 /** The transitions over frames of a list; undefined where it was cancelled. */
 export async function transitionsOf(
@@ -70,9 +68,7 @@ export async function transitionsOf(
   { signal, onProgress }: IntervalPass = {},
 ): Promise<Transitions | undefined> {
   const { count } = list;
-  const clocked =
-    unit === 'frames' ? undefined : await FrameValue.compile(followed.value.trace, clock);
-  const time = clocked && 'problem' in clocked ? undefined : clocked;
+  const time = unit === 'frames' ? undefined : await clockOf(followed.value.trace);
   const reader = new StateReader(count, followed, time, signal);
   const ask = (frame: number, run: FrameRun | undefined) => reader.take(frame, run);
   for await (const { first, answers } of answersOver(
@@ -83,7 +79,7 @@ export async function transitionsOf(
   )) {
     onProgress?.(first + answers.length, count);
   }
-  return signal?.aborted ? undefined : reader.finish(unit, signal);
+  return signal?.aborted ? undefined : reader.finish(unit);
 }
 
 /** A state that lasts, of one key. */
@@ -162,15 +158,12 @@ class StateReader implements FrameQuery {
     return undefined;
   }
 
-  async finish(
-    unit: DurationUnit | undefined,
-    signal: AbortSignal | undefined,
-  ): Promise<Transitions | undefined> {
+  async finish(unit: DurationUnit | undefined): Promise<Transitions | undefined> {
     const counted = unit ?? (this.isTimed ? 'time' : 'frames');
     const lengths = await this.lengthsByPair(counted === 'time' ? this.times : this.frames);
     const transitions: Transition[] = [];
     for (const [i, pair] of this.pairs.entries()) {
-      const sorted = await SortedLengths.of(lengths[i] ?? new Float64Array(), signal);
+      const sorted = await SortedLengths.of(lengths[i] ?? new Float64Array(), this.signal);
       if (!sorted) return undefined;
       const durations = sorted.statistics;
       transitions.push({ ...pair, ...(durations && { durations }) });

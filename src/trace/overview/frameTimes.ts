@@ -11,6 +11,12 @@ import type { FrameList } from '../list/frameList';
 /** Where the clock is, as gdb's manual names it. */
 export const clock = '$trace_timestamp';
 
+/** The time of each frame; undefined where the trace cannot be asked for it. */
+export async function clockOf(trace: Trace): Promise<FrameValue | undefined> {
+  const value = await FrameValue.compile(trace, clock);
+  return 'problem' in value ? undefined : value;
+}
+
 /** The longest time between two hits of a tracepoint that follow each other. */
 interface Gap {
   /** Microseconds. */
@@ -67,9 +73,9 @@ export class FrameTimes {
   ): Promise<FrameTimes | undefined> {
     await trace.recording.indexed;
     const { count } = trace.recording.index;
-    const value = await FrameValue.compile(trace, clock);
+    const value = await clockOf(trace);
     const times = new TimesSoFar(count);
-    if ('problem' in value) return new FrameTimes(times);
+    if (!value) return new FrameTimes(times);
     for await (const { first, numbers } of valuesOver(value, below(count), { signal: cancelled })) {
       times.take(first, numbers);
       done?.(first + numbers.length);

@@ -71,18 +71,18 @@ export async function* matchingFrames(
   tests: readonly FramePredicate[],
   options: SearchOptions,
 ): AsyncIterable<Uint32Array> {
-  for await (const found of new Search(trace, tests, options).run(Infinity)) {
+  for await (const found of matchesOfFrames(trace, tests, options)) {
     yield Uint32Array.from(found, ({ frame }) => frame);
   }
 }
 
 /** The same, with the tests that each of them passes. */
-export async function* matchesOfFrames(
+export function matchesOfFrames(
   trace: Trace,
   tests: readonly FramePredicate[],
   options: SearchOptions,
 ): AsyncIterable<readonly FoundFrame[]> {
-  yield* new Search(trace, tests, options).run(Infinity);
+  return new Search(trace, tests, options).run(Infinity);
 }
 
 /** All frames of a trace in which a condition holds, or those found until `signal` ends it. */
