@@ -1,5 +1,6 @@
 // The debug adapter as another editor gets it: a program that plain node runs.
 import { resolve } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 
@@ -14,6 +15,7 @@ export function corpus(path: string): string {
 export class TraceClient extends DebugClient {
   /** Everything the adapter said on the console, in order. */
   readonly output: string[] = [];
+  private requests?: Writable;
 
   /** Starts the adapter for a client with an id: `vscode` is VS Code's. */
   static async start(clientID = 'test'): Promise<TraceClient> {
@@ -34,6 +36,21 @@ export class TraceClient extends DebugClient {
     await initialized;
     await this.configurationDoneRequest();
     return stopped;
+  }
+
+  protected override connect(readable: Readable, writable: Writable): void {
+    this.requests = writable;
+    super.connect(readable, writable);
+  }
+
+  /** Sends requests in one piece, so that the adapter has the last before it works on the first. */
+  atOnce<T>(send: () => T): T {
+    this.requests?.cork();
+    try {
+      return send();
+    } finally {
+      this.requests?.uncork();
+    }
   }
 
   /** Waits without the five seconds that the class gives: the test's own time is the limit. */

@@ -130,10 +130,12 @@ describe('cancelling', () => {
   it('ends a request that is not answered yet, and nothing else', async () => {
     const { request_seq: number } = await client.threadsRequest();
     const source = { path: corpus('x86_64/app.c') };
-    const [targets, cancel] = await Promise.allSettled([
-      client.customRequest('gotoTargets', { source, line: 13 }),
-      client.customRequest('cancel', { requestId: number + 1 }),
-    ]);
+    const [targets, cancel] = await client.atOnce(() =>
+      Promise.allSettled([
+        client.customRequest('gotoTargets', { source, line: 13 }),
+        client.customRequest('cancel', { requestId: number + 1 }),
+      ]),
+    );
     expect(targets).toMatchObject({ status: 'rejected', reason: { message: 'cancelled' } });
     expect(cancel.status).toBe('fulfilled');
     expect(await client.frame()).toBe(1);
@@ -146,11 +148,13 @@ describe('pausing', () => {
   it('ends a search where the debugger stands', async () => {
     const stops: string[] = [];
     client.on('stopped', ({ body }: { body: { reason: string } }) => stops.push(body.reason));
-    await Promise.all([
-      client.waitForEvent('stopped'),
-      client.continueRequest({ threadId: 1 }),
-      client.pauseRequest({ threadId: 1 }),
-    ]);
+    await client.atOnce(() =>
+      Promise.all([
+        client.waitForEvent('stopped'),
+        client.continueRequest({ threadId: 1 }),
+        client.pauseRequest({ threadId: 1 }),
+      ]),
+    );
     await client.threadsRequest();
     expect(stops.at(-1)).toBe('pause');
     expect(await client.frame()).toBe(1);
