@@ -5,9 +5,11 @@ import { TraceDebugSession } from '../src/adapter/session';
 
 export class SessionInProcess {
   private readonly adapter: TraceDebugSession;
-  private readonly heard: DebugProtocol.ProtocolMessage[] = [];
+  private readonly answers = new Map<number, (response: DebugProtocol.Response) => void>();
   private lastRequest = 0;
-  private listeners: (() => void)[] = [];
+  /** Stops that nobody waited for yet. */
+  private readonly stops: DebugProtocol.StoppedEvent[] = [];
+  private onStop: ((stop: DebugProtocol.StoppedEvent) => void) | undefined;
 
   /** `onRequest` is called before each request. */
   constructor(
@@ -16,47 +18,45 @@ export class SessionInProcess {
   ) {
     this.adapter = new TraceDebugSession(host);
     this.adapter.onDidSendMessage((message) => {
-      this.heard.push(message as DebugProtocol.ProtocolMessage);
-      for (const listener of this.listeners.splice(0)) listener();
+      this.take(message as DebugProtocol.Response | DebugProtocol.Event);
     });
   }
 
   /** Sends a request; its response's body, or an error with its message. */
   async request(command: string, given: object = {}): Promise<unknown> {
     const seq = ++this.lastRequest;
+    const answered = new Promise<DebugProtocol.Response>((resolve) =>
+      this.answers.set(seq, resolve),
+    );
     this.onRequest();
     this.adapter.handleMessage({ seq, type: 'request', command, arguments: given } as never);
-    const response = await this.hears(
-      (message): message is DebugProtocol.Response =>
-        message.type === 'response' && (message as DebugProtocol.Response).request_seq === seq,
-    );
-    if (!response.success) throw new Error(`${command}: ${response.message ?? ''}`);
-    return response.body;
+    const { success, message, body } = await answered;
+    if (!success) throw new Error(`${command}: ${message ?? ''}`);
+    return body as unknown;
   }
 
-  /** The first message of a kind that was not taken yet. */
-  async hears<Heard extends DebugProtocol.ProtocolMessage>(
-    wanted: (message: DebugProtocol.ProtocolMessage) => message is Heard,
-  ): Promise<Heard> {
-    for (;;) {
-      const found = this.heard.find(wanted);
-      if (found) {
-        this.heard.splice(this.heard.indexOf(found), 1);
-        return found;
-      }
-      await new Promise<void>((resolve) => this.listeners.push(resolve));
-    }
-  }
-
-  /** The next stop. */
+  /** The next stop that was not waited for yet. */
   stopped(): Promise<DebugProtocol.StoppedEvent> {
-    return this.hears(
-      (message): message is DebugProtocol.StoppedEvent =>
-        message.type === 'event' && (message as DebugProtocol.Event).event === 'stopped',
-    );
+    const [stop] = this.stops.splice(0, 1);
+    return stop ? Promise.resolve(stop) : new Promise((resolve) => (this.onStop = resolve));
   }
 
   dispose(): void {
     this.adapter.dispose();
+  }
+
+  private take(message: DebugProtocol.Response | DebugProtocol.Event): void {
+    if (message.type === 'response') {
+      const { request_seq: seq } = message as DebugProtocol.Response;
+      this.answers.get(seq)?.(message as DebugProtocol.Response);
+      this.answers.delete(seq);
+      return;
+    }
+    const event = message as DebugProtocol.Event;
+    if (event.event !== 'stopped') return;
+    const { onStop } = this;
+    this.onStop = undefined;
+    if (onStop) onStop(event as DebugProtocol.StoppedEvent);
+    else this.stops.push(event as DebugProtocol.StoppedEvent);
   }
 }

@@ -52,10 +52,14 @@ const maxValueText = 60;
 export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
   const languages = sourceLanguages.map((language) => ({ language }));
   const changed = new vscode.EventEmitter<void>();
-  // VS Code asks when it shows a stop, of which the extension host may hear later.
-  const moving = vscode.debug.onDidChangeActiveStackItem(() => {
+  // VS Code asks when it shows a stop, of which the extension host may hear later, and not at once.
+  const hear = () => {
     changed.fire();
-  });
+  };
+  const moving = vscode.Disposable.from(
+    vscode.debug.onDidChangeActiveStackItem(hear),
+    vscode.debug.onDidChangeActiveDebugSession(hear),
+  );
   const provider = vscode.languages.registerInlineValuesProvider(languages, {
     onDidChangeInlineValues: changed.event,
     provideInlineValues: async (document, viewport, context) => {

@@ -1,11 +1,12 @@
-// What the extension opens for a trace, opened and closed fifty times, and eight traces at once:
-// nothing of it stays, by count of the objects that a heap snapshot sees and of the descriptors
-// that are open.
+// A long session: traces opened and closed, many at once, steps, a page that stays open. Nothing of
+// it stays, by count of the objects that a heap snapshot sees and of the descriptors that are open.
+// `npm run soak` makes it as long as a working day.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { AdapterHost } from '../../src/adapter/host';
 import { CapstoneDecoder } from '../../src/platform/capstone';
@@ -66,6 +67,7 @@ async function useProgram(modules: ModuleManager): Promise<void> {
 }
 
 const filter = 'queue->waiting >= 2';
+const filters = ['', filter, '$tracepoint == 4', '$_changed(queue->waiting)'];
 const stretch = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
 
 /** Everything that a page asks for; the answers that can be compared. */
@@ -183,11 +185,45 @@ async function nothingIsLeft(): Promise<void> {
   });
 }
 
-describe('eight traces at once', () => {
+/** How much is done; `npm run soak` does all of it. */
+const isWhole = process.env['SOAK'] === 'whole';
+const openings = isWhole ? 300 : 40;
+const tracesAtOnce = isWhole ? 20 : 6;
+const steps = isWhole ? 10_000 : 500;
+const looks = isWhole ? 3600 : 300;
+/** What is done before anything is counted: caches are full then. */
+const warmUp = isWhole ? 500 : 250;
+
+/** Live objects by class; what the heap and the process hold is said. */
+async function counted(when: string): Promise<ReadonlyMap<string, number>> {
+  const counts = await heapCounts();
+  if (isWhole) {
+    const { heapUsed, rss } = process.memoryUsage();
+    const [heap, all] = [heapUsed, rss].map((bytes) => `${Math.round(bytes / (1 << 20))} MiB`);
+    console.log(`${when}: heap ${heap}, process ${all}, ${openDescriptors()} descriptors`);
+  }
+  return counts;
+}
+
+/**
+ * Does something over and over, and fails where objects of a class stay with every second time.
+ */
+async function expectNoGrowth(
+  what: string,
+  times: number,
+  act: (round: number) => Promise<unknown>,
+): Promise<void> {
+  for (let round = 0; round < warmUp; round++) await act(round);
+  const before = await counted(`${what}, before`);
+  for (let round = 0; round < times; round++) await act(warmUp + round);
+  expect(grown(before, await counted(`${what}, ${times} times`), times / 2)).toEqual({});
+}
+
+describe('many traces at once', () => {
   it('are searched, sorted and plotted at the same time, and nothing of them stays', async () => {
     const expected = await openAndClose(sample('one.tf'));
     await nothingIsLeft();
-    const files = Array.from({ length: 8 }, (_, i) => sample(`${i}.tf`));
+    const files = Array.from({ length: tracesAtOnce }, (_, i) => sample(`${i}.tf`));
     const seen = await Promise.all(files.map(openAndClose));
     expect(seen).toEqual(files.map(() => expected));
     expect(traces.all.size).toBe(0);
@@ -196,14 +232,81 @@ describe('eight traces at once', () => {
 });
 
 describe('a trace', () => {
-  it('is opened and closed fifty times, and nothing of it stays', async () => {
+  it('is opened and closed again and again, and nothing of it stays', async () => {
     const file = sample('again.tf');
-    for (let i = 0; i < 10; i++) await openAndClose(file);
+    for (let i = 0; i < 30; i++) await openAndClose(file);
     await nothingIsLeft();
-    const before = await heapCounts();
-    for (let i = 0; i < 50; i++) await openAndClose(file);
+    const before = await counted('openings, before');
+    for (let i = 0; i < openings; i++) await openAndClose(file);
     await nothingIsLeft();
-    // What grew with the cycles grew by one in each at least.
-    expect(grown(before, await heapCounts(), 40)).toEqual({});
+    // What grew with the openings grew by one in each at least.
+    const after = await counted(`openings, ${openings} times`);
+    expect(grown(before, after, 0.8 * openings)).toEqual({});
+  });
+});
+
+const moves = ['next', 'stepIn', 'stepBack', 'stepOut', 'next', 'stepIn', 'reverseContinue'];
+
+/** A session that steps on and on. Whoever calls it holds nothing of it. */
+async function stepOn(): Promise<void> {
+  const session = await debug(sample('steps.tf'));
+  await expectNoGrowth('steps', steps, async (round) => {
+    const stop = session.stopped();
+    await session.request(moves[round % moves.length] ?? 'next', { threadId: 1 });
+    await stop;
+    const { stackFrames } = (await session.request('stackTrace', {
+      threadId: 1,
+    })) as DebugProtocol.StackTraceResponse['body'];
+    const frameId = stackFrames[0]?.id ?? 0;
+    const { scopes } = (await session.request('scopes', {
+      frameId,
+    })) as DebugProtocol.ScopesResponse['body'];
+    for (const { variablesReference } of scopes.slice(0, 3)) {
+      await session.request('variables', { variablesReference });
+    }
+    // Not every frame is in a function that has it.
+    const watched = { expression: '*queue', frameId, context: 'watch' };
+    await session.request('evaluate', watched).catch(() => undefined);
+  });
+  session.dispose();
+}
+
+/** A page that stays open for an hour, looked at every second. */
+async function lookOn(): Promise<void> {
+  const lease = await traces.acquire(sample('page.tf'));
+  if ('problem' in lease) throw new Error(lease.problem);
+  const { trace } = lease;
+  await useProgram(trace.modules);
+  await trace.recording.indexed;
+  const page = new TracePage(trace, bookmarks);
+  await expectNoGrowth('looks', looks, async (round) => {
+    const frame = (7 * round) % trace.recording.index.count;
+    page.say({ type: 'select', frame, byUser: false });
+    const text = filters[round % filters.length] ?? '';
+    await page.ask('view', { filter: text, hide: round % 2 === 0 });
+    const columns = [{ kind: 'value', text: 'queue->waiting' }] as const;
+    await page.ask('rows', { first: frame % 100, count: 30, columns: [...columns] });
+    await page.ask('changes', { frame, since: { kind: 'frame' } });
+    await page.ask('variables', { frame, level: 0, path: [], start: 0, count: 50 });
+    // Not every frame collected it.
+    await page.ask('memory', { frame, address: '$rsp' }).catch(() => undefined);
+    await page.ask('overview', stretch);
+    await page.ask('bytes', { offset: 16 * round, length: 512 });
+  });
+  page.dispose();
+  lease.dispose();
+}
+
+describe('a debug session', () => {
+  it('steps on and on, and nothing of a stop stays', async () => {
+    await stepOn();
+    await nothingIsLeft();
+  });
+});
+
+describe('a page', () => {
+  it('that stays open for an hour, looked at every second, keeps nothing of a look', async () => {
+    await lookOn();
+    await nothingIsLeft();
   });
 });
