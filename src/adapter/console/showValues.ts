@@ -50,9 +50,7 @@ const functions =
 async function showConvenience(state: ConsoleState): Promise<string> {
   const set = state.evaluator.remembered.filter((name) => !ofFrame.includes(name));
   return text([
-    await written([...set, ...ofFrame], state),
-    ...functions.split(' ').map((name) => `$${name} = <internal function ${name}>`),
-    await written(ofThread, state),
+    await written([...set, ...ofFrame, ...functions.split(' '), ...ofThread], state),
   ]);
 }
 
