@@ -105,6 +105,26 @@ export class ProgramLines {
     return undefined;
   }
 
+  /**
+   * The runs of code that begin in `[address, end)` and are of the file that `address` has, in the
+   * order of addresses; where one line has several at one address, the last.
+   */
+  async linesOfFileFrom(
+    address: bigint,
+    end: bigint,
+  ): Promise<readonly Pick<LineSpan, 'line' | 'start' | 'end'>[]> {
+    const unit = await this.units.ownUnitAt(address);
+    const table = unit && (await this.dwarf.lines(unit));
+    const own = table?.rowAt(address);
+    if (!table || !own) return [];
+    const rows = [...table.rowsFrom(address, end)].filter((row) => row.address >= address);
+    const isRepeated = (i: number) =>
+      rows[i]?.line === rows[i + 1]?.line && rows[i]?.address === rows[i + 1]?.address;
+    return rows.flatMap(({ file, line, address: start, end: last }, i) =>
+      file === own.file && !isRepeated(i) ? [{ line, start, end: last }] : [],
+    );
+  }
+
   /** The lines of a file that have code, ascending. */
   async linesWithCode(file: string): Promise<readonly number[]> {
     const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));
