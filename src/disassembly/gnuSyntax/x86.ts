@@ -218,7 +218,7 @@ const sized = new Set(
   (
     'adc add and bt btc btr bts cmp cmpxchg dec div idiv imul inc lea mov mul neg not or rcl rcr rol ror sar sbb shl ' +
     'shld shr shrd sub test xadd xchg xor in out movbe bsf bsr bswap popcnt lzcnt tzcnt andn bextr blsi blsmsk blsr ' +
-    'bzhi mulx pdep pext rorx sarx shlx shrx adcx adox lar lsl str sldt smsw lmsw nop ud1 crc32 movnti rdrand rdseed ' +
+    'bzhi mulx pdep pext rorx sarx shlx shrx adcx adox lar lsl nop ud1 crc32 movnti rdrand rdseed ' +
     'rdfsbase rdgsbase wrfsbase wrgsbase ptwrite cvtsi2sd cvtsi2ss cvtsd2si cvtss2si cvttsd2si cvttss2si vcvtsi2sd ' +
     'vcvtsi2ss vcvtsd2si vcvtss2si vcvttsd2si vcvttss2si vcvtusi2sd vcvtusi2ss lods stos scas in out'
   ).split(' '),
@@ -230,6 +230,9 @@ const unsized = new Set(
     ' ',
   ),
 );
+
+/** Instructions about tables of the system and the task, which name no size in memory either. */
+const systemTables = new Set('sldt str smsw lmsw lldt ltr verr verw'.split(' '));
 
 /** An instruction as gdb writes it after `set disassembly-flavor att`. */
 export function formatX86Att(words: CapstoneText): FormattedInstruction {
@@ -269,6 +272,7 @@ function stringOperand(operand: string): string {
 function nameOf({ mnemonic, operands, bits }: X86Instruction): string {
   const base = mnemonic.slice(0, -1);
   if (!(mnemonic.slice(-1) in suffixes)) return mnemonic;
+  if (systemTables.has(base)) return base;
   if (unsized.has(base)) return isDefaultSize(mnemonic, bits) ? base : mnemonic;
   const plain = sized.has(base) || /^(cmov|set)[a-z]{1,3}$/.test(base);
   if (!plain || operands.some((each) => /^%([xyz]?mm|k)\d/.test(each))) {
