@@ -51,11 +51,13 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
         ...[each.duration?.toString() ?? '', ...(each.key === undefined ? [] : [each.key])],
       ]),
     );
-    for (const { frame, side, reason } of unpaired.frames.slice(0, maxListed)) {
+    const listed = unpaired.frames.slice(0, maxListed);
+    for (const { frame, side, reason } of listed) {
       await output.line(`${side} in frame ${frame}: ${reason}`);
     }
-    const others = unpaired.begins + unpaired.ends - maxListed;
-    if (others > 0) await output.complain(`${others} more frames are unpaired: see --json.`);
+    const others = unpaired.begins + unpaired.ends - listed.length;
+    const frames = others === 1 ? 'frame is' : 'frames are';
+    if (others > 0) await output.complain(`${others} more ${frames} unpaired: see --json.`);
     for (const note of notes) await output.complain(note);
     const more = total - found.intervals.length;
     if (more > 0) await output.complain(`${more} more intervals: see --limit.`);

@@ -29,6 +29,15 @@ export interface ListingSources {
    * instruction.
    */
   readonly firstLine?: number | undefined;
+  /**
+   * The runs of code of the first instruction's file, with and without instructions, for a listing
+   * by line.
+   */
+  readonly lines: readonly {
+    readonly line: number;
+    readonly start: bigint;
+    readonly end: bigint;
+  }[];
   /** The file as gdb writes it in a heading. */
   fileName(file: string): string;
   /** A line's text; undefined where the source is not on this machine. */
@@ -122,12 +131,12 @@ async function dumpedLine(
 
 /** `<+5>` in a function by itself, else `<helper+5>`; gdb writes the offset even where it is 0. */
 async function placeText(address: bigint, code: ListedCode, names: ListingNames): Promise<string> {
+  const symbol = await (names.placeOf ?? names.symbolOf)(address);
+  if (symbol === undefined) return '';
   if ('functionName' in code) {
     const offset = BigInt.asIntN(64, address - code.start);
     return ` <${offset < 0n ? '' : '+'}${offset}>`;
   }
-  const symbol = await (names.placeOf ?? names.symbolOf)(address);
-  if (symbol === undefined) return '';
   return ` <${/[+-]\d+$/.test(symbol) ? symbol : `${symbol}+0`}>`;
 }
 
@@ -168,28 +177,29 @@ async function byAddress(
   return lines;
 }
 
-/** In the order of lines: each with all of its code, and the lines between that have none. */
+/**
+ * In the order of lines: each with all of its code, if any, and the lines between that have none
+ * (gdb 13, do_mixed_source_and_assembly_deprecated).
+ */
 async function byLine(
   rows: readonly Instruction[],
   sources: ListingSources,
   write: (row: Instruction) => Promise<string>,
 ): Promise<string[]> {
-  const places = await Promise.all(rows.map(({ address }) => sources.lineAt(address)));
-  const main = places.find((place) => place)?.file;
-  if (main === undefined) return Promise.all(rows.map(write));
-  const byNumber = new Map<number, Instruction[]>();
-  rows.forEach((row, i) => {
-    const place = places[i];
-    if (place?.file !== main) return;
-    byNumber.set(place.line, [...(byNumber.get(place.line) ?? []), row]);
-  });
+  const first = rows[0] && (await sources.lineAt(rows[0].address));
+  if (!first) return Promise.all(rows.map(write));
+  const runs = [...sources.lines].sort((a, b) => a.line - b.line || Number(a.start - b.start));
   const lines: string[] = [];
   let next: number | undefined;
-  for (const number of [...byNumber.keys()].sort((a, b) => a - b)) {
-    append(lines, await sourceLines(sources, main, next ?? number, number));
-    for (const row of byNumber.get(number) ?? []) lines.push(await write(row));
-    lines.push('');
-    next = number + 1;
+  for (const [i, { line, start, end }] of runs.entries()) {
+    if (next === undefined || line >= next) {
+      append(lines, await sourceLines(sources, first.file, next ?? line, line));
+      next = line + 1;
+    }
+    for (const row of rows) {
+      if (row.address >= start && row.address < end) lines.push(await write(row));
+    }
+    if (runs[i + 1]?.line !== line) lines.push('');
   }
   return lines;
 }

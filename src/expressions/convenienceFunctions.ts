@@ -4,8 +4,8 @@ import { Origin } from '../machine/memory';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Type } from '../symbols/type';
 import { typeName } from '../values/typeName';
-import { sizeOf, strip } from '../values/types';
-import { asInteger, type Value } from '../values/value';
+import { internalFunction, isInternalFunction, sizeOf, strip } from '../values/types';
+import { asInteger, literal, type Value, type ValueContext } from '../values/value';
 import { partOfComplex } from './complexNumbers';
 import { Failure, notAvailable, notInteger, optimizedOut } from './problem';
 import { beginsWith } from './regex';
@@ -46,6 +46,8 @@ const chunk = 256;
 
 interface ConvenienceFunction {
   readonly arguments: number;
+  /** gdb's words for another number of them, if fewer or more; Python's are not repeated here. */
+  readonly refused?: readonly [fewer: string, more: string];
   /** Arguments that may follow. */
   readonly optional?: number;
   /** Whether its result depends on more than its arguments. */
@@ -74,16 +76,17 @@ const functions: ReadonlyMap<string, ConvenienceFunction> = new Map<string, Conv
     '_isvoid',
     {
       arguments: 1,
-      call: async (given) => truth(strip((await given.value(0)).type).kind === 'void'),
+      refused: [oneFor('_isvoid'), oneFor('_isvoid')],
+      call: async (given) => truth(isVoid(await given.value(0))),
     },
   ],
-  ['_creal', { arguments: 1, call: complexPart('real') }],
-  ['_cimag', { arguments: 1, call: complexPart('imaginary') }],
+  ['_creal', complexFunction('_creal', 'real')],
+  ['_cimag', complexFunction('_cimag', 'imaginary')],
   ['_collected', { arguments: 1, depends: true, call: collected }],
   ['_changed', { arguments: 1, depends: true, call: changed }],
   ['_as_string', { arguments: 1, call: asText }],
-  ['_gdb_setting', { arguments: 1, depends: true, call: (given) => setting(given, 'number') }],
-  ['_gdb_setting_str', { arguments: 1, depends: true, call: (given) => setting(given, 'text') }],
+  ['_gdb_setting', settingFunction('_gdb_setting', 'number')],
+  ['_gdb_setting_str', settingFunction('_gdb_setting_str', 'text')],
   ['_caller_is', callerFunction('at', isSame)],
   ['_caller_matches', callerFunction('at', beginsWith)],
   ['_any_caller_is', callerFunction('upTo', isSame)],
@@ -125,19 +128,47 @@ async function asText(given: Arguments): Promise<string> {
   return named?.name ?? number.toString();
 }
 
-async function setting(given: Arguments, as: 'number' | 'text'): Promise<Result> {
-  const name = new TextDecoder().decode(await text(given, 0));
-  const found = given.context.setting?.(name);
-  if (!found) {
-    const called = as === 'number' ? '$_gdb_setting' : '$_gdb_setting_str';
-    throw new Failure(`First argument of ${called} must be a valid setting of the 'show' command.`);
-  }
-  return as === 'number' ? (found.number ?? found.text) : found.text;
+function settingFunction(called: string, as: 'number' | 'text'): ConvenienceFunction {
+  return {
+    arguments: 1,
+    refused: [
+      `You must provide an argument to $${called}`,
+      `You can only provide one argument to $${called}`,
+    ],
+    depends: true,
+    call: async (given) => {
+      const name = new TextDecoder().decode(await text(given, 0));
+      const found = given.context.setting?.(name);
+      if (!found) {
+        throw new Failure(
+          `First argument of $${called} must be a valid setting of the 'show' command.`,
+        );
+      }
+      return as === 'number' ? (found.number ?? found.text) : found.text;
+    },
+  };
 }
 
-/** `$_creal` and `$_cimag`. */
-function complexPart(part: 'real' | 'imaginary'): ConvenienceFunction['call'] {
-  return async (given) => partOfComplex(await given.value(0), part, given.semantics);
+function complexFunction(called: string, part: 'real' | 'imaginary'): ConvenienceFunction {
+  return {
+    arguments: 1,
+    refused: [oneFor(called), oneFor(called)],
+    call: async (given) => partOfComplex(await given.value(0), part, given.semantics),
+  };
+}
+
+function oneFor(called: string): string {
+  return `You must provide one argument for $${called}.`;
+}
+
+function isVoid({ type }: Value): boolean {
+  return strip(type).kind === 'void' && !isInternalFunction(type);
+}
+
+/** A convenience function itself, named without its `$`. */
+export function functionNamed(name: string, context: ValueContext): Value {
+  const bytes = new TextEncoder().encode(name);
+  return literal(internalFunction(bytes.length), bytes, context);
 }
 
 /** Whether there is a convenience function of a name, without its `$`. */
@@ -155,11 +186,12 @@ export function isPureFunction(name: string): boolean {
 export async function callConvenienceFunction(name: string, given: Arguments): Promise<Result> {
   const found = functions.get(name);
   if (!found) throw new Failure(`There is no convenience function $${name}.`);
-  const more = given.count - found.arguments;
-  if (more < 0 || more > (found.optional ?? 0)) {
-    throw new Failure(
-      `$${name} takes ${found.arguments} ${found.arguments === 1 ? 'argument' : 'arguments'}.`,
-    );
+  const { arguments: least, optional = 0, refused } = found;
+  if (given.count < least || given.count > least + optional) {
+    const words = refused?.[given.count < least ? 0 : 1];
+    const counts = optional > 0 ? `${least} or ${least + optional}` : String(least);
+    const noun = counts === '1' ? 'argument' : 'arguments';
+    throw new Failure(words ?? `$${name} takes ${counts} ${noun}.`);
   }
   return given.semantics.typesOnly ? 0n : found.call(given);
 }
@@ -218,6 +250,7 @@ async function sameMemory(given: Arguments): Promise<boolean> {
   const count = await scalarOf(await given.value(2), 'The length must be a number.', semantics);
   const length = count.kind === 'integer' ? Number(count.value) : 0;
   if (length < 0 || length > maxStringBytes) throw new Failure('length must be non-negative');
+  if (length === 0) return true;
   const [a, b] = [await memoryAt(one, length, given), await memoryAt(other, length, given)];
   return isSame(a, b);
 }

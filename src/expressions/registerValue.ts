@@ -90,7 +90,8 @@ function makeType(type: RegisterType): Type {
       };
     case 'vector': {
       const dimensions = [{ lower: 0n, count: BigInt(type.count) }];
-      return { kind: 'array', element: typeOf(type.element), dimensions, vector: true, name, size };
+      const array = { kind: 'array', element: typeOf(type.element), dimensions } as const;
+      return { ...array, ...(type.named && { name }), vector: true, size };
     }
     case 'union':
     case 'struct':

@@ -22,7 +22,13 @@ export type RegisterType = { readonly name: string; readonly size: number } & (
       readonly values: readonly { readonly name: string; readonly value: bigint }[];
     }
   | { readonly kind: 'flags'; readonly fields: readonly BitField[] }
-  | { readonly kind: 'vector'; readonly element: RegisterType; readonly count: number }
+  | {
+      readonly kind: 'vector';
+      readonly element: RegisterType;
+      readonly count: number;
+      /** Whether its name is its own; others are written as C declares them. */
+      readonly named: boolean;
+    }
   | { readonly kind: 'union'; readonly fields: readonly Field[] }
   | { readonly kind: 'struct'; readonly fields: readonly (Field | BitField)[] }
 );
@@ -66,15 +72,20 @@ export function pointer(size: number, to: 'code' | 'data'): RegisterType {
   return { kind: 'pointer', size, to, name: to === 'code' ? 'code_ptr' : 'data_ptr' };
 }
 
-/** A floating-point number. */
-export function float(format: FloatFormat): RegisterType {
-  return { kind: 'float', size: format.size, format, name: format.name };
+/** A floating-point number; by default with the name that gdb gives a description's type. */
+export function float(format: FloatFormat, name = describedFloatName(format)): RegisterType {
+  return { kind: 'float', size: format.size, format, name };
+}
+
+function describedFloatName({ name }: FloatFormat): string {
+  return `builtin_type_${name === floatFormats.fpa.name ? 'arm_ext' : name}`;
 }
 
 /** Lanes, the first at the lowest address. */
 export function vector(element: RegisterType, count: number, name?: string): RegisterType {
   const size = element.size * count;
-  return { kind: 'vector', size, element, count, name: name ?? `${element.name}[${count}]` };
+  const named = name !== undefined;
+  return { kind: 'vector', size, element, count, named, name: name ?? `${element.name}[${count}]` };
 }
 
 /** Several readings of the same bytes. */
@@ -140,7 +151,7 @@ export class FeatureTypes {
   /** The type of a register, an integer of the register's size where its own does not fit. */
   of({ name, type, bitSize }: TargetRegister): RegisterType {
     const size = Math.ceil(bitSize / 8);
-    if (type === 'int') return integer(size, true, size > 4 ? 'long' : 'int');
+    if (type === 'int') return integer(size, true, this.intName(size));
     if (type === 'float') return floatOfSize(size) ?? integer(size, false);
     if (type === 'code_ptr' || type === 'data_ptr') return pointer(size, kindOfPointer(type));
     const found = this.find(type);
@@ -148,6 +159,11 @@ export class FeatureTypes {
     const problem = found ? `has ${found.size} bytes, the register ${size}` : 'is not defined';
     this.report('target-type', `Type "${type}" of register "${name}" ${problem}.`);
     return integer(size, false);
+  }
+
+  private intName(size: number): string {
+    if (size === this.pointerSize) return 'long';
+    return size === 8 ? 'long long' : 'int';
   }
 
   private find(name: string): RegisterType | undefined {
@@ -262,8 +278,10 @@ function kindOfPointer(name: 'code_ptr' | 'data_ptr'): 'code' | 'data' {
 function floatOfSize(size: number): RegisterType | undefined {
   const { single, double, i387, quad } = floatFormats;
   const format = [single, double, i387, quad].find((candidate) => candidate.size === size);
-  return format && float(format);
+  return format && float(format, floatNames[size] ?? 'long double');
 }
+
+const floatNames: Readonly<Record<number, string>> = { 4: 'float', 8: 'double' };
 
 function widest(fields: readonly Field[]): number {
   return largest(
@@ -292,10 +310,10 @@ export const uint16 = integer(2, false);
 export const uint32 = integer(4, false);
 export const uint64 = integer(8, false);
 export const uint128 = integer(16, false);
-export const half = float(floatFormats.half);
-export const bfloat16 = float(floatFormats.bfloat16);
-export const single = float(floatFormats.single);
-export const double = float(floatFormats.double);
+export const half = float(floatFormats.half, 'half');
+export const bfloat16 = float(floatFormats.bfloat16, 'bfloat16');
+export const single = float(floatFormats.single, 'float');
+export const double = float(floatFormats.double, 'double');
 
 /** Numbers and addresses of one width. */
 export interface Word {
@@ -316,13 +334,13 @@ export function word(bits: 32 | 64): Word {
   };
 }
 
-/** The vector register of z/Architecture, and of x86 without its 16-bit floating-point lanes. */
-export const vec128 = union('vec128', {
-  v4_float: vector(single, 4),
-  v2_double: vector(double, 2),
-  v16_int8: vector(int8, 16),
-  v8_int16: vector(int16, 8),
-  v4_int32: vector(int32, 4),
-  v2_int64: vector(int64, 2),
+/** The lanes of 128 bits with the names that gdb's own descriptions give their types. */
+export const lanesOf128Bits = {
+  v4_float: vector(float(floatFormats.single), 4, 'v4f'),
+  v2_double: vector(float(floatFormats.double), 2, 'v2d'),
+  v16_int8: vector(int8, 16, 'v16i8'),
+  v8_int16: vector(int16, 8, 'v8i16'),
+  v4_int32: vector(int32, 4, 'v4i32'),
+  v2_int64: vector(int64, 2, 'v2i64'),
   uint128,
-});
+};

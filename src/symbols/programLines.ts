@@ -1,6 +1,7 @@
 // Lines of a program: from an address to the place in a source file, and the lines of a file that
 // have code. Addresses are link-time addresses.
 import type { Dwarf } from './dwarf/dwarf';
+import { readMacros, type MacroEntry } from './dwarf/macros';
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import type { LineTable } from './dwarf/lineTable';
 import { recordedPath, writtenPathOf, type SourceIndex } from './dwarf/sourceIndex';
@@ -26,6 +27,13 @@ export interface LineSpan extends SourceLine {
   readonly end: bigint;
   /** False where the compiler recommends its start for no breakpoint. */
   readonly isStatement: boolean;
+}
+
+/** The macros of a unit. */
+export interface UnitMacros {
+  readonly entries: readonly MacroEntry[];
+  /** The path of a file by its number in the entries. */
+  pathOf(file: number): string | undefined;
 }
 
 /** The lines of one program. */
@@ -103,6 +111,43 @@ export class ProgramLines {
       if (at >= address) return file === own.file ? line : undefined;
     }
     return undefined;
+  }
+
+  /**
+   * The runs of code that begin in `[address, end)` and are of the file that `address` has, in the
+   * order of addresses; where one line has several at one address, the last.
+   */
+  async linesOfFileFrom(
+    address: bigint,
+    end: bigint,
+  ): Promise<readonly Pick<LineSpan, 'line' | 'start' | 'end'>[]> {
+    const unit = await this.units.ownUnitAt(address);
+    const table = unit && (await this.dwarf.lines(unit));
+    const own = table?.rowAt(address);
+    if (!table || !own) return [];
+    const rows = [...table.rowsFrom(address, end)].filter((row) => row.address >= address);
+    const isRepeated = (i: number) =>
+      rows[i]?.line === rows[i + 1]?.line && rows[i]?.address === rows[i + 1]?.address;
+    return rows.flatMap(({ file, line, address: start, end: last }, i) =>
+      file === own.file && !isRepeated(i) ? [{ line, start, end: last }] : [],
+    );
+  }
+
+  /**
+   * The macros of the unit that has code at an address, with the paths of its files; undefined
+   * where it describes none.
+   */
+  async macrosAt(address: bigint): Promise<UnitMacros | undefined> {
+    const unit = await this.units.ownUnitAt(address);
+    const entries = unit && (await readMacros(unit));
+    const table = entries && (await this.dwarf.lines(unit));
+    if (!table) return undefined;
+    const directory = await this.sources.directoryOf(unit);
+    const pathOf = (number: number) => {
+      const file = table.file(number);
+      return file && recordedPath(table.header, file, directory);
+    };
+    return { entries, pathOf };
   }
 
   /** The lines of a file that have code, ascending. */

@@ -149,6 +149,8 @@ export interface ClassMembers {
   readonly templateArguments: readonly TemplateArgument[];
   readonly methods: readonly Method[];
   readonly typedefs?: readonly MemberTypedef[];
+  /** The classes and enumerations in it, each read when asked for. */
+  readonly nested?: readonly (() => Promise<Type>)[];
 }
 
 /** Who may use a member; by default anyone, and in a class only the class itself. */
@@ -258,6 +260,8 @@ export interface TemplateArgument {
 export interface EnumType {
   readonly kind: 'enum';
   readonly name?: string;
+  /** What is around one without a name, where that is a namespace or a class. */
+  readonly scope?: string;
   /** Bytes. */
   readonly size: number;
   readonly signed: boolean;

@@ -76,10 +76,9 @@ export async function classLines(type: ClassType, writing: ClassWriting): Promis
   const labels = new AccessLabels(type, parts);
   const { lines, padding } = await fieldLines(type, parts, inside, labels);
   if (options.methods) append(lines, await methodLines(type, parts, inside, labels));
-  if (options.typedefs) {
-    const withoutTypedefs = inClass(writing, await outer?.copy());
-    append(lines, await typedefLines(parts, withoutTypedefs, labels));
-  }
+  const withoutTypedefs = inClass(writing, await outer?.copy());
+  append(lines, await nestedTypeLines(parts, withoutTypedefs));
+  if (options.typedefs) append(lines, await typedefLines(parts, withoutTypedefs, labels));
   if (isEmpty(parts)) lines.push({ text: '<no data fields>' });
   const head = `${await headOf(type, writing)}${await argumentsText(parts, inClass(writing, around))}`;
   return [
@@ -264,12 +263,44 @@ async function methodLines(
   return lines;
 }
 
+/**
+ * The types that are defined in a class, each written out, as deep as the setting says. They have
+ * no offsets, and all but the first line not even the room for them.
+ */
+async function nestedTypeLines(
+  { nested = [], members, statics, bases, methods }: ClassMembers,
+  writing: ClassWriting,
+): Promise<Line[]> {
+  const { options } = writing;
+  if (nested.length === 0 || options.nestedTypes === 0) return [];
+  const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
+  const lines: Line[] = isFirst ? [] : [{ text: '' }];
+  const nestedTypes = options.nestedTypes - 1;
+  const inner = {
+    ...writing,
+    ...{ base: 0, end: 0, nested: false },
+    options: { ...options, nestedTypes, offsets: undefined },
+  };
+  for (const read of nested) {
+    const type = await read();
+    const body = isClass(type)
+      ? await classLines(type, inner)
+      : [{ text: type.kind === 'enum' ? writing.enumBody(type) : '' }];
+    const written = putInto(`${await declaration(placeholderType, '')};`, body);
+    append(
+      lines,
+      written.map(({ text }, i) => (i === 0 ? { text } : { column: '', text })),
+    );
+  }
+  return lines;
+}
+
 async function typedefLines(
-  { typedefs = [], members, statics, bases, methods }: ClassMembers,
+  { typedefs = [], members, statics, bases, methods, nested = [] }: ClassMembers,
   writing: ClassWriting,
   labels: AccessLabels,
 ): Promise<Line[]> {
-  const isFirst = [members, statics, bases, methods].every(({ length }) => length === 0);
+  const isFirst = [members, statics, bases, methods, nested].every(({ length }) => length === 0);
   const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];
   for (const typedef of typedefs) {
     if (labels.needed) append(lines, labels.before(typedef.access));

@@ -15,6 +15,8 @@ export interface Line {
 export interface DeclarationOptions {
   readonly methods: boolean;
   readonly typedefs: boolean;
+  /** How deep the types that are defined in a class are written; infinite where all are. */
+  readonly nestedTypes: number;
   /** Template parameters and typedefs of a class by what they represent. */
   readonly raw: boolean;
   /** Where members are, in which base. */
@@ -25,6 +27,7 @@ export interface DeclarationOptions {
 export const plainDeclaration: DeclarationOptions = {
   methods: true,
   typedefs: true,
+  nestedTypes: 0,
   raw: false,
   offsets: undefined,
 };

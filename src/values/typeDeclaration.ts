@@ -42,7 +42,7 @@ export async function typeDeclaration(
   asked: DeclarationOptions = plainDeclaration,
   modules: readonly LoadedModule[] = [],
 ): Promise<string> {
-  const { of, wrap } = unwrapped(type, true);
+  const { of, wrap } = unwrapped(unnamedVector(type), true);
   const bare = strip(await completeType(of, modules));
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
   const local = LocalNames.none((name) => definedType(name, modules));
@@ -59,6 +59,13 @@ export async function typeDeclaration(
     append(texts, rendered([...indented([last], '  ')], options));
   }
   return [`${head}type = ${lines[0]?.text ?? ''}`, ...texts].join('\n');
+}
+
+/** A vector of a register is declared by what it is made of. */
+function unnamedVector(type: Type): Type {
+  if (type.kind !== 'array' || !type.vector) return type;
+  const { element, dimensions } = type;
+  return { kind: 'array', element, dimensions, vector: true };
 }
 
 /** gdb's word for a type without a description, `decltype(nullptr)`, and for a namespace. */

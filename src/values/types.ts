@@ -75,6 +75,18 @@ export function sizeOf(type: Type): number | undefined {
   }
 }
 
+/** The type of a function of the debugger itself; its value is its name, of `size` bytes. */
+export function internalFunction(size: number): Type {
+  return { kind: 'void', name: internalFunctionName, size };
+}
+
+/** Whether a type is one of the debugger's own functions. */
+export function isInternalFunction(type: Type): boolean {
+  return type.kind === 'void' && type.name === internalFunctionName;
+}
+
+const internalFunctionName = '<internal function>';
+
 function sizeOfArray({ size, dimensions, element }: ArrayType): number | undefined {
   if (size !== undefined) return size;
   const each = sizeOf(element);

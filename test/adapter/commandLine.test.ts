@@ -67,7 +67,8 @@ describe('the command line', () => {
   it('reads intervals and transitions out of a trace', () => {
     const between = ['intervals', sample, '--begin', '$tracepoint == 4'];
     const { status, stdout, stderr } = run(...between, '--sort=-duration', '--limit', '1');
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '95 more intervals: see --limit.\n' });
+    const more = '1 more frame is unpaired: see --json.\n95 more intervals: see --limit.\n';
+    expect({ status, stderr }).toEqual({ status: 0, stderr: more });
     expect(stdout).toMatch(/^96 intervals; 1 begins without an end, 1 ends without a begin\n/);
     expect(stdout).toMatch(/^min 101, mean 454\.3, median 385, p95 917, p99 1469, max 1647 µs$/m);
     expect(stdout).toMatch(/^ +141 +151 +0 +1647$/m);

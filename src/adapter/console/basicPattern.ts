@@ -1,6 +1,6 @@
 // POSIX basic regular expressions with GNU's operators, as gdb's `search` takes them: `\(`, `\|`,
 // `\{` and `\+` are operators, `(`, `|`, `{` and `+` are characters.
-import { RequestFailed } from '../requestFailed';
+import { messageOf, RequestFailed } from '../requestFailed';
 
 /** Where a group or a branch begins: `*` is a character there, and `^` an anchor. */
 const opens = new Set(['', '(', '|']);
@@ -43,6 +43,20 @@ export function basicPattern(pattern: string): RegExp {
   } catch {
     throw new RequestFailed('Invalid regular expression');
   }
+}
+
+/** The pattern of a command that lists names; fails with gdb's words for those. */
+export function givenPattern(pattern: string): RegExp {
+  try {
+    return basicPattern(pattern);
+  } catch (error) {
+    throw new RequestFailed(`Invalid regexp: ${messageOf(error)}`);
+  }
+}
+
+/** The value of an option of gdb's, in which a backslash only protects what follows it. */
+export function withoutEscapes(value: string): string {
+  return value.replace(/\\([^])/g, '$1');
 }
 
 /** What a token means, and how much of what is behind it belongs to it. */

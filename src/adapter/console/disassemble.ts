@@ -127,10 +127,14 @@ async function dumpedLines(
   state: ConsoleState,
 ): Promise<readonly string[]> {
   const { start, end, functionName } = range;
-  const rows = await decoded(async () => (await disassembler(state)).between(start, end));
   const context = await state.context();
+  const lines = await linesListed(range, context.modules);
+  // By line, gdb writes all of a line's code, also what is behind the end.
+  const last = modifiers.includes('m') ? lines.lines.map((line) => line.end) : [];
+  const until = last.reduce((a, b) => (a > b ? a : b), end);
+  const rows = await decoded(async () => (await disassembler(state)).between(start, until));
   const withSource = /[sm]/.test(modifiers);
-  const sources = withSource ? await listingSources(rows, range, state, context) : undefined;
+  const sources = withSource ? await listingSources(rows, lines, state, context) : undefined;
   const listing = await dumped(
     rows,
     functionName === undefined ? { start, end } : { functionName, start },
@@ -174,7 +178,7 @@ async function names(state: ConsoleState): Promise<ListingNames> {
 
 async function listingSources(
   rows: readonly Instruction[],
-  range: CodeRange,
+  lines: Pick<ListingSources, 'firstLine' | 'lines'>,
   state: ConsoleState,
   { modules }: ValueContext,
 ): Promise<ListingSources> {
@@ -184,7 +188,7 @@ async function listingSources(
     if (place && !shown.has(place.path)) shown.set(place.path, place.file);
   }
   return {
-    firstLine: await firstLine(range, modules),
+    ...lines,
     lineAt: async (address) => {
       const place = await codePlace(modules, address);
       return place && { file: place.path, line: place.line, end: place.end };
@@ -197,14 +201,22 @@ async function listingSources(
   };
 }
 
-async function firstLine(
+async function linesListed(
   { start, end }: CodeRange,
   modules: readonly LoadedModule[],
-): Promise<number | undefined> {
+): Promise<Pick<ListingSources, 'firstLine' | 'lines'>> {
   for (const { program, slide } of modules) {
     const [from, to] = [linkAddress(start, slide), linkAddress(end, slide)];
-    const line = await program.lines.firstLineFrom(from, to);
-    if (line !== undefined) return line;
+    const runs = await program.lines.linesOfFileFrom(from, to);
+    if (runs.length === 0) continue;
+    return {
+      firstLine: await program.lines.firstLineFrom(from, to),
+      lines: runs.map((run) => ({
+        line: run.line,
+        start: runTimeAddress(run.start, slide),
+        end: runTimeAddress(run.end, slide),
+      })),
+    };
   }
-  return undefined;
+  return { firstLine: undefined, lines: [] };
 }

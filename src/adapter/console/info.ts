@@ -3,6 +3,7 @@
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
 import { RequestFailed } from '../requestFailed';
+import { givenPattern, withoutEscapes } from './basicPattern';
 import { text, type Command, addressGiven, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
@@ -17,7 +18,6 @@ import {
   infoFunctions,
   infoSharedLibraries,
   infoSources,
-  regularExpressionOf,
   infoTypes,
   infoVariables,
   readListing,
@@ -218,7 +218,7 @@ async function variables(
   if (pattern === '' && types === undefined) {
     return text(await linesOf({ frame, ...rest }, state.view));
   }
-  const ofTypes = types === undefined ? undefined : regularExpressionOf(types);
+  const ofTypes = types === undefined ? undefined : givenPattern(withoutEscapes(types));
   const lines = await linesOf({ frame, ...rest }, state.view, async ({ name, type }) => {
     if (!wanted.test(name)) return false;
     return !ofTypes || (type !== undefined && ofTypes.test(await typeName(type, rest.language)));

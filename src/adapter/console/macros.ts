@@ -1,17 +1,25 @@
-// Macros of the preprocessor: `info macro`, `info macros`, `macro` (gdb manual, "Macros"). They are
-// not read from programs, so that these answer where a program describes none, as most do.
+// Macros of the preprocessor: `info macro`, `info macros`, `macro` (gdb manual, "Macros").
+// Expressions know none, so that `macro` answers where a program describes none, as most do.
 import { linkAddress } from '../../machine/stackFrame';
+import {
+  definitionsNamed,
+  macroScope,
+  type MacroDefinition,
+  type MacroPlace,
+  type MacroScope,
+} from '../../symbols/macros';
+import type { UnitMacros } from '../../symbols/programLines';
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { firstCodeOf } from './linespecs';
+import { entryOf, firstCodeOf } from './linespecs';
 
 /** The commands about macros under `info`. */
 export const infoMacroCommands: readonly Command[] = [
   {
     name: 'macro',
-    help: 'The definition of a macro.',
-    takes: 'nothing',
+    help: 'The definition of a macro; `-all`: all of its unit.',
+    takes: { options: { '-all': [] } },
     run: infoMacro,
   },
   {
@@ -19,13 +27,18 @@ export const infoMacroCommands: readonly Command[] = [
     help: 'The macros of a place.',
     takes: 'linespec',
     async run(args, state) {
-      await withoutMacros(
-        'info macros',
-        state,
-        args === '' ? undefined : await firstCodeOf(args, state),
-      );
-      if (args === '') return '';
-      return 'GDB has no preprocessor macro information for that code.';
+      // The line of a function is the one that declares it.
+      const at =
+        args === ''
+          ? undefined
+          : ((await entryOf(args, state)) ?? (await firstCodeOf(args, state)));
+      const found = await macrosAt(state, at);
+      if (found) {
+        const definitions = [...(found.scope?.definitions.values() ?? [])];
+        return text(definitions.sort(byName).flatMap(definitionLines));
+      }
+      await withoutMacros('info macros', state, at);
+      return args === '' ? '' : 'GDB has no preprocessor macro information for that code.';
     },
   },
 ];
@@ -41,12 +54,52 @@ async function infoMacro(args: string, state: ConsoleState): Promise<string> {
   }
   if (operand === '')
     throw needed('info macro', ['name of the macro', 'whose definition you want to see']);
-  await withoutMacros('info macro', state);
-  if (isAll) return '';
+  const found = await macrosAt(state);
+  if (!found) await withoutMacros('info macro', state);
+  if (isAll) {
+    const all = found ? definitionsNamed(found.macros, operand) : [];
+    return text(all.flatMap(definitionLines));
+  }
+  const definition = found?.scope?.definitions.get(operand);
+  if (definition) return text(definitionLines(definition));
+  const place = found?.scope?.place;
   return text([
     `The symbol \`${operand}' has no definition as a C/C++ preprocessor macro`,
-    'at <user-defined>:-1',
+    ...(place ? placeLines('at', place) : ['at <user-defined>:-1']),
   ]);
+}
+
+/** The macros of the code at an address, by default the stack frame's, and those that hold. */
+async function macrosAt(
+  state: ConsoleState,
+  at?: bigint,
+): Promise<{ readonly macros: UnitMacros; readonly scope: MacroScope | undefined } | undefined> {
+  const address = at ?? (await state.stackFrame())?.lookupPc;
+  if (address === undefined) return undefined;
+  for (const { program, slide } of state.trace.modules.current.loaded) {
+    const linked = linkAddress(address, slide);
+    const macros = await program.lines.macrosAt(linked);
+    const place = macros && (await program.lines.lineSpanAt(linked));
+    if (place) return { macros, scope: macroScope(macros, place.file, place.line) };
+  }
+  return undefined;
+}
+
+/** Where a macro is defined and how; what the command line defines has no line. */
+function definitionLines({ name, parameters, replacement, place }: MacroDefinition): string[] {
+  const list = parameters ? `(${parameters.join(', ')})` : '';
+  const written =
+    place.line === 0 ? `-D${name}${list}=${replacement}` : `#define ${name}${list} ${replacement}`;
+  return [...placeLines('Defined at', place), written];
+}
+
+function placeLines(words: string, { file, line, includedAt }: MacroPlace): string[] {
+  const around = includedAt.map((each) => `  included at ${each.file}:${each.line}`);
+  return [`${words} ${file}:${line}`, ...around];
+}
+
+function byName(one: MacroDefinition, other: MacroDefinition): number {
+  return one.name < other.name ? -1 : 1;
 }
 
 const subcommands: readonly Command[] = [
@@ -113,7 +166,7 @@ async function withoutMacros(command: string, state: ConsoleState, at?: bigint):
     if (address === undefined) return;
     const compilation = await program.compilationAt(linkAddress(address, slide));
     if (compilation?.hasMacros === true) {
-      throw new RequestFailed(`“${command}” is not supported: macros are not read from programs.`);
+      throw new RequestFailed(`“${command}” is not supported: expressions know no macros.`);
     }
   }
 }

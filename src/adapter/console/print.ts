@@ -116,8 +116,8 @@ function flagsDeclaration({ name, fields }: RegisterType & { readonly kind: 'fla
 
 /** `set print type …`, then the letters behind `ptype/`; a later one overrules an earlier one. */
 function optionsOf(flags: string, settings: PrintSettingValues): DeclarationOptions {
-  const { methods, typedefs, hexadecimal } = settings.typeDeclarations;
-  let options: DeclarationOptions = { ...plainDeclaration, methods, typedefs };
+  const { methods, typedefs, nestedTypes, hexadecimal } = settings.typeDeclarations;
+  let options: DeclarationOptions = { ...plainDeclaration, methods, typedefs, nestedTypes };
   let base: DeclarationOptions['offsets'] = hexadecimal ? 'hexadecimal' : 'decimal';
   for (const flag of flags) {
     if (flag === 'r') options = { ...options, raw: true };

@@ -6,7 +6,7 @@ import { runTimeAddress } from '../../machine/stackFrame';
 import { demangle } from '../../symbols/demangle';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
-import { RequestFailed } from '../requestFailed';
+import { givenPattern, withoutEscapes } from './basicPattern';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 
@@ -28,7 +28,7 @@ export async function infoFiles(state: ConsoleState): Promise<string> {
 
 /** `info sharedlibrary [REGEX]`: the programs besides the first. */
 export async function infoSharedLibraries(args: string, state: ConsoleState): Promise<string> {
-  const wanted = regularExpressionOf(args);
+  const wanted = givenPattern(args);
   const others = state.trace.modules.current.loaded
     .slice(1)
     .filter(({ program }) => wanted.test(program.path));
@@ -55,7 +55,7 @@ function wide(address: bigint, addressSize: number): string {
 
 /** `info sources [REGEX]`: the files that each program names. */
 export async function infoSources(args: string, { trace }: ConsoleState): Promise<string> {
-  const wanted = regularExpressionOf(args);
+  const wanted = givenPattern(args);
   const lines: string[] = [];
   for (const { program } of trace.modules.current.loaded) {
     const files = (await program.sourceFiles()).filter((file) => wanted.test(file));
@@ -102,7 +102,7 @@ export function readListing(args: string): Listing {
   }
   return {
     pattern,
-    wanted: regularExpressionOf(pattern),
+    wanted: givenPattern(pattern),
     ...(types !== undefined && { types }),
     isQuiet: flags.has('q'),
     isDescribed: flags.has('n') || types !== undefined,
@@ -205,7 +205,7 @@ function listed(
   found: readonly Declared[],
   others: readonly [bigint, string][],
 ): string {
-  const ofTypes = types === undefined ? undefined : regularExpressionOf(types);
+  const ofTypes = types === undefined ? undefined : givenPattern(withoutEscapes(types));
   const files = new Map<string, Map<string, Declared>>();
   for (const each of found) {
     if (ofTypes && !ofTypes.test(each.text)) continue;
@@ -246,13 +246,4 @@ function headOf(what: string, pattern: string, types: string | undefined): strin
   return pattern === ''
     ? `All defined ${what}:`
     : `All ${what} matching regular expression "${pattern}":`;
-}
-
-/** A regular expression as it was typed; fails with gdb's words. */
-export function regularExpressionOf(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern);
-  } catch {
-    throw new RequestFailed(`Invalid regexp: ${pattern}`);
-  }
 }

@@ -101,10 +101,16 @@ export class PrintSettingValues {
   }
 
   /** What `ptype` shows of classes. */
-  get typeDeclarations(): Readonly<Record<'methods' | 'typedefs' | 'hexadecimal', boolean>> {
+  get typeDeclarations(): {
+    readonly methods: boolean;
+    readonly typedefs: boolean;
+    readonly nestedTypes: number;
+    readonly hexadecimal: boolean;
+  } {
     return {
       methods: this.isOn('type methods'),
       typedefs: this.isOn('type typedefs'),
+      nestedTypes: this.limit('print type nested-type-limit'),
       hexadecimal: this.isOn('type hex'),
     };
   }

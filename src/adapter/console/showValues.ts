@@ -49,11 +49,7 @@ const functions =
 
 async function showConvenience(state: ConsoleState): Promise<string> {
   const set = state.evaluator.remembered.filter((name) => !ofFrame.includes(name));
-  return text([
-    await written([...set, ...ofFrame], state),
-    ...functions.split(' ').map((name) => `$${name} = <internal function ${name}>`),
-    await written(ofThread, state),
-  ]);
+  return text([await written([...set, ...ofFrame, ...functions.split(' '), ...ofThread], state)]);
 }
 
 /** `$NAME = VALUE`, a line each; what a name has no value for is said in its place. */

@@ -6,6 +6,7 @@ import {
   hex,
   type FormattedInstruction,
 } from './formatter';
+import { strayRex } from './x86Rex';
 
 /** An instruction, apart. */
 export interface X86Instruction {
@@ -39,16 +40,30 @@ function x86Instruction({
 }: CapstoneText): X86Instruction {
   const parts = given.split(' ').map((part) => prefixNames[part] ?? part);
   const bits = set.name === 'x86-64' ? 64 : 32;
-  const mnemonic = parts.pop() ?? '';
+  const mnemonic = (parts.pop() ?? '').replace(/^sal(?=[bwlq]?$)/, 'shl');
+  const encoding = readEncoding(bytes, bits);
+  const listed = operandsOf(operands);
+  const isFilling = isNop.test(mnemonic);
+  const ignored =
+    bits === 64 && !isFilling ? listed.flatMap((each) => ignoredSegment.exec(each)?.[1] ?? []) : [];
   return {
-    prefixes: parts,
+    prefixes: [
+      ...ignored,
+      ...parts,
+      ...(encoding.strayRex === undefined ? [] : [encoding.strayRex]),
+    ],
     mnemonic: mnemonics[mnemonic] ?? mnemonic,
-    operands: operandsOf(operands),
-    encoding: readEncoding(bytes, bits),
+    operands: ignored.length > 0 ? listed.map((each) => each.replace(ignoredSegment, '')) : listed,
+    encoding,
     bits,
     end: address + BigInt(bytes.length),
   };
 }
+
+const isNop = /^nop[wlq]?$/;
+
+/** A segment that 64-bit code has no use for, before a place in memory of either syntax. */
+const ignoredSegment = /(?<=^\*?|ptr )%?(cs|ds|es|ss):(?=.*[([])/;
 
 /** The address to go to; undefined for other instructions. */
 function branchTarget({ mnemonic, operands }: X86Instruction): bigint | undefined {
@@ -107,7 +122,7 @@ function namesTop({ operands, encoding: { opcode } }: X86Instruction): boolean {
 
 /** What gdb writes before an instruction that does nothing and is filled up with prefixes. */
 function paddingPrefixes({ mnemonic, encoding: { prefixes } }: X86Instruction): string[] {
-  if (!/^nop[wlq]?$/.test(mnemonic)) return [];
+  if (!isNop.test(mnemonic)) return [];
   const operandSizes = prefixes.filter((each) => each === 0x66).length;
   return [
     ...Array.from({ length: Math.max(0, operandSizes - 1) }, () => 'data16'),
@@ -131,6 +146,8 @@ export interface X86Encoding {
   readonly prefixes: Uint8Array;
   /** The opcode's first byte. */
   readonly opcode: number;
+  /** A REX prefix that is written as a word. */
+  readonly strayRex: string | undefined;
   /** Whether a memory operand has a displacement. */
   readonly hasDisplacement: boolean;
   /** Whether a memory operand has an index that represents none, where it was not needed. */
@@ -147,7 +164,8 @@ function readEncoding(bytes: Uint8Array, bits: 32 | 64): X86Encoding {
   const prefixes = bytes.subarray(0, at);
   const opcode = bytes[at] ?? 0;
   const memory = memoryForm(bytes, modRmOffset(bytes, at, bits), bits, rex);
-  return { prefixes, opcode, ...memory };
+  const stray = rex === 0 ? undefined : strayRex(rex, bytes.subarray(at));
+  return { prefixes, opcode, strayRex: stray, ...memory };
 }
 
 function modRmOffset(bytes: Uint8Array, at: number, bits: 32 | 64): number {
@@ -200,7 +218,7 @@ const sized = new Set(
   (
     'adc add and bt btc btr bts cmp cmpxchg dec div idiv imul inc lea mov mul neg not or rcl rcr rol ror sar sbb shl ' +
     'shld shr shrd sub test xadd xchg xor in out movbe bsf bsr bswap popcnt lzcnt tzcnt andn bextr blsi blsmsk blsr ' +
-    'bzhi mulx pdep pext rorx sarx shlx shrx adcx adox lar lsl str sldt smsw lmsw nop ud1 crc32 movnti rdrand rdseed ' +
+    'bzhi mulx pdep pext rorx sarx shlx shrx adcx adox lar lsl nop ud1 crc32 movnti rdrand rdseed ' +
     'rdfsbase rdgsbase wrfsbase wrgsbase ptwrite cvtsi2sd cvtsi2ss cvtsd2si cvtss2si cvttsd2si cvttss2si vcvtsi2sd ' +
     'vcvtsi2ss vcvtsd2si vcvtss2si vcvttsd2si vcvttss2si vcvtusi2sd vcvtusi2ss lods stos scas in out'
   ).split(' '),
@@ -212,6 +230,9 @@ const unsized = new Set(
     ' ',
   ),
 );
+
+/** Instructions about tables of the system and the task, which name no size in memory either. */
+const systemTables = new Set('sldt str smsw lmsw lldt ltr verr verw'.split(' '));
 
 /** An instruction as gdb writes it after `set disassembly-flavor att`. */
 export function formatX86Att(words: CapstoneText): FormattedInstruction {
@@ -251,6 +272,7 @@ function stringOperand(operand: string): string {
 function nameOf({ mnemonic, operands, bits }: X86Instruction): string {
   const base = mnemonic.slice(0, -1);
   if (!(mnemonic.slice(-1) in suffixes)) return mnemonic;
+  if (systemTables.has(base)) return base;
   if (unsized.has(base)) return isDefaultSize(mnemonic, bits) ? base : mnemonic;
   const plain = sized.has(base) || /^(cmov|set)[a-z]{1,3}$/.test(base);
   if (!plain || operands.some((each) => /^%([xyz]?mm|k)\d/.test(each))) {

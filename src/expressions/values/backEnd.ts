@@ -19,7 +19,7 @@ import {
 } from '../arithmetic';
 import type { Bindings } from '../bindings';
 import { ValueHistory, type ConvenienceValue, type EvaluationContext } from '../context';
-import type { PreviousValue } from '../convenienceFunctions';
+import { functionNamed, isConvenienceFunction, type PreviousValue } from '../convenienceFunctions';
 import type { LanguageSemantics, TypesOnly } from '../languageSemantics';
 import type { TextLiteral } from '../literals';
 import {
@@ -129,7 +129,9 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     if (ValueHistory.has(name)) return this.object(context.history?.named(name) ?? this.nothing());
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const register = registerValue(name, context.state, context);
-    return register ? this.object(register) : this.convenience(await context.convenience(name));
+    if (register) return this.object(register);
+    if (isConvenienceFunction(name)) return this.object(functionNamed(name, context));
+    return this.convenience(await context.convenience(name));
   }
 
   /** What a convenience variable holds, or a function of the debugger gives. */

@@ -102,11 +102,11 @@ const v = union('aarch64v', {
 
 /** The low part of a vector register under each name that an instruction can have for it. */
 const scalars = {
-  q: union('vnq', { u: uint128, s: int128 }),
-  d: union('vnd', { f: double, u: uint64, s: int64 }),
-  s: union('vns', { f: single, u: uint32, s: int32 }),
-  h: union('vnh', { bf: bfloat16, f: half, u: uint16, s: int16 }),
-  b: union('vnb', { u: uint8, s: int8 }),
+  q: union('__gdb_builtin_type_vnq', { u: uint128, s: int128 }),
+  d: union('__gdb_builtin_type_vnd', { f: double, u: uint64, s: int64 }),
+  s: union('__gdb_builtin_type_vns', { f: single, u: uint32, s: int32 }),
+  h: union('__gdb_builtin_type_vnh', { bf: bfloat16, f: half, u: uint16, s: int16 }),
+  b: union('__gdb_builtin_type_vnb', { u: uint8, s: int8 }),
 };
 
 const addressBits = 48;

@@ -12,7 +12,7 @@ import {
   type Architecture,
   type RawRegister,
 } from './architecture';
-import { double, int32, uint32, uint64, vec128, word } from '../registerType';
+import { double, integer, lanesOf128Bits, uint32, uint64, union, word } from '../registerType';
 
 /** `v0l` … `v15l` are the halves that v0 … v15 have beyond f0 … f15. */
 function adapt(register: RawRegister): RawRegister {
@@ -42,6 +42,8 @@ function abi(bits: 32 | 64): Abi {
     codeAddress: (address) => (bits === 32 ? address & 0x7fffffffn : address),
   };
 }
+
+const vec128 = union('vec128', lanesOf128Bits);
 
 function s390(bits: 32 | 64): Architecture {
   const { uint, code } = word(bits);
@@ -89,7 +91,7 @@ function s390(bits: 32 | 64): Architecture {
       },
       {
         name: 'cc',
-        type: int32,
+        type: integer(4, true, 'int'),
         from: ['pswm'],
         value: ([pswm = 0n]) => (pswm >> conditionCodeAt) & 3n,
       },

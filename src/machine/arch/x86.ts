@@ -15,9 +15,9 @@ import {
   int32,
   int64,
   int8,
+  lanesOf128Bits,
   single,
   uint128,
-  uint64,
   word,
 } from '../registerType';
 import {
@@ -85,16 +85,20 @@ function lanes(name: string, size: number): RegisterType {
     [`v${size / 2}_int16`]: vector(int16, size / 2),
     [`v${size / 4}_int32`]: vector(int32, size / 4),
     [`v${size / 8}_int64`]: vector(int64, size / 8),
-    ...(size === 16 ? { uint128 } : { [`v${size / 16}_int128`]: vector(int128, size / 16) }),
+    [`v${size / 16}_int128`]: vector(int128, size / 16),
   });
 }
 
-const xmm = lanes('vec128', 16);
+const xmm = union('vec128', {
+  v8_bfloat16: vector(float(floatFormats.bfloat16), 8, 'v8bf16'),
+  v8_half: vector(float(floatFormats.half), 8, 'v8h'),
+  ...lanesOf128Bits,
+});
 const ymm = lanes('builtin_type_vec256i', 32);
 const zmm = lanes('builtin_type_vec512i', 64);
 
-const mmx = union('vec64', {
-  uint64,
+const mmx = union('builtin_type_vec64i', {
+  uint64: int64,
   v2_int32: vector(int32, 2),
   v4_int16: vector(int16, 4),
   v8_int8: vector(int8, 8),

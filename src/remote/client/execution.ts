@@ -4,6 +4,7 @@
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { noTimeouts, type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { ProgramState } from './recording';
+import { signalNameOf } from '../signals';
 import type { Architecture } from '../../machine/arch/architecture';
 
 /**
@@ -260,21 +261,12 @@ export type StopReply =
   /** The program is gone: it ended, or a signal ended it. */
   | { readonly kind: 'ended'; readonly note: string };
 
-/** gdb's numbers of signals that usually end a program, with their names (gdb/signals.def). */
-const deadly: ReadonlyMap<number, string> = new Map([
-  [3, 'SIGQUIT'],
-  [4, 'SIGILL'],
-  [6, 'SIGABRT'],
-  [7, 'SIGEMT'],
-  [8, 'SIGFPE'],
-  [9, 'SIGKILL'],
-  [10, 'SIGBUS'],
-  [11, 'SIGSEGV'],
-  [12, 'SIGSYS'],
-  [15, 'SIGTERM'],
-  [24, 'SIGXCPU'],
-  [25, 'SIGXFSZ'],
-]);
+/** Signals that usually end a program. */
+const deadly: ReadonlySet<string> = new Set(
+  'SIGQUIT SIGILL SIGABRT SIGEMT SIGFPE SIGKILL SIGBUS SIGSEGV SIGSYS SIGTERM SIGXCPU SIGXFSZ'.split(
+    ' ',
+  ),
+);
 
 /**
  * Reads a stop reply, or what follows the name in a `StopReply` notification; undefined for other
@@ -297,12 +289,12 @@ export function readStop(reply: string): StopReply | undefined {
 
 /** Whether a program that continues with this signal will most likely end. */
 function isDeadly(signal: number): boolean {
-  return deadly.has(signal);
+  return deadly.has(signalName(signal));
 }
 
 /** A signal by its name. */
 function signalName(signal: number): string {
-  return deadly.get(signal) ?? `signal ${signal}`;
+  return signalNameOf(signal) ?? `signal ${signal}`;
 }
 
 // The call of Linux that ends a program, exit_group, by processor: the numbers of the kernel's

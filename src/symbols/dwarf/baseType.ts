@@ -48,12 +48,14 @@ export async function readEnum(
 ): Promise<EnumType> {
   const description = await entries.describe(entry);
   const name = await entries.qualifiedName(description);
+  const scope = name === undefined ? await entries.scopeName(description.declaration?.parent) : '';
   const size = sizeIn(entry, DW_AT.byte_size) ?? sizeOfBase(underlying) ?? 4;
   const listed = await readEnumerators(entries, entry);
   const signed = isSigned(underlying) ?? listed.some(({ value }) => value < 0n);
   return {
     kind: 'enum',
     ...(name === undefined ? {} : { name }),
+    ...(scope === '' ? {} : { scope }),
     size,
     signed,
     scoped: entry.flag(DW_AT.enum_class),

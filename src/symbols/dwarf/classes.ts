@@ -108,6 +108,7 @@ export class ClassReader {
     const statics: StaticMember[] = [];
     const methods: Method[] = [];
     const typedefs: MemberTypedef[] = [];
+    const nested: (() => Promise<Type>)[] = [];
     let variants: ClassMembers['variants'];
     const slice = new TimeSlice();
     for (const child of entry.children()) {
@@ -133,13 +134,19 @@ export class ClassReader {
           if (typedef) typedefs.push(typedef);
           break;
         }
+        case DW_TAG.structure_type:
+        case DW_TAG.class_type:
+        case DW_TAG.union_type:
+        case DW_TAG.enumeration_type:
+          nested.push(() => this.types.read(child));
+          break;
         case DW_TAG.variant_part:
           variants = await readVariantPart(this.entries, child, (each) => this.member(each));
           break;
       }
     }
     const templateArguments = await readTemplateArguments(this.entries, this.types, entry);
-    const rest = { templateArguments, methods, typedefs };
+    const rest = { templateArguments, methods, typedefs, nested };
     return { bases, members, statics, ...(variants && { variants }), ...rest };
   }
 

@@ -54,15 +54,18 @@ export class LineTable {
     return { ...row, column, end: addresses[next] ?? 0n };
   }
 
-  /** The rows from the one at `address` to the end of its sequence, or to `end`. */
-  *rowsFrom(address: bigint, end: bigint): Generator<LineRow> {
+  /**
+   * The rows from the one at `address` to the end of its sequence, or to `end`, each with the
+   * address where its code ends.
+   */
+  *rowsFrom(address: bigint, end: bigint): Generator<LineRow & { readonly end: bigint }> {
     const sequence = this.sequenceAt(address);
     if (!sequence) return;
     const { addresses } = this.rows;
     let index = upperBound(addresses, address, sequence.first, sequence.end) - 1;
     while (index > sequence.first && addresses[index - 1] === addresses[index]) index--;
     for (; index < sequence.end && (addresses[index] ?? 0n) < end; index++)
-      yield this.rows.row(index);
+      yield { ...this.rows.row(index), end: addresses[index + 1] ?? 0n };
   }
 
   /** The rows at an address. */

@@ -129,6 +129,8 @@ interface UnitRoot {
   readonly splitRangesBase: number | undefined;
   /** Whether it refers to the macros of its preprocessor. */
   readonly hasMacros: boolean;
+  /** Where those are in .debug_macro. */
+  readonly macros: number | undefined;
 }
 
 /** A unit with its first entry. */
@@ -218,6 +220,7 @@ function readRoot(entry: EntryCursor, version: number): UnitRoot {
     splitName: splitName ?? oldSplitName,
     splitId: splitId?.kind === 'constant' ? splitId.value : undefined,
     splitRangesBase: asSectionOffset(oldRanges, version),
+    macros: asSectionOffset(values[17] ?? values[18], version),
     hasMacros: values.slice(17).some((macros) => macros !== undefined),
   };
 }

@@ -89,8 +89,8 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
  * around that.
  */
 export function enumeratorName(type: EnumType, name: string, style: Style): string {
-  const { name: own = '', scoped } = type;
-  if (own === '') return name;
+  const { name: own = '', scoped, scope } = type;
+  if (own === '') return scope === undefined || style !== 'c++' ? name : `${scope}::${name}`;
   const around = scoped || style === 'rust' ? own : own.slice(0, Math.max(0, lastScope(own)));
   return around === '' ? name : `${around}::${name}`;
 }

@@ -9,7 +9,15 @@ import { dereference } from '../navigate';
 import { asInteger, maxValueSize, type Value, readMemory } from '../value';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
-import { complexPart, isClass, isReference, isScalar, sizeOf, strip } from '../types';
+import {
+  complexPart,
+  isClass,
+  isInternalFunction,
+  isReference,
+  isScalar,
+  sizeOf,
+  strip,
+} from '../types';
 import { arrayText, sliceText } from './arrayText';
 import { characterKind, pointedString, stringText } from './characters';
 import { classText } from './classText';
@@ -277,6 +285,10 @@ class ValueWriter implements Writer {
   /** C++'s `nullptr` is a number to gdb. */
   private async nothing(value: Value, name: string | undefined): Promise<string> {
     if (name === undefined) return 'void';
+    if (isInternalFunction(value.type)) {
+      const { bytes } = await value.contents();
+      return `<internal function ${new TextDecoder().decode(bytes)}>`;
+    }
     return ((await asInteger(value)) ?? 0n).toString();
   }
 

@@ -19,6 +19,7 @@ function sourcesOf(lines: ReadonlyMap<bigint, number>): ListingSources {
       return Promise.resolve(place);
     },
     firstLine: 3,
+    lines: [],
     fileName: (file) => `./${file}`,
     textOf: (_, line) => Promise.resolve(`(${line})`),
   };
