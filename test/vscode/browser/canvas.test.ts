@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
+import { goTo } from './openSample';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
@@ -104,6 +106,15 @@ describe('above the table', () => {
     await page.frame.locator(`.track-head[data-track="value ${text}"]`).waitFor();
   }
 
+  /** Adds a column of an expression from the list of columns, which stays open. */
+  async function addColumn(page: TracePage, text: string): Promise<void> {
+    await page.frame.getByRole('button', { name: 'Columns' }).click();
+    const input = page.frame.locator('#column-expression');
+    await input.fill(text);
+    await input.press('Enter');
+    await page.frame.locator('.head.cell-value').waitFor();
+  }
+
   const heads = (page: TracePage) =>
     page.frame.locator('.track-head').evaluateAll((all) =>
       // Tests are compiled without the DOM's types.
@@ -191,12 +202,36 @@ describe('above the table', () => {
       await shared.vscode.screenshot(join(resultsFolder, 'pictures', 'canvas-time.png'));
     });
 
+    it('are added from a variable, a register and a column', async () => {
+      const page = await opened();
+      const views = new DebugViews(shared.vscode);
+      const track = (text: string) => page.frame.locator(`.track-head[data-track="value ${text}"]`);
+      await addColumn(page, 'queue->tail');
+      await page.frame.page().keyboard.press('Escape');
+      const head = page.frame.locator('.head.cell-value');
+      await views.pickInMenuOf(head, 'Add Track');
+      // As gdb: the last of `tfind` and `print queue->tail`.
+      await reads(() => track('queue->tail').innerText(), /– 104/);
+
+      await goTo(page, 5);
+      await shared.vscode.tab('callqueue.c').waitFor();
+      const variable = page.frame
+        .locator('[data-testid="variables"] [role="treeitem"]')
+        .filter({ has: page.frame.locator('.name', { hasText: /^minute$/ }) });
+      await views.pickInMenuOf(variable, 'Add Track');
+      await reads(() => track('minute').innerText(), /0 – 208/);
+
+      await page.openSection('Registers: general');
+      const register = page.frame
+        .locator('.registers tr')
+        .filter({ has: page.frame.locator('th', { hasText: /^rip$/ }) });
+      await views.pickInMenuOf(register, 'Add Track');
+      await track('$rip').waitFor();
+    });
+
     it('stand in the head of a column as a sparkline', async () => {
       const page = await opened();
-      await page.frame.getByRole('button', { name: 'Columns' }).click();
-      const input = page.frame.locator('#column-expression');
-      await input.fill('minute');
-      await input.press('Enter');
+      await addColumn(page, 'minute');
       await page.frame.getByRole('button', { name: 'Show a sparkline: minute' }).click();
       const line = page.frame.locator('[role="columnheader"] .sparkline');
       await eventually(
