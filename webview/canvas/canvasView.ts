@@ -2,9 +2,9 @@
 // keyboard and for screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is
 // the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
+import { inlineStyles } from '../inlineStyles';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { countText, grouped } from '../text';
@@ -12,14 +12,12 @@ import { Canvas } from './canvasElement';
 import type { ShownLanes } from './canvasModel';
 import { canvasToolbar, timeNotes, timeProblem } from './canvasToolbar';
 import { drawLane, laneEdges } from './drawLane';
+import { axisHeight, drawMap, mapHeight } from './drawMap';
 import {
-  axisHeight,
   drawAxis,
   drawBookmarks,
-  drawMap,
   drawMatches,
   drawPosition,
-  mapHeight,
   type MarkPositions,
 } from './drawMarks';
 import { drawNumbers } from './drawNumbers';
@@ -33,7 +31,7 @@ import { tracksSash } from './sash';
 import { readColours, watchTheme } from './themeColours';
 import { expressionColour, trackHead } from './trackHeads';
 import { trackTable } from './trackTable';
-import { heightOf, type PlacedTrack, trackAt } from './tracks';
+import { heightOf, type PlacedTrack, roomIn, trackAt } from './tracks';
 
 export class CanvasView {
   private readonly tracks = new Canvas('canvas-drawing');
@@ -56,6 +54,7 @@ export class CanvasView {
       changed();
     });
     this.low.addEventListener('change', changed);
+    window.addEventListener('resize', changed);
     this.tracks.onResize(() => {
       canvas.setWidth(this.tracks.width * window.devicePixelRatio);
       changed();
@@ -69,6 +68,7 @@ export class CanvasView {
   view(): TemplateResult {
     const { model, isOpen } = this;
     const { canvas } = model;
+    canvas.space = roomIn(window.innerHeight, canvas.room);
     this.placed = canvas.tracks;
     const toggle = () => {
       model.setSection('canvas', !this.isOpen);
@@ -100,13 +100,20 @@ export class CanvasView {
       this.paintTracks(context, scale, marks, colours);
       drawPosition(context, marks, viewport.axis, scale, height, colours);
     });
-    this.axis.draw(axisHeight, (context) => {
-      drawAxis(context, viewport.axis, scale, colours);
+    const axisRoom = viewport.isWhole ? axisHeight : axisHeight - mapHeight;
+    this.axis.draw(axisRoom, (context) => {
+      drawAxis(context, viewport.axis, scale, axisRoom, colours);
     });
-    if (viewport.isWhole) return;
-    const whole = { from: viewport.first, to: viewport.first + viewport.length };
+    if (!viewport.isWhole) this.paintMap(scale.width, colours);
+  }
+
+  private paintMap(width: number, colours: Colours): void {
+    const { viewport, wholeLanes } = this.model.canvas;
+    const { from, to, first, length, axis } = viewport;
     this.map.draw(mapHeight, (context) => {
-      drawMap(context, whole, scale, colours);
+      if (wholeLanes?.axis !== axis) return;
+      const whole = { width, from: first, to: first + length };
+      drawMap(context, wholeLanes, whole, [from, to], colours);
     });
   }
 
@@ -159,7 +166,7 @@ export class CanvasView {
     return html`<form class="track-adder" aria-label=${t('Add track')} @submit=${this.onAdd}>
       ${this.box.input({
         label: t('Add a track of an expression'),
-        placeholder: t('Add track: {0}', 'p->x'),
+        placeholder: t('Add track'),
       })}
       <button class="bare" type="submit" title=${t('Add track')} aria-label=${t('Add track')}>
         ${icons.add}
@@ -192,7 +199,7 @@ export class CanvasView {
       <div
         id="canvas-tracks"
         class="canvas-tracks"
-        style=${styleMap(canvas.room === undefined ? {} : { '--tracks-room': `${canvas.room}px` })}
+        ${inlineStyles({ 'max-height': `${canvas.space}px` })}
         @scroll=${this.onScroll}
       >
         <ul class="track-heads" aria-label=${t('Tracks')}>
@@ -214,7 +221,7 @@ export class CanvasView {
           ${this.tracks.element} ${pointerCard(canvas)}
         </div>
       </div>
-      ${trackTable(canvas)} ${tracksSash(canvas, heightOf(placed))}
+      ${trackTable(canvas)} ${tracksSash(canvas, heightOf(canvas.tracksIn(Infinity)))}
       <p id="canvas-help" class="visually-hidden">${keyHelp}</p>
     `;
   }
@@ -294,10 +301,14 @@ export class CanvasView {
 
 /** What the axis is, or which frames it cannot place. */
 function corner(canvas: PageModel['canvas']): TemplateResult {
-  const notes = timeNotes(canvas).join('; ');
-  return notes === ''
+  const notes = timeNotes(canvas);
+  return notes.length === 0
     ? html`<span class="canvas-corner dim">${axisName(canvas.viewport.axis)}</span>`
-    : html`<span class="canvas-corner dim time-note" title=${notes}>${notes}</span>`;
+    : html`<span
+        class="canvas-corner dim time-note"
+        title=${notes.map(({ whole }) => whole).join('; ')}
+        >${notes.map(({ brief }) => brief).join(' · ')}</span
+      >`;
 }
 
 function axisName(axis: 'frame' | 'time'): string {

@@ -1,6 +1,6 @@
 // The card at the crosshair: the frame, its time and place, and what the tracks' expressions are.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { styleMap } from 'lit/directives/style-map.js';
+import { inlineStyles } from '../inlineStyles';
 import { t } from '../l10n';
 import { grouped, placeText } from '../text';
 import { timeText } from './axisText';
@@ -14,7 +14,7 @@ export function pointerCard(canvas: CanvasModel): TemplateResult | typeof nothin
   if (pointer === undefined || !pointed) return nothing;
   const share = viewport.share(pointer);
   const side = share > turning ? { right: `${(1 - share) * 100}%` } : { left: `${share * 100}%` };
-  return html`<div class="pointer-card" style=${styleMap(side)} aria-hidden="true">
+  return html`<div class="pointer-card" ${inlineStyles(side)} aria-hidden="true">
     ${frameLines(pointed).map((line) => html`<div>${line}</div>`)}
   </div>`;
 }

@@ -71,6 +71,25 @@ describe('above the table', () => {
       await becomes(() => whole.count(), 0);
     });
 
+    it('has a map of all frames when it is zoomed, for which nothing moves', async () => {
+      const page = await opened();
+      const slider = page.frame.locator('.canvas-slider');
+      const map = page.frame.locator('.canvas-map');
+      const before = await slider.boundingBox();
+      assert.equal(await map.count(), 0);
+      await slider.press('+');
+      await slider.press('+');
+      await map.waitFor();
+      assert.deepEqual(await slider.boundingBox(), before);
+      // Frame 0 was in sight; the map brings the last frames there.
+      const { width = 0 } = (await map.boundingBox()) ?? {};
+      await map.click({ position: { x: width - 2, y: 4 } });
+      await slider.click({ position: { x: (before?.width ?? 0) - 2, y: 70 } });
+      await eventually('one of the last frames', async () => (await page.selected()) > 240);
+      await page.frame.getByRole('button', { name: 'Zoom out fully' }).click();
+      await becomes(() => map.count(), 0);
+    });
+
     it('has time as an axis, with rates and gaps, and goes to a time', async () => {
       const page = await opened();
       await page.frame.getByRole('button', { name: 'Time', exact: true }).click();
@@ -87,7 +106,11 @@ describe('above the table', () => {
       await time.fill('+1.5 ms');
       await time.press('Enter');
       await eventually('the next', async () => /frame 114 .*21\.6 ms/.test(await stands(page)));
-      await becomes(() => page.text('.delta'), '+1.601 ms, +6 frames from the previous selection');
+      const delta = page.frame.locator('.delta');
+      await becomes(
+        () => delta.locator('.in-full').innerText(),
+        '+1.601 ms, +6 frames from the previous selection',
+      );
       await time.fill('soon');
       await time.press('Enter');
       await eventually('the problem', async () =>
@@ -145,6 +168,11 @@ describe('above the table', () => {
       await slider.hover({ position: { x: width * 0.48, y: 60 } });
       const card = () => page.text('.pointer-card');
       await reads(card, /^frame 11\d/);
+      // Beside the crosshair, which it does not cover.
+      const left = async (selector: string) =>
+        (await page.frame.locator(selector).boundingBox())?.x ?? 0;
+      const [cardLeft, sliderLeft] = [await left('.pointer-card'), await left('.canvas-slider')];
+      assert.ok(cardLeft >= sliderLeft + width * 0.48, `the card begins at ${cardLeft}`);
       await reads(card, /#[45] (answer|main) callqueue\.c:\d+/);
       await shared.vscode.screenshot(join(resultsFolder, 'pictures', 'canvas.png'));
       await slider.click({ position: { x: width * 0.95, y: 150 } });
@@ -194,11 +222,20 @@ describe('above the table', () => {
       const page = await opened();
       await addTrack(page, 'queue->waiting');
       await page.frame.getByRole('button', { name: 'Time', exact: true }).click();
-      await reads(() => page.text('.time-note'), /149 frames without a time/);
+      await becomes(() => page.text('.time-note'), '149 without a time');
       const slider = page.frame.locator('.canvas-slider');
       const { width = 0 } = (await slider.boundingBox()) ?? {};
       await slider.hover({ position: { x: width * 0.95, y: 60 } });
       await reads(() => page.text('.pointer-card'), /^frame 2[23]\d\n/);
+      // Frame 0 comes before the first time, and 214 to 245 after the last one.
+      const isMarked = (share: number) =>
+        page.frame.evaluate<boolean>(`(() => {
+        const canvas = document.querySelector('.canvas-drawing canvas');
+        const [x, y] = [Math.floor(canvas.width * ${share}), canvas.height - 3];
+        const { data } = canvas.getContext('2d').getImageData(x, y, 12, 1);
+        return Array.from({ length: 12 }, (_, i) => data[4 * i + 3]).every((alpha) => alpha > 0);
+      })()`);
+      await becomes(() => Promise.all([0.5, 0.97].map(isMarked)), [false, true]);
       await shared.vscode.screenshot(join(resultsFolder, 'pictures', 'canvas-time.png'));
     });
 
