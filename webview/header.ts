@@ -137,7 +137,7 @@ export function statusBar(model: PageModel): TemplateResult {
 }
 
 const hint = html`
-  <span class="hint"
+  <span class="hint whole-or-none"
     ><span
       >${t('type a number to go to its frame · Space to show the selected row · Enter to debug from it')}</span
     ></span

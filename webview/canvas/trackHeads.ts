@@ -118,10 +118,9 @@ function expressionHead(
   const { text, progress, problem } = expression;
   const colour = expressionColour(canvas, text) % colours;
   const isHigh = height >= twoLines;
-  const summary = isHigh || !canvas.rangeFacts ? extremes(expression) : secondLine(canvas, text);
-  const range = html`<span class="head-figure">${summary}</span>`;
-  const said = isHigh ? [] : [secondLine(canvas, text)];
-  const title = problem ?? [factWords(expression), ...said].join('; ');
+  const value = valueWords(canvas, text);
+  const range = html`<span class="head-figure">${extremes(expression)}</span>`;
+  const title = problem ?? [factWords(expression), ...(isHigh ? [] : [value])].join('; ');
   return html`<span class="head-line" title=${title}>
       <span class="swatch tracepoint-${colour}"></span>
       <span class="lane-name expression-name mono ${problem === undefined ? '' : 'failed-track'}"
@@ -129,15 +128,25 @@ function expressionHead(
       >
       ${problem === undefined ? nothing : html`<span class="visually-hidden">${problem}</span>`}
       ${progress === undefined ? nothing : progressBar(t('Reading {0}', text), progress)}
-      ${isHigh ? nothing : range} ${expressionActs(canvas, expression)}
+      ${isHigh ? nothing : lowFigures(canvas, value, range)} ${expressionActs(canvas, expression)}
     </span>
     ${
       isHigh
-        ? html`<span class="head-line dim"
-            ><span class="head-value">${secondLine(canvas, text)}</span>${range}</span
-          >`
+        ? html`<span class="head-line dim"><span class="head-value">${value}</span>${range}</span>`
         : nothing
     }`;
+}
+
+/** In one line with the name: what a selected range comes to, else the value where it has room. */
+function lowFigures(
+  { rangeFacts }: CanvasModel,
+  value: string,
+  range: TemplateResult,
+): TemplateResult {
+  return rangeFacts
+    ? html`<span class="head-figure">${value}</span>`
+    : html`<span class="whole-or-none dim"><span>${value}</span></span
+        >${range}`;
 }
 
 /** `0 – 65,535`, of all frames; of states how many there are. */
@@ -151,7 +160,7 @@ function extremes({ facts }: ExpressionOverFrames): string {
 }
 
 /** The summary of the selected range; without one, the value under the pointer or selected. */
-function secondLine(canvas: CanvasModel, text: string): string {
+function valueWords(canvas: CanvasModel, text: string): string {
   const { expressions, rangeFacts, here, pointed } = canvas;
   if (rangeFacts) {
     const range = rangeFacts.values[rangeFacts.texts.indexOf(text)];
