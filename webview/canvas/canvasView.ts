@@ -37,6 +37,9 @@ export class CanvasView {
   private readonly tracks = new Canvas('canvas-drawing');
   private readonly axis = new Canvas('canvas-axis');
   private readonly map = new Canvas('canvas-map');
+  private readonly mapWindow = document.createElement('div');
+  /** What the map was drawn from. */
+  private mapped: readonly unknown[] = [];
   private readonly box: ExpressionBox;
   private colours: Colours | undefined;
   private placed: readonly PlacedTrack[] = [];
@@ -53,6 +56,8 @@ export class CanvasView {
       this.colours = undefined;
       changed();
     });
+    this.mapWindow.className = 'map-window';
+    this.map.element.append(this.mapWindow);
     this.low.addEventListener('change', changed);
     window.addEventListener('resize', changed);
     this.tracks.onResize(() => {
@@ -107,13 +112,19 @@ export class CanvasView {
     if (!viewport.isWhole) this.paintMap(scale.width, colours);
   }
 
+  /** Its rows are drawn when others are to be seen; what is in sight is moved over them. */
   private paintMap(width: number, colours: Colours): void {
     const { viewport, wholeLanes } = this.model.canvas;
     const { from, to, first, length, axis } = viewport;
+    const share = (place: number) => `${(100 * (place - first)) / length}%`;
+    this.mapWindow.style.left = share(from);
+    this.mapWindow.style.width = share(first + to - from);
+    const drawnFrom = [wholeLanes, axis, width, colours, window.devicePixelRatio];
+    if (drawnFrom.every((each, i) => each === this.mapped[i])) return;
+    this.mapped = drawnFrom;
     this.map.draw(mapHeight, (context) => {
       if (wholeLanes?.axis !== axis) return;
-      const whole = { width, from: first, to: first + length };
-      drawMap(context, wholeLanes, whole, [from, to], colours);
+      drawMap(context, wholeLanes, { width, from: first, to: first + length }, colours);
     });
   }
 

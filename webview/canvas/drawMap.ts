@@ -1,5 +1,5 @@
 // Draws the map of the whole axis, where a part of it is in sight: each lane is a thin row of its
-// hits, and what is out of sight is behind a veil.
+// hits. It is drawn once; what is in sight is an element over it.
 import type { ShownLanes } from './canvasModel';
 import { laneEdges } from './drawLane';
 import { type Brush, colourOf, type Colours, type Scale } from './drawing';
@@ -10,23 +10,9 @@ export const axisHeight = 20;
 export const mapHeight = 8;
 /** More rows would have less than a pixel each. */
 const maxRows = mapHeight;
-const veilAlpha = 0.7;
 
-/** What a map is drawn with. */
-interface MapBrush extends Brush {
-  strokeStyle: string | object;
-  lineWidth: number;
-  strokeRect(left: number, top: number, width: number, height: number): void;
-}
-
-/** Draws `lanes`, those of the whole axis, and the range that is in sight in it. */
-export function drawMap(
-  brush: MapBrush,
-  lanes: ShownLanes,
-  whole: Scale,
-  [from, to]: readonly [number, number],
-  colours: Colours,
-): void {
+/** Draws `lanes`, those of the whole axis. */
+export function drawMap(brush: Brush, lanes: ShownLanes, whole: Scale, colours: Colours): void {
   const edges = laneEdges(lanes, whole);
   const order = laneOrder(lanes).slice(0, maxRows);
   const height = mapHeight / order.length;
@@ -34,16 +20,6 @@ export function drawMap(
     brush.fillStyle = lane < lanes.tracepoints.length ? colourOf(colours, lane) : colours.unknown;
     drawRow(brush, lanes, lane, edges, row * height, height);
   }
-  const place = (at: number) => ((at - whole.from) / (whole.to - whole.from)) * whole.width;
-  const [left, right] = [place(from), Math.max(place(from) + 3, place(to))];
-  brush.fillStyle = colours.surface;
-  brush.globalAlpha = veilAlpha;
-  brush.fillRect(0, 0, left, mapHeight);
-  brush.fillRect(right, 0, whole.width - right, mapHeight);
-  brush.globalAlpha = 1;
-  brush.strokeStyle = colours.focus;
-  brush.lineWidth = colours.isHighContrast ? 2 : 1;
-  brush.strokeRect(left + 0.5, 0.5, right - left - 1, mapHeight - 1);
 }
 
 /** Parts next to each other are one mark. */
