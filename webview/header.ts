@@ -7,7 +7,7 @@ import { followEndButton } from './followEnd';
 import { icons } from './icons';
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
-import { bufferUse, countText, grouped } from './text';
+import { bufferUse, collectedWords, countText, grouped, wordList } from './text';
 
 /** One line: what there is no room for is under the tab “Trace”. */
 export function header(model: PageModel, trace: TraceSummary): TemplateResult {
@@ -137,13 +137,15 @@ export function statusBar(model: PageModel): TemplateResult {
 }
 
 const hint = html`
-  <span class="hint"
-    >${t('type a number to go to its frame · Space to show the selected row · Enter to debug from it')}</span
+  <span class="hint whole-or-none"
+    ><span
+      >${t('type a number to go to its frame · Space to show the selected row · Enter to debug from it')}</span
+    ></span
   >
 `;
 
-/** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes`. */
-function standing({ selected, frameCount, details }: PageModel): string {
+/** `frame 42 of 114 · tracepoint 2 · offset 0x9c4e · 1,093 bytes · 1 memory block`. */
+function standing({ selected, selectedRow, frameCount, details, table }: PageModel): string {
   if (selected === undefined) return countText(frameCount, 'frame');
   const parts = [t('frame {0} of {1}', grouped(selected), grouped(frameCount))];
   if (details?.frame === selected) {
@@ -152,6 +154,8 @@ function standing({ selected, frameCount, details }: PageModel): string {
       t('offset {0}', details.offset),
       countText(details.size, 'byte'),
     );
+    const row = selectedRow === undefined ? undefined : table.get(selectedRow);
+    if (row?.frame === selected) parts.push(wordList(row.collected.map(collectedWords)));
   }
   return parts.join(' · ');
 }

@@ -145,7 +145,7 @@ export function fewerFrames(count: number, counted: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'fewer-frames',
-    message: `The file holds ${count} frames, its status counts ${counted}.`,
+    message: `The file has ${count} ${count === 1 ? 'frame' : 'frames'}; its status says ${counted}.`,
     expected: `${counted} frames`,
     found: `${count} frames`,
   };

@@ -121,7 +121,7 @@ async function timed(what, work) {
 /** The host's work on ten million frames that are in the index alone: half of them hits, half steps. */
 async function tenMillion() {
   const index = new FrameIndex();
-  const [tracepoint] = trace.description.tracepoints;
+  const [tracepoint] = trace.recording.description.tracepoints;
   const tracepoints = [
     { ...tracepoint, number: 1, step: 1 },
     { ...tracepoint, number: 2 },

@@ -1,10 +1,10 @@
 // Measures the table of a big trace sorted and filtered: how long it takes, what it adds to memory while it is under way and
-// when it is done, and whether memory is given back.
+// when it is done, and whether memory is given back; and how a filter is counted while it is typed.
 //
 //     node --expose-gc test/bench/table.mjs TRACE.tf [PROGRAM]
 //
 // `bigTrace.mjs` makes TRACE.tf; its program is samples/callqueue.
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { core, openTrace, opening, root } from './core.mjs';
 import { figure, given, timed, watchHolds } from './figures.mjs';
 
@@ -76,6 +76,37 @@ for (const [what, way] of Object.entries(ways)) {
   });
 }
 figure(`${name} sorted, filtered: longest hold of the thread`, longestHold, 'ms', {
+  limit: { most: 50 },
+});
+
+/** Counts a filter as a page asks while it is typed, each key ending the count before it. */
+async function countTyped(table, filter) {
+  let ended = Promise.resolve();
+  let last;
+  for (let length = 1; length <= filter.length; length++) {
+    const run = new AbortController();
+    const asked = { filter: filter.slice(0, length) };
+    await ended;
+    last = table.countMatches(asked, { cancelled: run.signal, report() {} });
+    ended = last.then(
+      () => {},
+      () => {},
+    );
+    if (length < filter.length) {
+      await setTimeout(5);
+      run.abort();
+    }
+  }
+  return last;
+}
+
+const typed = 'queue->waiting > 5 && $tracepoint == 4';
+const table = new TableView(trace);
+await countTyped(table, typed);
+const holds = watchHolds();
+const { milliseconds: typing } = await timed(() => countTyped(table, typed));
+figure(`${name} counted while a filter of ${typed.length} keys is typed`, typing, 'ms');
+figure(`${name} counted while a filter is typed: longest hold of the thread`, holds(), 'ms', {
   limit: { most: 50 },
 });
 process.exit();

@@ -3,6 +3,7 @@
 // here.
 import type {
   Axis,
+  AxisRange,
   OverviewAnswer,
   TrackFrame,
   TrackRange,
@@ -48,6 +49,10 @@ export class CanvasModel {
   readonly expressions: ExpressionTracks;
   readonly times: TimesModel;
   lanes: ShownLanes | undefined;
+  /** The lanes of the whole axis, for the map of it; absent until they come. */
+  wholeLanes: ShownLanes | undefined;
+  /** Pixels that the page has for all tracks; more are scrolled to. */
+  space = Infinity;
   /** What is wrong with a time that was typed. */
   problem: string | undefined;
   /** The frames that the user marked. */
@@ -106,8 +111,8 @@ export class CanvasModel {
     this.expressions = new ExpressionTracks(expressionHost, this.viewport, settings.expressions);
   }
 
-  /** The tracks from the top, and where they are. */
-  get tracks(): PlacedTrack[] {
+  /** The tracks from the top, and where they are; with `room`, lower where that is too little. */
+  tracksIn(room: number): PlacedTrack[] {
     const { lanes, bookmarks, expressions, settings } = this;
     const sources = {
       lanes,
@@ -118,7 +123,13 @@ export class CanvasModel {
       tracksOf(sources, { ...settings, expressions: expressions.all }),
       settings.heights,
       expressions.isState,
+      room,
     );
+  }
+
+  /** The tracks from the top, and where they are on the page. */
+  get tracks(): PlacedTrack[] {
+    return this.tracksIn(this.space);
   }
 
   /** The track to which the keyboard keeps. */
@@ -369,19 +380,35 @@ export class CanvasModel {
     this.viewport.setAxis('frame', this.frameCount);
   }
 
-  /** Asks for the lanes that are in sight; again while frames are not counted yet. */
+  /**
+   * Asks for the lanes that are in sight, and for all where those are fewer; again while frames are
+   * not counted yet.
+   */
   private async ask(): Promise<void> {
     if (this.frameCount === 0 || this.parts === 0) return;
-    const asked = partsInSight(this.viewport, this.parts);
+    const { viewport, parts } = this;
+    const { isWhole } = viewport;
+    const shown = await this.askForLanes(partsInSight(viewport, parts));
+    if (!shown) return;
+    this.lanes = shown;
+    if (shown.counted < this.frameCount) this.asking.want();
+    if (isWhole) this.wholeLanes = shown;
+    this.host.changed();
+    const { axis, first, length } = viewport;
+    const known = this.wholeLanes?.axis === axis ? this.wholeLanes.counted : 0;
+    if (isWhole || known === this.frameCount) return;
+    const whole = { axis, from: first, to: first + length };
+    this.wholeLanes = await this.askForLanes(partsInSight(whole, parts));
+    this.host.changed();
+  }
+
+  private async askForLanes(asked: AxisRange): Promise<ShownLanes | undefined> {
     const { axis } = asked;
     const answer = await this.host.ask('overview', asked).catch(() => undefined);
     // The host reads a trace again whose byte order its program settles: the times go with the
     // frames.
     if (!answer && axis === 'time') this.forgetTimes();
-    if (!answer || axis !== this.viewport.axis) return;
-    this.lanes = { ...answer, ...asked };
-    if (answer.counted < this.frameCount) this.asking.want();
-    this.host.changed();
+    return answer && axis === this.viewport.axis ? { ...answer, ...asked } : undefined;
   }
 
   /** Asks what is said of the selected frame. */

@@ -79,27 +79,34 @@ function axisChoice(model: CanvasModel): TemplateResult {
 }
 
 /** What the axis of time cannot say of frames. */
-export function timeNotes({ viewport, times: { all }, lanes }: CanvasModel): string[] {
+export function timeNotes({ viewport, times: { all }, lanes }: CanvasModel): Note[] {
   if (viewport.axis === 'frame' || !all) return [];
   const untimed = (lanes?.counted ?? all.timed) - all.timed;
-  return [
-    ...(untimed > 0
-      ? [
-          t(
-            '{0} without a time, drawn faintly between or beyond those with one',
-            countText(untimed, 'frame'),
-          ),
-        ]
-      : []),
-    ...(all.late > 0
-      ? [
-          t(
-            '{0} with an earlier clock than the frame before, drawn beside it',
-            countText(all.late, 'frame'),
-          ),
-        ]
-      : []),
+  const notes = [
+    {
+      count: untimed,
+      brief: t('{0} without a time', grouped(untimed)),
+      whole: t(
+        '{0} without a time, drawn faintly between or beyond those with one',
+        countText(untimed, 'frame'),
+      ),
+    },
+    {
+      count: all.late,
+      brief: t('{0} with an earlier clock', grouped(all.late)),
+      whole: t(
+        '{0} with an earlier clock than the frame before, drawn beside it',
+        countText(all.late, 'frame'),
+      ),
+    },
   ];
+  return notes.filter(({ count }) => count > 0);
+}
+
+/** What is said of frames, as briefly as beside the axis, and in full. */
+interface Note {
+  readonly brief: string;
+  readonly whole: string;
 }
 
 function goToTime(model: CanvasModel): TemplateResult {
@@ -121,7 +128,7 @@ function goToTime(model: CanvasModel): TemplateResult {
         autocomplete="off"
         spellcheck="false"
         aria-label=${t('Go to time')}
-        placeholder=${t('Go to time: {0}', '+1.2 ms')}
+        placeholder=${t('Time: {0}', '+1.2 ms')}
         title=${t('A time since the first frame, or with + or - since the selected frame')}
         aria-invalid=${model.problem === undefined ? 'false' : 'true'}
         aria-describedby=${problem === undefined ? nothing : 'time-problem'}
@@ -138,7 +145,12 @@ export function timeProblem(model: CanvasModel): TemplateResult | typeof nothing
 }
 
 /** How far the selected frame is from the one selected before. */
-function delta({ selected, before, times }: CanvasModel): TemplateResult | typeof nothing {
+function delta({
+  selected,
+  before,
+  times,
+  viewport,
+}: CanvasModel): TemplateResult | typeof nothing {
   if (selected === undefined || before === undefined || selected === before) return nothing;
   const [now, then] = [times.of(selected)?.time, times.of(before)?.time];
   const isTimed = now !== undefined && then !== undefined && !Number.isNaN(now - then);
@@ -146,9 +158,10 @@ function delta({ selected, before, times }: CanvasModel): TemplateResult | typeo
   const frames = `${sign}${countText(Math.abs(selected - before), 'frame')}`;
   const text = isTimed ? `${sign}${timeText(Math.abs(now - then))}, ${frames}` : frames;
   return html`<span
-    class="delta dim"
+    class="delta dim ${viewport.isWhole ? '' : 'beside-zoom'}"
     title=${t('From frame {0} to frame {1}', grouped(before), grouped(selected))}
-    >${t('{0} from the previous selection', text)}</span
+    ><span class="in-full">${t('{0} from the previous selection', text)}</span
+    ><span class="in-short">${text}</span></span
   >`;
 }
 

@@ -2,9 +2,9 @@
 // keyboard and for screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is
 // the selected frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
+import { inlineStyles } from '../inlineStyles';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { countText, grouped } from '../text';
@@ -12,14 +12,12 @@ import { Canvas } from './canvasElement';
 import type { ShownLanes } from './canvasModel';
 import { canvasToolbar, timeNotes, timeProblem } from './canvasToolbar';
 import { drawLane, laneEdges } from './drawLane';
+import { axisHeight, drawMap, mapHeight } from './drawMap';
 import {
-  axisHeight,
   drawAxis,
   drawBookmarks,
-  drawMap,
   drawMatches,
   drawPosition,
-  mapHeight,
   type MarkPositions,
 } from './drawMarks';
 import { drawNumbers } from './drawNumbers';
@@ -33,12 +31,15 @@ import { tracksSash } from './sash';
 import { readColours, watchTheme } from './themeColours';
 import { expressionColour, trackHead } from './trackHeads';
 import { trackTable } from './trackTable';
-import { heightOf, type PlacedTrack, trackAt } from './tracks';
+import { heightOf, type PlacedTrack, roomIn, trackAt } from './tracks';
 
 export class CanvasView {
   private readonly tracks = new Canvas('canvas-drawing');
   private readonly axis = new Canvas('canvas-axis');
   private readonly map = new Canvas('canvas-map');
+  private readonly mapWindow = document.createElement('div');
+  /** What the map was drawn from. */
+  private mapped: readonly unknown[] = [];
   private readonly box: ExpressionBox;
   private colours: Colours | undefined;
   private placed: readonly PlacedTrack[] = [];
@@ -55,7 +56,10 @@ export class CanvasView {
       this.colours = undefined;
       changed();
     });
+    this.mapWindow.className = 'map-window';
+    this.map.element.append(this.mapWindow);
     this.low.addEventListener('change', changed);
+    window.addEventListener('resize', changed);
     this.tracks.onResize(() => {
       canvas.setWidth(this.tracks.width * window.devicePixelRatio);
       changed();
@@ -69,6 +73,7 @@ export class CanvasView {
   view(): TemplateResult {
     const { model, isOpen } = this;
     const { canvas } = model;
+    canvas.space = roomIn(window.innerHeight, canvas.room);
     this.placed = canvas.tracks;
     const toggle = () => {
       model.setSection('canvas', !this.isOpen);
@@ -100,13 +105,26 @@ export class CanvasView {
       this.paintTracks(context, scale, marks, colours);
       drawPosition(context, marks, viewport.axis, scale, height, colours);
     });
-    this.axis.draw(axisHeight, (context) => {
-      drawAxis(context, viewport.axis, scale, colours);
+    const axisRoom = viewport.isWhole ? axisHeight : axisHeight - mapHeight;
+    this.axis.draw(axisRoom, (context) => {
+      drawAxis(context, viewport.axis, scale, axisRoom, colours);
     });
-    if (viewport.isWhole) return;
-    const whole = { from: viewport.first, to: viewport.first + viewport.length };
+    if (!viewport.isWhole) this.paintMap(scale.width, colours);
+  }
+
+  /** Its rows are drawn when others are to be seen; what is in sight is moved over them. */
+  private paintMap(width: number, colours: Colours): void {
+    const { viewport, wholeLanes } = this.model.canvas;
+    const { from, to, first, length, axis } = viewport;
+    const share = (place: number) => `${(100 * (place - first)) / length}%`;
+    this.mapWindow.style.left = share(from);
+    this.mapWindow.style.width = share(first + to - from);
+    const drawnFrom = [wholeLanes, axis, width, colours, window.devicePixelRatio];
+    if (drawnFrom.every((each, i) => each === this.mapped[i])) return;
+    this.mapped = drawnFrom;
     this.map.draw(mapHeight, (context) => {
-      drawMap(context, whole, scale, colours);
+      if (wholeLanes?.axis !== axis) return;
+      drawMap(context, wholeLanes, { width, from: first, to: first + length }, colours);
     });
   }
 
@@ -159,7 +177,7 @@ export class CanvasView {
     return html`<form class="track-adder" aria-label=${t('Add track')} @submit=${this.onAdd}>
       ${this.box.input({
         label: t('Add a track of an expression'),
-        placeholder: t('Add track: {0}', 'p->x'),
+        placeholder: t('Add track'),
       })}
       <button class="bare" type="submit" title=${t('Add track')} aria-label=${t('Add track')}>
         ${icons.add}
@@ -192,7 +210,7 @@ export class CanvasView {
       <div
         id="canvas-tracks"
         class="canvas-tracks"
-        style=${styleMap(canvas.room === undefined ? {} : { '--tracks-room': `${canvas.room}px` })}
+        ${inlineStyles({ 'max-height': `${canvas.space}px` })}
         @scroll=${this.onScroll}
       >
         <ul class="track-heads" aria-label=${t('Tracks')}>
@@ -214,7 +232,7 @@ export class CanvasView {
           ${this.tracks.element} ${pointerCard(canvas)}
         </div>
       </div>
-      ${trackTable(canvas)} ${tracksSash(canvas, heightOf(placed))}
+      ${trackTable(canvas)} ${tracksSash(canvas, heightOf(canvas.tracksIn(Infinity)))}
       <p id="canvas-help" class="visually-hidden">${keyHelp}</p>
     `;
   }
@@ -294,10 +312,14 @@ export class CanvasView {
 
 /** What the axis is, or which frames it cannot place. */
 function corner(canvas: PageModel['canvas']): TemplateResult {
-  const notes = timeNotes(canvas).join('; ');
-  return notes === ''
+  const notes = timeNotes(canvas);
+  return notes.length === 0
     ? html`<span class="canvas-corner dim">${axisName(canvas.viewport.axis)}</span>`
-    : html`<span class="canvas-corner dim time-note" title=${notes}>${notes}</span>`;
+    : html`<span
+        class="canvas-corner dim time-note"
+        title=${notes.map(({ whole }) => whole).join('; ')}
+        >${notes.map(({ brief }) => brief).join(' · ')}</span
+      >`;
 }
 
 function axisName(axis: 'frame' | 'time'): string {

@@ -1,14 +1,10 @@
 // Draws what is over the tracks: the selected frame, the selected range, where the debugger
-// is and the pointer; the filter's matches and bookmarks; the axis, and the map of what is in
-// sight.
+// is and the pointer; the filter's matches and bookmarks; and the axis.
 import type { Axis } from '../../src/editor/overviewMessages';
 import { tickText, ticks } from './axisText';
 import { type Box, type Colours, pixelOf, type Scale } from './drawing';
 import type { ShownLanes } from './canvasModel';
 
-/** Pixels that the axis and the map are high. */
-export const axisHeight = 20;
-export const mapHeight = 8;
 /** Pixels between two ticks at least. */
 const tickRoom = 90;
 
@@ -59,6 +55,7 @@ export function drawAxis(
   context: CanvasRenderingContext2D,
   axis: Axis,
   scale: Scale,
+  height: number,
   colours: Colours,
 ): void {
   context.fillStyle = colours.text;
@@ -74,26 +71,8 @@ export function drawAxis(
     // The first number keeps its place at the edge.
     const shown = Math.max(at, half);
     if (at < -half || shown + half > scale.width) continue;
-    context.fillText(text, shown, axisHeight / 2);
+    context.fillText(text, shown, height / 2);
   }
-  context.globalAlpha = 1;
-}
-
-/** What part of the whole axis is in sight. */
-export function drawMap(
-  context: CanvasRenderingContext2D,
-  whole: { readonly from: number; readonly to: number },
-  scale: Scale,
-  colours: Colours,
-): void {
-  const all = { width: scale.width, ...whole };
-  const [left, right] = [pixelOf(all, scale.from), pixelOf(all, scale.to)];
-  context.fillStyle = colours.text;
-  context.globalAlpha = 0.12;
-  context.fillRect(0, 1, scale.width, mapHeight - 2);
-  context.globalAlpha = 0.7;
-  context.fillStyle = colours.focus;
-  context.fillRect(left, 1, Math.max(3, right - left), mapHeight - 2);
   context.globalAlpha = 1;
 }
 

@@ -1,7 +1,15 @@
 // Draws an expression of few values as bands: each value a colour, its name in the band. Frames
 // that never have it are bridged by a thinner band, so that a state is one piece to the eye; where
-// it was to come and did not there is nothing.
-import { type Box, type Brush, colourOf, type Colours, partEdges, type Scale } from './drawing';
+// it was to come and did not there is nothing. Frames without a time are faint.
+import {
+  type Box,
+  type Brush,
+  colourOf,
+  type Colours,
+  partEdges,
+  type Scale,
+  untimedAlpha,
+} from './drawing';
 import type { ShownNumbers } from './expressionTracks';
 
 const margin = 3;
@@ -24,7 +32,11 @@ interface StateRun {
   /** The first part, and the one after the last. */
   readonly start: number;
   readonly end: number;
+  /** Whether a frame of it has a time. */
+  readonly isTimed: boolean;
 }
+
+type Numbers = Pick<ShownNumbers, 'least' | 'most' | 'timed'>;
 
 export function drawStates(
   brush: StateBrush,
@@ -47,10 +59,14 @@ export function drawStates(
   for (const piece of bridgedRuns(numbers)) {
     const [left, right] = [edges[piece.start] ?? 0, edges[piece.end] ?? 0];
     if (right < 0 || left > scale.width) continue;
+    const setAlpha = ({ isTimed }: StateRun) => {
+      brush.globalAlpha = isTimed ? alpha : alpha * untimedAlpha;
+    };
     brush.fillStyle = colourFor(piece.state);
-    brush.globalAlpha = alpha;
+    setAlpha(piece);
     band(left, right, bridgeShare);
     for (const run of stateRuns(numbers, piece.start, piece.end)) {
+      setAlpha(run);
       band(edges[run.start] ?? 0, edges[run.end] ?? 0, 1);
     }
     brush.globalAlpha = 1;
@@ -83,36 +99,33 @@ function nameState(
   brush.fillText(name, start + namePadding, top + height / 2);
 }
 
-/** Runs of parts that have a number, each of one state or of several. */
-export function stateRuns(
-  { least, most }: Pick<ShownNumbers, 'least' | 'most'>,
-  first: number,
-  end: number,
-): StateRun[] {
+/** Runs of parts that have a number, each of one state or of several, with a time or without. */
+export function stateRuns({ least, most, timed }: Numbers, first: number, end: number): StateRun[] {
   const runs: StateRun[] = [];
   for (let part = first; part < end; part++) {
     const low = least[part] ?? NaN;
     if (Number.isNaN(low)) continue;
     const state = low === most[part] ? low : undefined;
+    const isTimed = timed?.[part] !== 0;
     const last = runs.at(-1);
-    if (last?.end === part && last.state === state) {
-      runs[runs.length - 1] = { state, start: last.start, end: part + 1 };
+    if (last?.end === part && last.state === state && last.isTimed === isTimed) {
+      runs[runs.length - 1] = { ...last, end: part + 1 };
     } else {
-      runs.push({ state, start: part, end: part + 1 });
+      runs.push({ state, start: part, end: part + 1, isTimed });
     }
   }
   return runs;
 }
 
 /** Runs of one state over parts that were to have no number; a gap ends them. */
-export function bridgedRuns(numbers: Pick<ShownNumbers, 'least' | 'most' | 'gaps'>): StateRun[] {
+export function bridgedRuns(numbers: Numbers & Pick<ShownNumbers, 'gaps'>): StateRun[] {
   const runs: StateRun[] = [];
   for (const run of stateRuns(numbers, 0, numbers.least.length)) {
     const last = runs.at(-1);
     const gap = last ? numbers.gaps.indexOf(1, last.end) : -1;
     const isWhole = gap < 0 || gap >= run.start;
     if (last && last.state === run.state && isWhole) {
-      runs[runs.length - 1] = { state: run.state, start: last.start, end: run.end };
+      runs[runs.length - 1] = { ...last, end: run.end, isTimed: last.isTimed || run.isTimed };
     } else {
       runs.push(run);
     }

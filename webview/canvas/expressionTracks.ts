@@ -188,7 +188,10 @@ export class ExpressionTracks {
 }
 
 /** What is in sight in so many parts; on the axis of frames none is less than a frame. */
-export function partsInSight({ axis, from, to }: Viewport, parts: number): AxisRange {
+export function partsInSight(
+  { axis, from, to }: Pick<Viewport, 'axis' | 'from' | 'to'>,
+  parts: number,
+): AxisRange {
   if (axis === 'time') return { axis, from, to, parts };
   const [start, end] = [Math.floor(from), Math.ceil(to)];
   return { axis, from: start, to: end, parts: Math.min(parts, Math.max(1, end - start)) };

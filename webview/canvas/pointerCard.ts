@@ -1,20 +1,27 @@
 // The card at the crosshair: the frame, its time and place, and what the tracks' expressions are.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { styleMap } from 'lit/directives/style-map.js';
+import { inlineStyles } from '../inlineStyles';
 import { t } from '../l10n';
 import { grouped, placeText } from '../text';
 import { timeText } from './axisText';
 import type { CanvasModel } from './canvasModel';
 
-/** Shares of the width beyond which the card is at the other side of the crosshair. */
-const turning = 0.6;
+/**
+ * The share of the width beyond which the card is left of the crosshair: there it may lie over the
+ * heads of the tracks, at the right it would be cut off.
+ */
+const turning = 0.35;
 
 export function pointerCard(canvas: CanvasModel): TemplateResult | typeof nothing {
   const { pointer, pointed, viewport } = canvas;
   if (pointer === undefined || !pointed) return nothing;
   const share = viewport.share(pointer);
-  const side = share > turning ? { right: `${(1 - share) * 100}%` } : { left: `${share * 100}%` };
-  return html`<div class="pointer-card" style=${styleMap(side)} aria-hidden="true">
+  const rest = `${(1 - share) * 100}%`;
+  const side =
+    share > turning
+      ? { right: rest }
+      : { left: `${share * 100}%`, 'max-width': `min(40ch, calc(${rest} - 20px))` };
+  return html`<div class="pointer-card" ${inlineStyles(side)} aria-hidden="true">
     ${frameLines(pointed).map((line) => html`<div>${line}</div>`)}
   </div>`;
 }

@@ -1,8 +1,8 @@
 // The heads of the tracks: what each is, how many frames it has, its least and greatest number. A
 // head is dragged to move its track, its lower edge to change the height.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { styleMap } from 'lit/directives/style-map.js';
 import { icons, swatch } from '../icons';
+import { inlineStyles } from '../inlineStyles';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
@@ -31,7 +31,7 @@ export function trackHead(model: PageModel, placed: PlacedTrack): TemplateResult
   const isKept = canvas.kept === track.id;
   return html`<li
     class="track-head ${isKept ? 'kept' : ''}"
-    style=${styleMap({ height: `${height}px` })}
+    ${inlineStyles({ height: `${height}px` })}
     data-track=${track.id}
     @pointerdown=${onDrag(canvas, placed)}
     data-vscode-context=${headMenu(model, placed)}
@@ -118,21 +118,35 @@ function expressionHead(
   const { text, progress, problem } = expression;
   const colour = expressionColour(canvas, text) % colours;
   const isHigh = height >= twoLines;
+  const value = valueWords(canvas, text);
   const range = html`<span class="head-figure">${extremes(expression)}</span>`;
-  return html`<span class="head-line" title=${problem ?? factWords(expression)}>
+  const title = problem ?? [factWords(expression), ...(isHigh ? [] : [value])].join('; ');
+  return html`<span class="head-line" title=${title}>
       <span class="swatch tracepoint-${colour}"></span>
-      <span class="lane-name mono ${problem === undefined ? '' : 'failed-track'}">${text}</span>
+      <span class="lane-name expression-name mono ${problem === undefined ? '' : 'failed-track'}"
+        >${text}</span
+      >
       ${problem === undefined ? nothing : html`<span class="visually-hidden">${problem}</span>`}
       ${progress === undefined ? nothing : progressBar(t('Reading {0}', text), progress)}
-      ${isHigh ? nothing : range} ${expressionActs(canvas, expression)}
+      ${isHigh ? nothing : lowFigures(canvas, value, range)} ${expressionActs(canvas, expression)}
     </span>
     ${
       isHigh
-        ? html`<span class="head-line dim"
-            ><span class="head-value">${secondLine(canvas, text)}</span>${range}</span
-          >`
+        ? html`<span class="head-line dim"><span class="head-value">${value}</span>${range}</span>`
         : nothing
     }`;
+}
+
+/** In one line with the name: what a selected range comes to, else the value where it has room. */
+function lowFigures(
+  { rangeFacts }: CanvasModel,
+  value: string,
+  range: TemplateResult,
+): TemplateResult {
+  return rangeFacts
+    ? html`<span class="head-figure">${value}</span>`
+    : html`<span class="whole-or-none dim"><span>${value}</span></span
+        >${range}`;
 }
 
 /** `0 – 65,535`, of all frames; of states how many there are. */
@@ -146,7 +160,7 @@ function extremes({ facts }: ExpressionOverFrames): string {
 }
 
 /** The summary of the selected range; without one, the value under the pointer or selected. */
-function secondLine(canvas: CanvasModel, text: string): string {
+function valueWords(canvas: CanvasModel, text: string): string {
   const { expressions, rangeFacts, here, pointed } = canvas;
   if (rangeFacts) {
     const range = rangeFacts.values[rangeFacts.texts.indexOf(text)];

@@ -62,24 +62,46 @@ function laneTrack(lane: number, tracepoints: readonly number[]): Track {
   return { kind: 'lane', id: number === undefined ? 'others' : `tracepoint ${number}`, lane };
 }
 
-/** Where the tracks are; `isState` says of an expression that it is shown as bands. */
+/** Pixels that tracks are high until the user chooses: as usual, and where there is little room. */
+const usualHeights = { mark: 20, state: 24, number: 44 };
+const lowHeights = { mark: 16, state: 18, number: 27 };
+
+/**
+ * Where the tracks are, lower than usual where they do not fit in so many pixels; `isState` says of
+ * an expression that it is shown as bands.
+ */
 export function layOut(
   tracks: readonly Track[],
   heights: CanvasSettings['heights'],
   isState: (text: string) => boolean,
+  room = Infinity,
 ): PlacedTrack[] {
-  let top = 0;
-  return tracks.map((track) => {
-    const height = heights[track.id] ?? usualHeight(track, isState);
-    const placed = { track, top, height };
-    top += height;
-    return placed;
-  });
+  const stacked = (whole: typeof usualHeights): PlacedTrack[] => {
+    let top = 0;
+    return tracks.map((track) => {
+      const height = heights[track.id] ?? whole[sortOf(track, isState)];
+      const placed = { track, top, height };
+      top += height;
+      return placed;
+    });
+  };
+  const usual = stacked(usualHeights);
+  return heightOf(usual) > room ? stacked(lowHeights) : usual;
 }
 
-function usualHeight(track: Track, isState: (text: string) => boolean): number {
-  if (track.kind !== 'expression') return 20;
-  return isState(track.text) ? 24 : 44;
+function sortOf(track: Track, isState: (text: string) => boolean): keyof typeof usualHeights {
+  if (track.kind !== 'expression') return 'mark';
+  return isState(track.text) ? 'state' : 'number';
+}
+
+/**
+ * Pixels that the tracks together may be high in a window: with header, bar, axis and filter no
+ * more than a third of it, unless the user gave them another `room`.
+ */
+export function roomIn(windowHeight: number, room: number | undefined): number {
+  const isLow = windowHeight <= 420;
+  const usual = isLow ? 66 : Math.max(40, windowHeight / 3 - 124);
+  return Math.min(room ?? usual, (isLow ? 0.4 : 0.6) * windowHeight);
 }
 
 /** Where the last track ends. */

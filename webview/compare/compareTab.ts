@@ -44,12 +44,18 @@ function frames(model: PageModel): TemplateResult {
       ${frameInput(model, t('Left frame'), t('Left frame'), left, (frame) => {
         if (frame !== undefined) compare.pin(frame);
       })}
-      ${frameInput(model, t('Right frame'), t('Right frame'), right, (frame) => {
-        compare.setRight(frame);
-      })}
+      ${frameInput(
+        model,
+        follows ? t('Right frame (selected)') : t('Right frame'),
+        t('Right frame'),
+        right,
+        (frame) => {
+          compare.setRight(frame);
+        },
+      )}
       ${
         follows
-          ? html`<span class="dim">${t('(selected)')}</span>`
+          ? nothing
           : button(t('Follow the selection'), 'compare-follow', () => {
               compare.setRight(undefined);
             })

@@ -62,9 +62,10 @@ function placeWords(model: PageModel, details: FrameDetails): TemplateResult {
           >`
     }
     <span class="dim place-tracepoint" data-vscode-context=${menuData({ frame, tracepoint })}
-      >${swatch(model.trace, tracepoint)}${
-        stepping ? t('tracepoint {0}, stepping', tracepoint) : t('tracepoint {0}', tracepoint)
-      }</span
+      >${swatch(model.trace, tracepoint)}<span class="visually-hidden"
+        >${t('tracepoint {0}', tracepoint)}</span
+      ><span aria-hidden="true">#${tracepoint}</span
+      >${stepping ? ` ${t('stepping')}` : nothing}</span
     >
   `;
 }

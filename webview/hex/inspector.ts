@@ -58,6 +58,19 @@ export function inspector(inspected: InspectedBytes): TemplateResult {
       <p class="inspected" aria-live="polite">
         <span class="mono">${address}</span>${[...size, ...facts].map((fact) => html` · ${fact}`)}
       </p>
+      <table class="values mono">
+        <thead>
+          <tr>
+            <th scope="col">${t('Type')}</th>
+            <th scope="col">${isBig ? t('Big endian') : t('Little endian')}</th>
+            <th scope="col">${isBig ? t('Little endian') : t('Big endian')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rowsOf(inspected).map((reading) => readingRow(reading, isBig))}
+          ${pointerRow(inspected.pointer)}
+        </tbody>
+      </table>
       <div class="inspector-actions">
         ${actions ?? nothing}
         ${copies.map(
@@ -80,19 +93,6 @@ export function inspector(inspected: InspectedBytes): TemplateResult {
           ${t('Copy Address')}
         </button>
       </div>
-      <table class="values mono">
-        <thead>
-          <tr>
-            <th scope="col">${t('Type')}</th>
-            <th scope="col">${isBig ? t('Big endian') : t('Little endian')}</th>
-            <th scope="col">${isBig ? t('Little endian') : t('Big endian')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rowsOf(inspected).map((reading) => readingRow(reading, isBig))}
-          ${pointerRow(inspected.pointer)}
-        </tbody>
-      </table>
     </div>
   `;
 }

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
+import { goTo } from './openSample';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
@@ -69,6 +71,25 @@ describe('above the table', () => {
       await becomes(() => whole.count(), 0);
     });
 
+    it('has a map of all frames when it is zoomed, for which nothing moves', async () => {
+      const page = await opened();
+      const slider = page.frame.locator('.canvas-slider');
+      const map = page.frame.locator('.canvas-map');
+      const before = await slider.boundingBox();
+      assert.equal(await map.count(), 0);
+      await slider.press('+');
+      await slider.press('+');
+      await map.waitFor();
+      assert.deepEqual(await slider.boundingBox(), before);
+      // Frame 0 was in sight; the map brings the last frames there.
+      const { width = 0 } = (await map.boundingBox()) ?? {};
+      await map.click({ position: { x: width - 2, y: 4 } });
+      await slider.click({ position: { x: (before?.width ?? 0) - 2, y: 70 } });
+      await eventually('one of the last frames', async () => (await page.selected()) > 240);
+      await page.frame.getByRole('button', { name: 'Zoom out fully' }).click();
+      await becomes(() => map.count(), 0);
+    });
+
     it('has time as an axis, with rates and gaps, and goes to a time', async () => {
       const page = await opened();
       await page.frame.getByRole('button', { name: 'Time', exact: true }).click();
@@ -85,7 +106,11 @@ describe('above the table', () => {
       await time.fill('+1.5 ms');
       await time.press('Enter');
       await eventually('the next', async () => /frame 114 .*21\.6 ms/.test(await stands(page)));
-      await becomes(() => page.text('.delta'), '+1.601 ms, +6 frames from the previous selection');
+      const delta = page.frame.locator('.delta');
+      await becomes(
+        () => delta.locator('.in-full').innerText(),
+        '+1.601 ms, +6 frames from the previous selection',
+      );
       await time.fill('soon');
       await time.press('Enter');
       await eventually('the problem', async () =>
@@ -104,6 +129,15 @@ describe('above the table', () => {
     await page.frame.locator(`.track-head[data-track="value ${text}"]`).waitFor();
   }
 
+  /** Adds a column of an expression from the list of columns, which stays open. */
+  async function addColumn(page: TracePage, text: string): Promise<void> {
+    await page.frame.getByRole('button', { name: 'Columns' }).click();
+    const input = page.frame.locator('#column-expression');
+    await input.fill(text);
+    await input.press('Enter');
+    await page.frame.locator('.head.cell-value').waitFor();
+  }
+
   const heads = (page: TracePage) =>
     page.frame.locator('.track-head').evaluateAll((all) =>
       // Tests are compiled without the DOM's types.
@@ -113,8 +147,8 @@ describe('above the table', () => {
   describe('tracks of expressions', () => {
     it('have their min and max at the head, a crosshair with a card, and go to frames', async () => {
       const page = await opened();
-      const box = page.frame.locator('#track-expression');
-      await box.fill('minute +');
+      const input = page.frame.locator('#track-expression');
+      await input.fill('minute +');
       await reads(() => page.text('#track-expression-problem'), /column 9/);
       await addTrack(page, 'minute');
       await addTrack(page, 'queue->waiting');
@@ -134,9 +168,14 @@ describe('above the table', () => {
       await slider.hover({ position: { x: width * 0.48, y: 60 } });
       const card = () => page.text('.pointer-card');
       await reads(card, /^frame 11\d/);
+      // Beside the crosshair, which it does not cover.
+      const crosshair = ((await slider.boundingBox())?.x ?? 0) + width * 0.48;
+      const box = await page.frame.locator('.pointer-card').boundingBox();
+      const end = (box?.x ?? 0) + (box?.width ?? 0);
+      assert.ok(end < crosshair && end > crosshair - 20, `it ends at ${end}, not at ${crosshair}`);
       await reads(card, /#[45] (answer|main) callqueue\.c:\d+/);
       await shared.vscode.screenshot(join(resultsFolder, 'pictures', 'canvas.png'));
-      await slider.click({ position: { x: width * 0.95, y: 150 } });
+      await slider.click({ position: { x: width * 0.95, y: 100 } });
       await eventually('the frame', async () => Math.abs((await page.selected()) - 233) < 4);
       await reads(() => stands(page), /queue->waiting = 65535|#5 main/);
       await slider.press('Escape');
@@ -183,20 +222,53 @@ describe('above the table', () => {
       const page = await opened();
       await addTrack(page, 'queue->waiting');
       await page.frame.getByRole('button', { name: 'Time', exact: true }).click();
-      await reads(() => page.text('.time-note'), /149 frames without a time/);
+      await becomes(() => page.text('.time-note'), '149 without a time');
       const slider = page.frame.locator('.canvas-slider');
       const { width = 0 } = (await slider.boundingBox()) ?? {};
       await slider.hover({ position: { x: width * 0.95, y: 60 } });
       await reads(() => page.text('.pointer-card'), /^frame 2[23]\d\n/);
+      // Frame 0 comes before the first time, and 214 to 245 after the last one.
+      const isMarked = (share: number) =>
+        page.frame.evaluate<boolean>(`(() => {
+        const canvas = document.querySelector('.canvas-drawing canvas');
+        const [x, y] = [Math.floor(canvas.width * ${share}), canvas.height - 3];
+        const { data } = canvas.getContext('2d').getImageData(x, y, 12, 1);
+        return Array.from({ length: 12 }, (_, i) => data[4 * i + 3]).every((alpha) => alpha > 0);
+      })()`);
+      await becomes(() => Promise.all([0.5, 0.97].map(isMarked)), [false, true]);
       await shared.vscode.screenshot(join(resultsFolder, 'pictures', 'canvas-time.png'));
+    });
+
+    it('are added from a variable, a register and a column', async () => {
+      const page = await opened();
+      const views = new DebugViews(shared.vscode);
+      const track = (text: string) => page.frame.locator(`.track-head[data-track="value ${text}"]`);
+      await addColumn(page, 'queue->tail');
+      await page.frame.page().keyboard.press('Escape');
+      const head = page.frame.locator('.head.cell-value');
+      await views.pickInMenuOf(head, 'Add Track');
+      // As gdb: the last of `tfind` and `print queue->tail`.
+      await reads(() => track('queue->tail').innerText(), /– 104/);
+
+      await goTo(page, 5);
+      await shared.vscode.tab('callqueue.c').waitFor();
+      const variable = page.frame
+        .locator('[data-testid="variables"] [role="treeitem"]')
+        .filter({ has: page.frame.locator('.name', { hasText: /^minute$/ }) });
+      await views.pickInMenuOf(variable, 'Add Track');
+      await reads(() => track('minute').innerText(), /0 – 208/);
+
+      await page.openSection('Registers: general');
+      const register = page.frame
+        .locator('.registers tr')
+        .filter({ has: page.frame.locator('th', { hasText: /^rip$/ }) });
+      await views.pickInMenuOf(register, 'Add Track');
+      await track('$rip').waitFor();
     });
 
     it('stand in the head of a column as a sparkline', async () => {
       const page = await opened();
-      await page.frame.getByRole('button', { name: 'Columns' }).click();
-      const input = page.frame.locator('#column-expression');
-      await input.fill('minute');
-      await input.press('Enter');
+      await addColumn(page, 'minute');
       await page.frame.getByRole('button', { name: 'Show a sparkline: minute' }).click();
       const line = page.frame.locator('[role="columnheader"] .sparkline');
       await eventually(

@@ -144,6 +144,31 @@ describe('the trace editor', () => {
     await eventually('the tab', async () => /while-stepping 2/.test(await again.details()));
   });
 
+  it('comes back as it was left in a preview that another file took', async () => {
+    const { vscode } = shared;
+    await vscode.openFromExplorer('alone.tf');
+    const page = await TracePage.of(vscode);
+    await page.select(3);
+    await becomes(() => page.selected(), 3);
+    await page.showTab('Tracepoints');
+    await page.frame.locator('.frames-table [role="grid"]').hover();
+    await page.frame.page().mouse.wheel(0, 1500);
+    const first = () =>
+      page.frame.locator('.grid-rows [role="row"]').first().getAttribute('aria-rowindex');
+    await eventually('rows further down', async () => Number(await first()) > 30);
+    const scrolled = await first();
+    await vscode.openFromExplorer('README.md');
+    await becomes(async () => (await vscode.tabs()).map(({ name }) => name), ['README.md']);
+    await vscode.openFromExplorer('alone.tf');
+    const again = await TracePage.of(vscode);
+    await again.frame.locator('#tab-tracepoints[aria-selected="true"]').waitFor();
+    await becomes(
+      () => again.frame.locator('.grid-rows [role="row"]').first().getAttribute('aria-rowindex'),
+      scrolled,
+    );
+    await reads(() => again.text('.status'), /^frame 3 of 114/);
+  });
+
   it('has a tab with an icon of its own, and a menu with what is done with the trace', async () => {
     const { vscode, name } = await shared.freshSample();
     const icon = `[...document.querySelectorAll('.tab[data-resource-name="${name}"] *')].map(

@@ -64,6 +64,25 @@ describe('the page', () => {
     assert.equal(new Set(header).size, 1, `tops of what is in the header: ${header.join(', ')}`);
   });
 
+  it('has all tracks in sight in a narrow window, and its bar whole, zoomed or not', async () => {
+    await page.setViewportSize({ width: 585, height: 776 });
+    for (const text of ['n', 'queue->waiting']) {
+      await page.locator('#track-expression').fill(text);
+      await page.locator('#track-expression').press('Enter');
+      await page.locator(`[data-track="value ${text}"]`).waitFor();
+    }
+    const cut = () =>
+      Promise.all([
+        page.locator('.canvas-tracks').evaluate(cutRows),
+        page.locator('.canvas-bar').evaluate(cutPixels),
+        page.locator('[data-track="value queue->waiting"] .lane-name').evaluate(cutPixels),
+      ]);
+    await becomes(cut, [0, 0, 0]);
+    await page.locator('.canvas-slider').press('+');
+    await page.locator('.canvas-map').waitFor();
+    await becomes(cut, [0, 0, 0]);
+  });
+
   it('keeps the selected row where it is while a source opens beside', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('.frames-table .scrollbar').waitFor();
@@ -197,6 +216,11 @@ function tops(header: { readonly children: Iterable<Sized> }): number[] {
 /** By how much what is in an element is wider than the element. */
 function cutPixels(element: { readonly scrollWidth: number; readonly clientWidth: number }) {
   return Math.max(0, element.scrollWidth - element.clientWidth);
+}
+
+/** By how much what is in an element is higher than the element. */
+function cutRows(element: { readonly scrollHeight: number; readonly clientHeight: number }) {
+  return Math.max(0, element.scrollHeight - element.clientHeight);
 }
 
 /** What is asked of an element in the page; tests are compiled without the DOM's types. */

@@ -93,6 +93,25 @@ describe('the lanes', () => {
     expect(model.lanes?.counted).toBe(1000);
   });
 
+  it('of the whole axis are there for its map, with the frames that came', async () => {
+    model.setWidth(10);
+    model.grow(100);
+    await settle();
+    await host.last('overview').answer(lanes(100, [0, 100]));
+    expect(model.wholeLanes?.counted).toBe(100);
+    model.viewport.show(0, 10);
+    model.move();
+    await settle();
+    await host.last('overview').answer(lanes(100, [0, 10]));
+    expect(model.wholeLanes?.to).toBe(100);
+    model.grow(200);
+    await settle();
+    await host.last('overview').answer(lanes(200, [0, 10]));
+    expect(host.last('overview').asked).toMatchObject({ axis: 'frame', from: 0, to: 200 });
+    await host.last('overview').answer(lanes(200, [0, 200]));
+    expect([model.lanes?.to, model.wholeLanes?.to]).toEqual([10, 200]);
+  });
+
   it('are asked for anew when the filter lets other frames through', async () => {
     model.grow(10);
     model.setWidth(10);

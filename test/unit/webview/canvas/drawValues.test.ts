@@ -106,36 +106,65 @@ describe('states', () => {
   it('are runs of one value, or of several', () => {
     const numbers = numbersOf({ least: [0, 0, 0, 1, NaN, 1], most: [0, 0, 1, 1, NaN, 1] });
     expect(stateRuns(numbers, 0, 6)).toEqual([
-      { state: 0, start: 0, end: 2 },
-      { state: undefined, start: 2, end: 3 },
-      { state: 1, start: 3, end: 4 },
-      { state: 1, start: 5, end: 6 },
+      { state: 0, start: 0, end: 2, isTimed: true },
+      { state: undefined, start: 2, end: 3, isTimed: true },
+      { state: 1, start: 3, end: 4, isTimed: true },
+      { state: 1, start: 5, end: 6, isTimed: true },
     ]);
   });
 
   it('are bridged over frames that never have one, and not over a gap', () => {
     const least = [0, NaN, 0, NaN, 0, NaN, 1];
     expect(bridgedRuns(numbersOf({ least, gaps: [3] }))).toEqual([
-      { state: 0, start: 0, end: 3 },
-      { state: 0, start: 4, end: 5 },
-      { state: 1, start: 6, end: 7 },
+      { state: 0, start: 0, end: 3, isTimed: true },
+      { state: 0, start: 4, end: 5, isTimed: true },
+      { state: 1, start: 6, end: 7, isTimed: true },
     ]);
   });
 
-  it('have a colour each, and their name where there is room', () => {
+  function drawnStates(given: Given) {
     const strokes: unknown[][] = [];
     const names: unknown[][] = [];
+    const alphas: number[] = [];
     const brush: StateBrush = {
       ...{ fillStyle: '', globalAlpha: 1, font: '' },
       fillRect(left, _, width, height) {
         strokes.push([this.fillStyle, left, left + width, Math.round(height)]);
+        alphas.push(this.globalAlpha);
       },
       measureText: (text) => ({ width: 6 * text.length }),
       fillText: (text, x) => names.push([text, x]),
     };
+    const scale = { width: 10 * given.least.length, from: 0, to: given.least.length };
+    drawStates(brush, numbersOf(given), box, scale, colours);
+    return { strokes, names, alphas };
+  }
+
+  it('of frames without a time are faint', () => {
+    const { strokes, alphas } = drawnStates({ least: [0, 0, 1], timed: [1, 0, 0], states });
+    expect(strokes.map(([, left, right]) => [left, right])).toEqual([
+      ...[
+        [0, 20],
+        [0, 10],
+        [10, 20],
+      ],
+      ...[
+        [20, 30],
+        [20, 30],
+      ],
+    ]);
+    expect(alphas.map((alpha) => alpha.toFixed(2))).toEqual([
+      '0.35',
+      '0.35',
+      '0.14',
+      '0.14',
+      '0.14',
+    ]);
+  });
+
+  it('have a colour each, and their name where there is room', () => {
     const least = [0, NaN, 0, 0, 0, NaN, 1];
-    const scale = { width: 70, from: 0, to: 7 };
-    drawStates(brush, numbersOf({ least, gaps: [5], states }), box, scale, colours);
+    const { strokes, names } = drawnStates({ least, gaps: [5], states });
     expect(strokes).toEqual([
       ['blue', 0, 50, 7],
       ['blue', 0, 10, 24],

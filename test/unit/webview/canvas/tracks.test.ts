@@ -1,7 +1,14 @@
 // Which tracks there are, in what order, and where each lies.
 import { describe, expect, it } from 'vitest';
 import { initialCanvas } from '../../../../webview/canvas/canvasSettings';
-import { heightOf, layOut, moved, trackAt, tracksOf } from '../../../../webview/canvas/tracks';
+import {
+  heightOf,
+  layOut,
+  moved,
+  roomIn,
+  trackAt,
+  tracksOf,
+} from '../../../../webview/canvas/tracks';
 
 const lanes = { tracepoints: [2, 4], totals: Uint32Array.of(3, 0, 5, 1, 0, 0) };
 const all = { lanes, hasMatches: true, hasBookmarks: true };
@@ -42,6 +49,21 @@ describe('tracks', () => {
       undefined,
     ]);
     expect(heightOf([])).toBe(0);
+  });
+
+  it('are lower where there is little room, but those that the user made as high', () => {
+    const tracks = tracksOf(all, settings);
+    const heights = { bookmarks: 30 };
+    const inRoom = (room: number) => layOut(tracks, heights, () => false, room);
+    expect(heightOf(inRoom(134))).toBe(134);
+    expect(inRoom(133).map(({ height }) => height)).toEqual([16, 16, 27, 16, 30]);
+  });
+
+  it('have room for four tracepoints, two numbers and the matches in a narrow window', () => {
+    expect(roomIn(776, undefined)).toBeGreaterThan(4 * 16 + 2 * 27 + 16);
+    expect(roomIn(900, 300)).toBe(300);
+    expect(roomIn(400, 300)).toBe(160);
+    expect(roomIn(300, undefined)).toBe(66);
   });
 
   it('are moved up and down, no further than the ends', () => {
