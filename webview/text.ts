@@ -39,12 +39,15 @@ export function wordList(words: readonly string[]): string {
 /** What is counted: how it is said of one, and of any other number. */
 const nouns = {
   bookmark: [t('{0} bookmark'), t('{0} bookmarks')],
+  begin: [t('{0} begin'), t('{0} begins')],
   byte: [t('{0} byte'), t('{0} bytes')],
   difference: [t('{0} difference'), t('{0} differences')],
+  end: [t('{0} end'), t('{0} ends')],
   frame: [t('{0} frame'), t('{0} frames')],
   group: [t('{0} group'), t('{0} groups')],
   hit: [t('{0} hit'), t('{0} hits')],
   instruction: [t('{0} instruction'), t('{0} instructions')],
+  interval: [t('{0} interval'), t('{0} intervals')],
   range: [t('{0} range'), t('{0} ranges')],
   markedPlace: [t('{0} marked place'), t('{0} marked places')],
   memoryBlock: [t('{0} memory block'), t('{0} memory blocks')],
@@ -61,6 +64,7 @@ const nouns = {
   stretch: [t('{0} more stretch was'), t('{0} more stretches were')],
   tracepoint: [t('{0} tracepoint'), t('{0} tracepoints')],
   traceStateVariable: [t('{0} trace state variable'), t('{0} trace state variables')],
+  transition: [t('{0} transition'), t('{0} transitions')],
   unknownBlock: [t('{0} unknown block'), t('{0} unknown blocks')],
   variable: [t('{0} variable'), t('{0} variables')],
 } as const;

@@ -83,6 +83,35 @@ export const views: readonly View[] = [
       await openSections(page, '.panel');
     },
   },
+  {
+    name: 'suggested-intervals',
+    async show(page) {
+      await page.showTab('Intervals');
+      await page.frame.locator('.suggested-intervals').waitFor();
+    },
+  },
+  {
+    name: 'intervals',
+    async show(page) {
+      await page.frame.locator('.suggested-intervals button').first().click();
+      await page.frame.locator('.histogram').waitFor();
+      await page.frame.locator('.intervals-table .interval-duration').nth(1).waitFor();
+      await openSections(page, '.panel');
+      await page.frame.locator('.intervals-table [role="grid"]').press('ArrowDown');
+    },
+    async leave(page) {
+      await page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
+    },
+  },
+  {
+    name: 'transitions',
+    async show(page) {
+      await page.showTab('Transitions');
+      await page.frame.locator('#transition-state').fill('call->state');
+      await page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+      await page.frame.locator('.transitions').waitFor();
+    },
+  },
   { name: 'trace', show: (page) => page.showTab('Trace') },
   {
     name: 'bytes',
