@@ -53,6 +53,7 @@ const nouns = {
   memoryBlock: [t('{0} memory block'), t('{0} memory blocks')],
   memoryByte: [t('{0} byte of memory'), t('{0} bytes of memory')],
   notCollected: [t('{0} value not collected'), t('{0} values not collected')],
+  pair: [t('{0} pair of states'), t('{0} pairs of states')],
   place: [t('{0} place'), t('{0} places')],
   problem: [t('{0} problem'), t('{0} problems')],
   register: [t('{0} register'), t('{0} registers')],
@@ -64,7 +65,6 @@ const nouns = {
   stretch: [t('{0} more stretch was'), t('{0} more stretches were')],
   tracepoint: [t('{0} tracepoint'), t('{0} tracepoints')],
   traceStateVariable: [t('{0} trace state variable'), t('{0} trace state variables')],
-  transition: [t('{0} transition'), t('{0} transitions')],
   unknownBlock: [t('{0} unknown block'), t('{0} unknown blocks')],
   variable: [t('{0} variable'), t('{0} variables')],
 } as const;

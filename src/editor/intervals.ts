@@ -1,5 +1,5 @@
 // Answers the page's tab "Intervals".
-import type { FrameKey } from '../trace/intervals/frameKeys';
+import { rowsPerBreath, TimeSlice } from '../bytes/timeSlice';
 import { intervalList, type IntervalList } from '../trace/intervals/intervalList';
 import { intervalNotes, unpairedReason } from '../trace/intervals/intervalNotes';
 import { intervalsOf, type Intervals } from '../trace/intervals/intervals';
@@ -13,7 +13,7 @@ import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Bars of a histogram. */
 const maxBins = 48;
-/** Keys whose texts are read, to filter by them; of more, numbers are filtered as they are. */
+/** Keys whose texts are read to filter by; more are filtered by their numbers. */
 const maxKeyTexts = 10_000;
 
 /** Compiles what the page typed; a mistake in it is the page's to show. */
@@ -32,7 +32,7 @@ interface FoundIntervals {
   readonly intervals: Intervals;
   readonly key: { readonly text: string; readonly value: FrameValue } | undefined;
   /** Of each key, as the user reads it; read when it is wanted. */
-  keyTexts?: Promise<readonly string[]>;
+  keyTexts?: Promise<ReadonlyMap<number, string>>;
 }
 
 /** The intervals that one page shows. */
@@ -57,7 +57,7 @@ export class IntervalsView {
 
   async find(
     asked: RequestArguments<'intervals'>,
-    { cancelled, report }: Run<Reports['intervals']>,
+    run: Run<Reports['intervals']>,
   ): Promise<Answers['intervals']> {
     const { trace, typed } = this;
     this.reset();
@@ -65,9 +65,9 @@ export class IntervalsView {
     const end = asked.end === '' ? begin : await typed.conditionOf(asked.end);
     const value = asked.key === '' ? undefined : await typed.value(asked.key);
     const onProgress = throttled((done: number, total: number) => {
-      report({ done, total });
+      run.report({ done, total });
     });
-    const pass = { signal: cancelled, onProgress };
+    const pass = { signal: run.cancelled, onProgress };
     const intervals = await intervalsOf(trace, { begin, end, key: value }, undefined, pass);
     if (!intervals)
       return { total: 0, unit: 'frames', unpaired: { begins: 0, ends: 0 }, notes: [] };
@@ -136,26 +136,34 @@ async function keysWith(
   part: string,
   cancelled: AbortSignal,
 ): Promise<(key: number) => boolean> {
+  const { keyValues } = found.intervals;
   const texts = await (found.keyTexts ??= keyTextsOf(found, cancelled));
   if (cancelled.aborted) delete found.keyTexts;
+  const slice = new TimeSlice();
   const wanted = part.toLowerCase();
-  const has = Uint8Array.from(texts, (text) => (text.toLowerCase().includes(wanted) ? 1 : 0));
+  const has = new Uint8Array(keyValues.length);
+  for (const [key, value] of keyValues.entries()) {
+    if (key % rowsPerBreath === 0) await slice.yieldIfDue();
+    const text = texts.get(key) ?? String(value);
+    if (text.toLowerCase().includes(wanted)) has[key] = 1;
+  }
   return (key) => has[key] === 1;
 }
 
+/** Each key as gdb prints it in the first frame that has it; none where there are too many. */
 async function keyTextsOf(
-  { intervals, key }: FoundIntervals,
+  { intervals: { keyValues, columns }, key }: FoundIntervals,
   cancelled: AbortSignal,
-): Promise<string[]> {
-  const { keyValues, columns } = intervals;
-  const texts = keyValues.map((each: FrameKey) => String(each ?? ''));
-  if (!key || texts.length > maxKeyTexts) return texts;
-  const isRead = new Uint8Array(texts.length);
+): Promise<ReadonlyMap<number, string>> {
+  const texts = new Map<number, string>();
+  if (!key || keyValues.length > maxKeyTexts) return texts;
+  const slice = new TimeSlice();
   for (const [row, place] of columns.keys.entries()) {
-    if (isRead[place] === 1 || cancelled.aborted) continue;
-    isRead[place] = 1;
+    if (row % rowsPerBreath === 0) await slice.yieldIfDue();
+    if (cancelled.aborted) break;
+    if (texts.has(place)) continue;
     const text = await key.value.textIn(columns.begins[row] ?? 0);
-    if (!('problem' in text)) texts[place] = text.text;
+    texts.set(place, 'problem' in text ? String(keyValues[place]) : text.text);
   }
   return texts;
 }

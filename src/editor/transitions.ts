@@ -45,7 +45,7 @@ export class TransitionsView {
 
   async find(
     asked: RequestArguments<'transitions'>,
-    { cancelled, report }: Run<Reports['transitions']>,
+    run: Run<Reports['transitions']>,
   ): Promise<Answers['transitions']> {
     const { trace, typed } = this;
     this.reset();
@@ -53,10 +53,10 @@ export class TransitionsView {
     const key = asked.key === '' ? undefined : await typed.value(asked.key);
     await trace.recording.indexed;
     const onProgress = throttled((done: number, total: number) => {
-      report({ done, total });
+      run.report({ done, total });
     });
     const frames = new AllFrames(trace.recording.index);
-    const pass = { signal: cancelled, onProgress };
+    const pass = { signal: run.cancelled, onProgress };
     const transitions = await transitionsOf(frames, { value: state, key }, undefined, pass);
     if (!transitions) return { unit: 'frames', rows: [], left: 0, gaps: 0, notes: [] };
     this.found = { transitions, state, hasKey: key !== undefined };

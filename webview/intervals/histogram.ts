@@ -60,7 +60,7 @@ export class Histogram {
     unit: IntervalSummary['unit'],
   ): ReturnType<typeof svg> {
     const count = counts[bin] ?? 0;
-    const most = Math.max(1, ...counts);
+    const most = counts.reduce((one, other) => Math.max(one, other), 1);
     const tall = count === 0 ? 0 : Math.max(1.5, (height * count) / most);
     const [from = 0, to = 0] = [edges[bin], edges[bin + 1]];
     const { durations } = this.model;

@@ -84,10 +84,10 @@ export class TransitionsTab {
     const { model } = this;
     const { rows, left, notes, gaps, neverSeen } = found;
     return html`
-      <p role="status">
-        ${countText(rows.length + left, 'transition')}
+      <p class="interval-count" role="status">
+        ${countText(rows.length + left, 'pair')}
         <span class="dim"
-          >${gaps === 0 ? '' : t('{0} did not collect the state', countText(gaps, 'frame'))}</span
+          >${gaps === 0 ? '' : `· ${t('{0} did not collect the state', countText(gaps, 'frame'))}`}</span
         >
       </p>
       ${notes.map(note)} ${rows.length === 0 ? nothing : this.table(found)} ${leftOutLine(left)}
@@ -99,7 +99,7 @@ export class TransitionsTab {
               {
                 name: 'never-seen',
                 title: t('Never seen'),
-                note: countText(neverSeen.total, 'transition'),
+                note: countText(neverSeen.total, 'pair'),
                 open: true,
               },
               () => html`

@@ -87,10 +87,42 @@ async function ranksOf(keyValues: readonly FrameKey[]): Promise<Uint32Array> {
   const places = Uint32Array.from(keyValues, (_, place) => place);
   const { rows = places, known = 0 } = (await rowsByNumber(places, numberOf)) ?? {};
   const textOf = (place: number) => String(keyValues[place]);
-  rows.subarray(known).sort((a, b) => byText.compare(textOf(a), textOf(b)));
+  await mergeSort(rows.subarray(known), (a, b) => byText.compare(textOf(a), textOf(b)));
   const ranks = new Uint32Array(rows.length);
   for (const [rank, place] of rows.entries()) ranks[place] = rank;
   return ranks;
 }
 
 const byText = new Intl.Collator('en', { numeric: true });
+
+/** Rows that are sorted between two looks at the clock. */
+const rowsSortedAtOnce = 1 << 11;
+
+/** Sorts rows in place; texts take too long to compare for one go. */
+async function mergeSort(
+  rows: Uint32Array,
+  compare: (a: number, b: number) => number,
+): Promise<void> {
+  const slice = new TimeSlice();
+  const { length } = rows;
+  for (let start = 0; start < length; start += rowsSortedAtOnce) {
+    rows.subarray(start, start + rowsSortedAtOnce).sort(compare);
+    await slice.yieldIfDue();
+  }
+  for (let width = rowsSortedAtOnce; width < length; width *= 2) {
+    const before = rows.slice();
+    for (let start = 0; start < length; start += 2 * width) {
+      const middle = Math.min(start + width, length);
+      const end = Math.min(start + 2 * width, length);
+      let [left, right] = [start, middle];
+      for (let at = start; at < end; at++) {
+        if (at % rowsSortedAtOnce === 0) await slice.yieldIfDue();
+        const [one = 0, other = 0] = [before[left], before[right]];
+        const isLeft = right >= end || (left < middle && compare(one, other) <= 0);
+        rows[at] = isLeft ? one : other;
+        if (isLeft) left++;
+        else right++;
+      }
+    }
+  }
+}

@@ -58,6 +58,21 @@ describe('intervals are listed', () => {
     expect(await begins(order, { hasKey })).toEqual([6, 2]);
   });
 
+  it('by keys that are texts, however many', async () => {
+    const count = 5000;
+    const rows = Uint32Array.from({ length: count }, (_, row) => row);
+    // 7 and 5000 have no common divisor: each text once, in no order.
+    const texts = Array.from(rows, (row) => `key ${(row * 7) % count}`);
+    const columns = { begins: rows, ends: rows, depths: rows, keys: rows };
+    const intervals = {
+      ...(await found()),
+      ...{ columns: { ...columns, durations: new Float64Array(count) }, keyValues: texts },
+    };
+    const list = await intervalList(intervals, { by: 'key', descending: false }, {});
+    const listed = Array.from(rows, (place) => texts[list?.rowAt(place) ?? -1]);
+    expect(listed).toEqual(Array.from(rows, (row) => `key ${row}`));
+  });
+
   it('not at all where it was cancelled', async () => {
     const order = { by: 'duration', descending: false } as const;
     expect(await intervalList(await found(), order, {}, AbortSignal.abort())).toBeUndefined();
