@@ -52,9 +52,9 @@ export function intervalsGrid(model: PageModel): VirtualGrid {
 /** How wide each column is: at least so many characters, and a share of what is left over. */
 const widths: Readonly<Record<IntervalColumn, { readonly least: number; readonly share: number }>> =
   {
-    begin: { least: 9, share: 0.5 },
-    end: { least: 9, share: 0.5 },
-    duration: { least: 13, share: 0.8 },
+    begin: { least: 7, share: 0.5 },
+    end: { least: 7, share: 0.5 },
+    duration: { least: 11, share: 0.8 },
     key: { least: 16, share: 3 },
     depth: { least: 7, share: 0.3 },
   };

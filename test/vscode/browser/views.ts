@@ -58,6 +58,7 @@ export const views: readonly View[] = [
       await page.frame.locator('#tab-frame').click();
       await page.select(2);
       await becomes(() => page.selected(), 2);
+      await becomes(() => page.frame.locator('#tab-frame').innerText(), 'Frame 2');
       await page.frame.locator('[data-testid="variables"] [role="treeitem"]').first().waitFor();
       await openSections(page, '.panel');
       await page.frame.locator('[data-testid="memory"]').press('ArrowRight');
@@ -107,9 +108,11 @@ export const views: readonly View[] = [
     name: 'transitions',
     async show(page) {
       await page.showTab('Transitions');
+      const found = page.frame.locator('.transitions tbody tr');
+      if ((await found.count()) > 0) return;
       await page.frame.locator('#transition-state').fill('call->state');
       await page.frame.getByRole('button', { name: 'Find', exact: true }).click();
-      await page.frame.locator('.transitions').waitFor();
+      await found.first().waitFor();
     },
   },
   { name: 'trace', show: (page) => page.showTab('Trace') },
