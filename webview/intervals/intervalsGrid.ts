@@ -140,8 +140,13 @@ function cell(
         ? html`<span class="dim">${t('not known')}</span>`
         : durationText(duration, unit);
     case 'key':
-      return html`<span title=${key ?? ''}>${key ?? ''}</span>`;
+      return html`<span title=${key ?? ''}>${withoutCast(key ?? '')}</span>`;
   }
+}
+
+/** `(struct p *) 0x4040 <p>` has the same type in every row, and little room. */
+function withoutCast(text: string): string {
+  return text.replace(/^\([^()]*\*\) /, '');
 }
 
 function copied({ begin, end, depth, duration, key }: IntervalRow): string {

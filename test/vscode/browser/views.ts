@@ -98,7 +98,9 @@ export const views: readonly View[] = [
       await page.frame.locator('.histogram').waitFor();
       await page.frame.locator('.intervals-table .interval-duration').nth(1).waitFor();
       await openSections(page, '.panel');
-      await page.frame.locator('.intervals-table [role="grid"]').press('ArrowDown');
+      // Begins in the frame that the first view selects: no source opens beside.
+      const row = page.frame.locator('.intervals-table [role="row"][aria-rowindex="3"]');
+      await row.click({ position: { x: 10, y: 8 } });
     },
     async leave(page) {
       await page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
