@@ -1,6 +1,7 @@
 // Requests about time between frames, and their answers: intervals between two conditions, and
 // transitions of a state.
 import * as v from 'valibot';
+import type { DurationUnit } from '../trace/intervals/intervals';
 import { expression } from './tableMessages';
 
 /** The most intervals or unpaired frames that are asked for at once. */
@@ -61,9 +62,6 @@ export interface DurationFigures {
   readonly p99: number;
   readonly max: number;
 }
-
-/** What durations are counted in: `time` is microseconds on the target's clock. */
-export type DurationUnit = 'time' | 'frames';
 
 /** All intervals in a few numbers. */
 export interface IntervalSummary {

@@ -1,14 +1,18 @@
 // The intervals as a grid like that of the frames: a row leads to the frame at which its interval
 // begins; Enter, a double click and the end's own link lead to the one at which it ends.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { IntervalColumn, IntervalRow } from '../../src/editor/intervalMessages';
+import type {
+  IntervalColumn,
+  IntervalRow,
+  IntervalSummary,
+} from '../../src/editor/intervalMessages';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { columnGap } from '../table/columnWidths';
 import { grouped } from '../text';
-import { durationText } from './durationText';
+import { shownDuration } from './durations';
 import type { IntervalsModel } from './intervalsModel';
 
 /** The grid; it shows what the model has at each draw. */
@@ -118,7 +122,7 @@ function cell(
   model: PageModel,
   interval: IntervalRow,
   column: IntervalColumn,
-  unit: 'time' | 'frames',
+  unit: IntervalSummary['unit'],
 ): unknown {
   const { duration, key } = interval;
   switch (column) {
@@ -138,7 +142,7 @@ function cell(
     case 'duration':
       return duration === undefined
         ? html`<span class="dim">${t('not known')}</span>`
-        : durationText(duration, unit);
+        : shownDuration(duration, unit);
     case 'key':
       return html`<span title=${key ?? ''}>${withoutCast(key ?? '')}</span>`;
   }

@@ -11,10 +11,10 @@ import { phrase } from '../phrase';
 import { stoppableProgress } from '../progress';
 import { section } from '../section';
 import { countText, grouped, wordList } from '../text';
-import { durationFigures } from './durationText';
-import { Histogram } from './histogram';
+import { durationFigures } from './durations';
+import { DurationHistogram } from './durationHistogram';
 import { intervalsGrid } from './intervalsGrid';
-import { TracepointChoice } from './tracepointChoice';
+import { anyOf, TracepointChoice } from './tracepointChoice';
 
 /** Rows that the table is high at most. */
 const maxRowsHigh = 14;
@@ -25,7 +25,7 @@ export class IntervalsTab {
   private readonly key: ExpressionBox;
   private readonly beginChoice: TracepointChoice;
   private readonly endChoice: TracepointChoice;
-  private readonly histogram: Histogram;
+  private readonly histogram: DurationHistogram;
   private readonly grid: VirtualGrid;
   /** What the grid is in. */
   private readonly gridPlace = document.createElement('div');
@@ -39,7 +39,7 @@ export class IntervalsTab {
     this.key = new ExpressionBox(model, 'interval-key', changed);
     this.beginChoice = new TracepointChoice(model, this.begin, t('Tracepoint of the begin'));
     this.endChoice = new TracepointChoice(model, this.end, t('Tracepoint of the end'));
-    this.histogram = new Histogram(model.intervals);
+    this.histogram = new DurationHistogram(model.intervals);
     this.grid = intervalsGrid(model);
     this.gridPlace.className = 'intervals-table';
     this.gridPlace.append(this.grid.element);
@@ -270,11 +270,6 @@ export class IntervalsTab {
 
 function sidesText({ begins, ends }: IntervalSummary['unpaired']): [string, string] {
   return [countText(begins, 'begin'), countText(ends, 'end')];
-}
-
-/** A condition that holds in the hits of some tracepoints. */
-export function anyOf(tracepoints: readonly number[]): string {
-  return tracepoints.map((number) => `$tracepoint == ${number}`).join(' || ');
 }
 
 function suggestionText({ kind, begin, end, functionName, key }: SuggestedIntervals): string {

@@ -46,7 +46,7 @@ export class TracepointChoice {
       const [first] = locations;
       const place = first?.place ? placeText(first.place) : at;
       const label = [`#${number}`, first?.functionName, place].filter(Boolean).join(' ');
-      return { condition: `$tracepoint == ${number}`, label };
+      return { condition: anyOf([number]), label };
     });
   }
 
@@ -59,8 +59,12 @@ export class TracepointChoice {
     }
     return [...byName].flatMap(([name, numbers]) => {
       if (numbers.length < 2) return [];
-      const condition = numbers.map((number) => `$tracepoint == ${number}`).join(' || ');
-      return [{ condition, label: t('any tracepoint of {0}', name) }];
+      return [{ condition: anyOf(numbers), label: t('any tracepoint of {0}', name) }];
     });
   }
+}
+
+/** A condition that holds in the hits of some tracepoints. */
+export function anyOf(tracepoints: readonly number[]): string {
+  return tracepoints.map((number) => `$tracepoint == ${number}`).join(' || ');
 }

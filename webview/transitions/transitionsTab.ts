@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TransitionRow, TransitionTable } from '../../src/editor/intervalMessages';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
-import { durationText } from '../intervals/durationText';
+import { shownDuration } from '../intervals/durations';
 import { leftOutLine } from '../leftOut';
 import { t } from '../l10n';
 import { link } from '../link';
@@ -145,7 +145,7 @@ export class TransitionsTab {
     const { model } = this;
     const times = durations
       ? [durations.min, durations.median, durations.p95, durations.max].map((each) =>
-          durationText(each, unit),
+          shownDuration(each, unit),
         )
       : ['', '', '', ''];
     return html`<tr>

@@ -4,7 +4,7 @@ import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
 import type { IntervalSummary } from '../../src/editor/intervalMessages';
 import { t } from '../l10n';
 import { countText } from '../text';
-import { durationText } from './durationText';
+import { shownDuration } from './durations';
 import type { DurationRange, IntervalsModel } from './intervalsModel';
 
 type Bins = NonNullable<IntervalSummary['histogram']>;
@@ -12,7 +12,7 @@ type Bins = NonNullable<IntervalSummary['histogram']>;
 /** Height of the highest bar, in the drawing's units. */
 const height = 48;
 
-export class Histogram {
+export class DurationHistogram {
   /** Where dragging began, while it goes on. */
   private anchor: number | undefined;
 
@@ -45,9 +45,9 @@ export class Histogram {
           ${counts.map((_, bin) => this.bar(histogram, bin, unit))}
         </svg>
         <figcaption class="dim">
-          <span>${durationText(min, unit)}</span>
+          <span>${shownDuration(min, unit)}</span>
           <span>${isLogarithmic ? t('logarithmic') : ''}</span>
-          <span>${durationText(max, unit)}</span>
+          <span>${shownDuration(max, unit)}</span>
         </figcaption>
         ${this.range([min, max], unit)}
       </figure>
@@ -67,8 +67,8 @@ export class Histogram {
     const isIn = !durations || (to - 1 >= durations[0] && from <= durations[1]);
     const title = t(
       '{0} to {1}: {2}',
-      durationText(from, unit),
-      durationText(to - 1, unit),
+      shownDuration(from, unit),
+      shownDuration(to - 1, unit),
       countText(count, 'interval'),
     );
     return svg`<g class=${isIn ? '' : 'left-out'}>

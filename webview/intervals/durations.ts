@@ -1,11 +1,11 @@
 // Durations as the page shows them.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { DurationFigures, DurationUnit } from '../../src/editor/intervalMessages';
+import type { DurationFigures, IntervalSummary } from '../../src/editor/intervalMessages';
 import { t } from '../l10n';
 import { countText, measuredText, milliseconds } from '../text';
 
 /** `1.274 ms`, or `12 frames`. */
-export function durationText(duration: number, unit: DurationUnit): string {
+export function shownDuration(duration: number, unit: IntervalSummary['unit']): string {
   if (unit === 'time') return milliseconds(duration);
   return Number.isInteger(duration)
     ? countText(duration, 'frame')
@@ -15,7 +15,7 @@ export function durationText(duration: number, unit: DurationUnit): string {
 /** Min, mean, median, percentiles and max. */
 export function durationFigures(
   { min, mean, median, p95, p99, max }: DurationFigures,
-  unit: DurationUnit,
+  unit: IntervalSummary['unit'],
 ): TemplateResult {
   const figures = [
     ...[[t('min'), min] as const, [t('mean'), mean] as const, [t('median'), median] as const],
@@ -26,7 +26,7 @@ export function durationFigures(
       ([label, value]) =>
         html`<div>
           <dt>${label}</dt>
-          <dd>${durationText(value, unit)}</dd>
+          <dd>${shownDuration(value, unit)}</dd>
         </div>`,
     )}
   </dl>`;
