@@ -14,6 +14,7 @@ import { groupsGrid } from './groups/groupsGrid';
 import { header, statusBar } from './header';
 import { restoringFocus, Redraw } from './redraw';
 import { icons } from './icons';
+import { IntervalsTab } from './intervals/intervalsTab';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
 import { PageModel } from './pageModel';
@@ -32,6 +33,7 @@ import { tabs, type Tab } from './tabs';
 import { grouped } from './text';
 import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
+import { TransitionsTab } from './transitions/transitionsTab';
 
 export class Page {
   private readonly model: PageModel;
@@ -43,6 +45,8 @@ export class Page {
   private readonly filterBar: FilterBar;
   private readonly groupsBar: GroupsBar;
   private readonly columns: ColumnsPopup;
+  private readonly intervals: IntervalsTab;
+  private readonly transitions: TransitionsTab;
   private readonly bytes: BytesView;
   private readonly canvas: CanvasView;
   private readonly speech: RowSpeech;
@@ -78,6 +82,8 @@ export class Page {
       (column) => columnActs(this.model, column),
       this.redraw.soon,
     );
+    this.intervals = new IntervalsTab(this.model, this.redraw.soon);
+    this.transitions = new TransitionsTab(this.model, this.redraw.soon);
     this.bytes = new BytesView(this.model.bytes);
     this.canvas = new CanvasView(this.model, this.redraw.soon);
     this.splitter = new Splitter(
@@ -237,6 +243,7 @@ export class Page {
     this.revealAdded();
     this.grid.draw();
     this.groups.draw();
+    this.intervals.draw();
     this.bytes.draw();
     this.frameMemory.draw();
     this.canvas.paint();
@@ -320,9 +327,14 @@ export class Page {
       label: t('Compare'),
       panel: () => comparePanel(model),
     };
+    const overFrames: readonly Tab<TabName>[] = [
+      { name: 'intervals', label: t('Intervals'), panel: () => this.intervals.view() },
+      { name: 'transitions', label: t('Transitions'), panel: () => this.transitions.view() },
+    ];
     return [
       ...(model.isEmpty ? [] : [frame, compare]),
       { name: 'tracepoints', label: t('Tracepoints'), panel: () => tracepointsPanel(model) },
+      ...(model.isEmpty ? [] : overFrames),
       { name: 'trace', label: t('Trace'), panel: () => tracePanel(model) },
       { name: 'bytes', label: t('Bytes'), panel: () => this.bytes.view(openBytes(model)) },
       { name: 'problems', label: problemsLabel(model), panel: () => problemsPanel(model) },

@@ -19,11 +19,13 @@ import {
   type Destination,
   limitSplit,
   type PageState,
+  tabsOfFrames,
   type TabName,
 } from './pageState';
 import { FrameModel } from './frame/frameModel';
 import { ValueActs } from './frame/valueActs';
-import { GroupsModel } from './groups/groupsModel';
+import { groupsOfTable, type GroupsModel } from './groups/groupsModel';
+import { IntervalsModel } from './intervals/intervalsModel';
 import { MenuActs } from './menuActs';
 import { ColumnActs } from './table/columnActs';
 import { QuickFilter } from './table/quickFilter';
@@ -32,6 +34,7 @@ import { TableModel } from './table/tableModel';
 import { readSettings, type TableSettings } from './table/tableSettings';
 import type { ContentWidths } from './table/columnWidths';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
+import { TransitionsModel } from './transitions/transitionsModel';
 
 /** How far the index has come. */
 export interface Indexing {
@@ -48,6 +51,8 @@ export class PageModel {
   readonly bookmarks: PageBookmarks;
   readonly compare: CompareModel;
   readonly tracepoints: TracepointsModel;
+  readonly intervals: IntervalsModel;
+  readonly transitions: TransitionsModel;
   readonly bytes: BytesModel;
   readonly canvas: CanvasModel;
   readonly sparklines: Sparklines;
@@ -117,25 +122,7 @@ export class PageModel {
       },
     };
     const quickFilter = new QuickFilter(ask, this.table);
-    this.groups = new GroupsModel({
-      ask,
-      changed: shared.changed,
-      settings: () => this.table.settings,
-      group: (grouping) => {
-        this.table.group(grouping);
-      },
-      filterBy: (condition) => {
-        quickFilter.filterBy(condition, false);
-        return this.table.settings.filter;
-      },
-      setFilter: (filter) => {
-        if (filter === this.table.settings.filter) void this.groups.refresh();
-        else this.table.choose({ filter });
-      },
-      say: (sentence) => {
-        this.table.say(sentence);
-      },
-    });
+    this.groups = groupsOfTable(ask, this.table, quickFilter, shared.changed);
     const { groups, table } = this;
     const valueActs = new ValueActs(ask, groups, quickFilter, table, (address) => {
       this.setSection('memory', true);
@@ -165,11 +152,24 @@ export class PageModel {
     this.bookmarks = new PageBookmarks(post, shared.changed);
     this.compare = new CompareModel(comparing);
     this.tracepoints = new TracepointsModel(ask, shared.changed);
-    const { changed, select: selectFrame } = shared;
-    this.bytes = new BytesModel(ask, post, { changed, selectFrame });
-    const canvasHost = {
+    const tabHost = <Name extends 'intervals' | 'transitions'>(name: Name) => ({
       ...shared,
-      goToMatch: (direction: 1 | -1) => this.goToMatch(direction),
+      state: () => this.saved[name],
+      isShown: () => this.tab === name,
+      remember: (state: PageState[Name]) => {
+        this.remember({ [name]: state });
+      },
+    });
+    this.intervals = new IntervalsModel(tabHost('intervals'));
+    this.transitions = new TransitionsModel({
+      ...tabHost('transitions'),
+      showFrames: (filter) => {
+        this.table.choose({ filter, hide: true });
+      },
+    });
+    this.bytes = new BytesModel(ask, post, { ...shared, selectFrame: shared.select });
+    const canvasHost = {
+      ...{ ...shared, goToMatch: (direction: 1 | -1) => this.goToMatch(direction) },
       remember: (canvas: PageState['canvas']) => {
         this.remember({ canvas });
       },
@@ -214,7 +214,7 @@ export class PageModel {
   /** The tab in front: an empty trace has no frame to show. */
   get tab(): TabName {
     const { tab } = this.saved;
-    return this.isEmpty && (tab === 'frame' || tab === 'compare') ? 'trace' : tab;
+    return this.isEmpty && tabsOfFrames.has(tab) ? 'trace' : tab;
   }
 
   /** Errors and warnings; what is merely worth knowing is no problem. */
@@ -346,7 +346,7 @@ export class PageModel {
 
   showTab(tab: TabName): void {
     this.remember({ tab });
-    this.compare.update();
+    for (const each of [this.compare, this.intervals, this.transitions]) each.update();
     this.bytes.setShown(tab === 'bytes');
     this.events.changed();
   }
@@ -404,8 +404,8 @@ export class PageModel {
     this.canvas.refresh();
     this.sparklines.refresh();
     this.detailsRequest.reset();
-    this.tracepoints.refresh();
-    this.compare.refresh();
+    const { tracepoints, intervals, transitions, compare } = this;
+    for (const each of [tracepoints, intervals, transitions, compare]) each.refresh();
     this.keepSelection();
     if (this.saved.followsEnd) this.destination = { frame: Infinity };
     this.arrive();

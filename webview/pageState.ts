@@ -1,11 +1,27 @@
 // What the page remembers when its tab is hidden and shown again. VS Code keeps it as JSON, perhaps
 // written by another version of the page: whatever does not fit is left out.
 import { initialCanvas, readCanvas, readTexts, type CanvasSettings } from './canvas/canvasSettings';
+import {
+  initialIntervals,
+  initialTransitions,
+  readIntervals,
+  readTransitions,
+  type IntervalsState,
+  type TransitionsState,
+} from './intervals/intervalsState';
 import type { Since } from '../src/editor/frameMessages';
 import { readContentWidths, type ContentWidths } from './table/columnWidths';
 
-const tabNames = ['frame', 'compare', 'tracepoints', 'trace', 'bytes', 'problems'] as const;
+const tabNames = [
+  ...(['frame', 'compare', 'tracepoints', 'intervals', 'transitions'] as const),
+  ...(['trace', 'bytes', 'problems'] as const),
+] as const;
 export type TabName = (typeof tabNames)[number];
+
+/** Tabs about frames, of which an empty trace has none. */
+export const tabsOfFrames: ReadonlySet<TabName> = new Set([
+  ...(['frame', 'compare', 'intervals', 'transitions'] as const),
+]);
 
 /** Where to go as soon as the index, and then the table, have come so far. */
 export interface Destination {
@@ -31,6 +47,8 @@ export interface PageState {
   /** What is in the box "Memory at". */
   readonly address: string;
   readonly compared: ComparedState;
+  readonly intervals: IntervalsState;
+  readonly transitions: TransitionsState;
   /** The tracks, and of which columns there are sparklines. */
   readonly canvas: CanvasSettings;
   readonly sparklines: readonly string[];
@@ -49,6 +67,8 @@ const initialState: PageState = {
   sections: {},
   address: '',
   compared: initialCompared,
+  intervals: initialIntervals,
+  transitions: initialTransitions,
   canvas: initialCanvas,
   sparklines: [],
   widths: {},
@@ -59,6 +79,7 @@ const initialState: PageState = {
 export function readState(saved: unknown): PageState {
   if (typeof saved !== 'object' || saved === null) return initialState;
   const { selected, firstRow, tab, split, sections, address } = saved as Record<string, unknown>;
+  const { intervals, transitions } = saved as Record<string, unknown>;
   const { compared, canvas, plots, sparklines, widths } = saved as Record<string, unknown>;
   return {
     ...(isRow(selected) ? { selected } : {}),
@@ -67,6 +88,8 @@ export function readState(saved: unknown): PageState {
     split: typeof split === 'number' ? limitSplit(split) : initialState.split,
     sections: readSections(sections),
     compared: readCompared(compared),
+    intervals: readIntervals(intervals),
+    transitions: readTransitions(transitions),
     address: typeof address === 'string' ? address : initialState.address,
     canvas: readCanvas(canvas, plots),
     sparklines: readTexts(sparklines),

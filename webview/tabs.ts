@@ -1,5 +1,6 @@
 // Tabs: WAI-ARIA Authoring Practices, "Tabs Pattern" with automatic activation.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ref } from 'lit/directives/ref.js';
 import { t } from './l10n';
 
 export interface Tab<Name extends string> {
@@ -7,6 +8,20 @@ export interface Tab<Name extends string> {
   readonly label: string;
   readonly panel: () => TemplateResult;
 }
+
+/** Where not all tabs have room, the one in front is in sight. */
+const reveal = (tab?: Element): void => {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+};
+
+const sizes = new ResizeObserver((changed) => {
+  for (const { target } of changed)
+    reveal(target.querySelector('[aria-selected="true"]') ?? undefined);
+});
+
+const watchSize = (row?: Element): void => {
+  if (row) sizes.observe(row);
+};
 
 /** A row of tabs and the panel of the one in front. `busy`: the panel's content is out of date. */
 export function tabs<Name extends string>(
@@ -25,7 +40,7 @@ export function tabs<Name extends string>(
     document.getElementById(tabId(to.name))?.focus();
   };
   return html`
-    <div class="tabs" role="tablist" aria-label=${t('Details')} @keydown=${onKey}>
+    <div class="tabs" role="tablist" aria-label=${t('Details')} @keydown=${onKey} ${ref(watchSize)}>
       ${all.map(
         ({ name, label }) => html`
           <button
@@ -38,6 +53,7 @@ export function tabs<Name extends string>(
             @click=${() => {
               show(name);
             }}
+            ${name === front ? ref(reveal) : nothing}
           >
             ${label}
           </button>

@@ -116,3 +116,19 @@ export class Conversation implements Disposable {
 export async function awaitFrame(recording: Recording, frame: number): Promise<void> {
   if (!(await recording.reach(frame))) throw new RequestProblem(t('There is no frame {0}.', frame));
 }
+
+/** Milliseconds between two reports. */
+const reportInterval = 150;
+
+/** Passes on at most so many calls a second. */
+export function throttled<Report extends unknown[]>(
+  report: (...reported: Report) => void,
+): (...reported: Report) => void {
+  let last = performance.now();
+  return (...reported) => {
+    const now = performance.now();
+    if (now - last < reportInterval) return;
+    last = now;
+    report(...reported);
+  };
+}

@@ -4,7 +4,7 @@ import { FrameTimes, frameParts, listedInParts, timeParts } from '../trace/overv
 import { HitCounts } from '../trace/overview/hitCounts';
 import type { FrameList } from '../trace/list/frameList';
 import type { Trace } from '../trace/trace';
-import { RequestProblem } from './conversation';
+import { RequestProblem, throttled } from './conversation';
 import { type AxisRange, maxPlots, type PlotParts } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import { LruCache } from '../bytes/cache';
@@ -14,9 +14,6 @@ import { frameRow } from './frameRow';
 
 /** Milliseconds that counting may take before an answer; the page asks again for the rest. */
 const countingMs = 150;
-/** Milliseconds between two reports. */
-const reportEvery = 150;
-
 interface Run<Report> {
   readonly cancelled: AbortSignal;
   report(report: Report): void;
@@ -70,7 +67,7 @@ export class Overview {
   async times(run: Run<Reports['times']>): Promise<Answers['times']> {
     const { trace, counts } = this;
     await counts.count(Infinity, run.cancelled);
-    const report = throttled((done) => {
+    const report = throttled((done: number) => {
       run.report({ done, total: trace.recording.index.count });
     });
     const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
@@ -162,17 +159,6 @@ function frameOf(frame: number | undefined): { readonly frame?: number } {
   return frame === undefined ? {} : { frame };
 }
 
-/** Passes on at most so many calls a second. */
-function throttled(report: (done: number) => void): (done: number) => void {
-  let reported = performance.now();
-  return (done) => {
-    const now = performance.now();
-    if (now - reported < reportEvery) return;
-    reported = now;
-    report(done);
-  };
-}
-
 // Answers the page's tracks of expressions and its sparklines: numbers in every frame, cut to what
 // is in sight.
 
@@ -200,7 +186,7 @@ export class Plots {
   ): Promise<Answers['plotValues']> {
     const series = await this.series(text);
     const { counts } = this.overview;
-    const report = throttled((done) => {
+    const report = throttled((done: number) => {
       run.report({ done, total: counts.index.count });
     });
     await series.readAll(run.cancelled, report);

@@ -16,6 +16,7 @@ import {
   type FrameReports,
 } from './frameMessages';
 import { hostActs, maxSelectedRanges, menuPlace } from './menuMessages';
+import { intervalRequests, type IntervalAnswers, type IntervalReports } from './intervalMessages';
 import type { MemoryRangeRow } from './messages';
 import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
 import { expression, tableRequests, type TableAnswers, type TableReports } from './tableMessages';
@@ -98,6 +99,7 @@ export const requestArguments = {
   ...overviewRequests,
   ...frameRequests,
   ...compareRequests,
+  ...intervalRequests,
   ...tracepointRequests,
   ...bytesRequests,
 };
@@ -110,6 +112,7 @@ export interface Answers
     BytesAnswers,
     FrameAnswers,
     CompareAnswers,
+    IntervalAnswers,
     TracepointAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
@@ -135,6 +138,7 @@ export interface Reports
     BytesReports,
     FrameReports,
     CompareReports,
+    IntervalReports,
     TracepointReports {
   readonly complete: never;
   readonly check: never;

@@ -133,7 +133,7 @@ export class TableView {
     const { trace } = this;
     const { cancelled } = run;
     this.showAll();
-    const condition = filter === '' ? undefined : await this.compiled(filter);
+    const condition = filter === '' ? undefined : await this.conditionOf(filter);
     const order = sort && (await this.sortOrder(sort));
     if (cancelled.aborted) return { rows: this.list.count };
     this.condition = condition;
@@ -161,7 +161,7 @@ export class TableView {
     { filter }: RequestArguments<'countMatches'>,
     run: Run<Reports['countMatches']>,
   ): Promise<Answers['countMatches']> {
-    const condition = await this.compiled(filter);
+    const condition = await this.conditionOf(filter);
     let matched = 0;
     const search = matchingFrames(this.trace, [{ condition }], {
       ...{ from: -1, direction: 1, signal: run.cancelled },
@@ -222,7 +222,7 @@ export class TableView {
     { text, frame, direction }: RequestArguments<'nextChange'>,
     { cancelled }: Run<never>,
   ): Promise<Answers['nextChange']> {
-    const condition = await this.compiled(`$_changed(${text})`);
+    const condition = await this.conditionOf(`$_changed(${text})`);
     const options = { from: frame, direction, signal: cancelled };
     const found = await findFrame(this.trace, [{ condition }], options);
     return found ? { frame: found.frame } : {};
@@ -284,7 +284,8 @@ export class TableView {
     this.base = this.list = new AllFrames(this.trace.recording.index);
   }
 
-  private async compiled(filter: string): Promise<FrameCondition> {
+  /** A condition compiled; its problem is the page's to show. */
+  async conditionOf(filter: string): Promise<FrameCondition> {
     const condition = await FrameCondition.compile(this.trace, filter);
     if ('problem' in condition)
       throw new RequestProblem(screenProblem(condition.problem), condition.column);

@@ -17,6 +17,8 @@ import { frameDetails } from './frameDetails';
 import { FrameVariables, stackFrameRows } from './frameVariables';
 import { symbolicPointerAt, memoryAt } from './memoryRows';
 import { FrameMenu } from './frameMenu';
+import { hasHexEditor, openInHexEditor } from './hexEditor';
+import { IntervalsView } from './intervals';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
 import {
   rowsAtOnce,
@@ -30,6 +32,7 @@ import { Overview, Plots } from './overview';
 import { summarize } from './summary';
 import { TableView } from './tableView';
 import { collectedByActions, tracepointDetails } from './tracepointDetails';
+import { TransitionsView } from './transitions';
 import type { DebugSession, Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { RecordedSource } from '../trace/sourceLookup';
@@ -49,6 +52,8 @@ export class TracePanel implements Disposable {
   readonly table: TableView;
   private readonly overview: Overview;
   private readonly plots: Plots;
+  private readonly intervals: IntervalsView;
+  private readonly transitions: TransitionsView;
   private readonly menu: FrameMenu;
   private readonly variables: FrameVariables;
   private readonly bytes: FileBytes;
@@ -84,6 +89,13 @@ export class TracePanel implements Disposable {
     variables: (asked) => this.variables.children(asked),
     pointer: (asked) => symbolicPointerAt(this.trace, asked),
     compare: (asked, run) => compareFrames(this.trace, asked, run),
+    intervalSuggestions: (_, { cancelled }) => this.intervals.suggestions(cancelled),
+    intervals: (asked, run) => this.intervals.find(asked, run),
+    arrangeIntervals: (asked, run) => this.intervals.arrange(asked, run),
+    intervalRows: (asked) => this.intervals.rows(asked),
+    unpairedFrames: (asked) => Promise.resolve(this.intervals.unpaired(asked)),
+    transitions: (asked, run) => this.transitions.find(asked, run),
+    transitionFilter: (asked) => this.transitions.filter(asked),
     tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
     collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
@@ -124,6 +136,8 @@ export class TracePanel implements Disposable {
     });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
+    this.intervals = new IntervalsView(trace, this.table);
+    this.transitions = new TransitionsView(trace, this.table);
     this.menu = new FrameMenu(trace, this.table, {
       copy: (text) => vscode.env.clipboard.writeText(text),
       goToSource: async (place) => {
@@ -151,6 +165,8 @@ export class TracePanel implements Disposable {
       trace.onDidChange(() => {
         this.table.reset();
         this.plots.reset();
+        this.intervals.reset();
+        this.transitions.reset();
         this.variables.reset();
         this.attempt(() => (this.isReady ? this.postSummary() : this.sendInitial()));
       }),
@@ -422,25 +438,6 @@ function parsed(kept: string | undefined): unknown {
   } catch {
     return undefined;
   }
-}
-
-const extensionId = 'ms-vscode.hexeditor';
-const viewType = 'hexEditor.hexedit';
-/** How long the offset is shown, in milliseconds. */
-const shownFor = 15_000;
-
-function hasHexEditor(): boolean {
-  return vscode.extensions.getExtension(extensionId) !== undefined;
-}
-
-/** Opens a file in a side editor, and shows the offset to go to. */
-async function openInHexEditor(file: vscode.Uri, offset: number): Promise<void> {
-  await vscode.commands.executeCommand('vscode.openWith', file, viewType, vscode.ViewColumn.Beside);
-  const message = vscode.l10n.t(
-    'The bytes begin at offset {0}: use Go To Offset in the hex editor.',
-    hexAddress(BigInt(offset)),
-  );
-  vscode.window.setStatusBarMessage(message, shownFor);
 }
 
 /** What the trace editor needs beyond the trace itself. */

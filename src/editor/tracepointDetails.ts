@@ -11,7 +11,7 @@ import { describeAgentExpression, type AgentNames } from '../format/agentExpress
 import type { Tracepoint } from '../format/description';
 import { actionLists, collectedBy } from '../trace/collection/collectedBy';
 import type { Trace } from '../trace/trace';
-import { RequestProblem } from './conversation';
+import { RequestProblem, throttled } from './conversation';
 import type { Reports, RequestArguments } from './pageMessages';
 import { actionSummary } from './summary';
 import type {
@@ -26,8 +26,6 @@ import type {
 const maxInstructions = 1000;
 /** Actions listed of one tracepoint at a location. */
 const maxActions = 500;
-/** Milliseconds between two reports. */
-const reportInterval = 100;
 
 /** Conditions and actions of a tracepoint, decoded. */
 export async function tracepointDetails(
@@ -62,18 +60,10 @@ export async function collectedByActions(
 ): Promise<CollectedByActions> {
   const tracepoint = await described(trace.recording, number);
   await trace.recording.indexed;
-  let last = Date.now();
-  const { lists, unplaced, frames } = await collectedBy(
-    trace,
-    tracepoint,
-    run.cancelled,
-    (done) => {
-      const now = Date.now();
-      if (now - last < reportInterval) return;
-      last = now;
-      run.report({ done, total: trace.recording.index.count });
-    },
-  );
+  const report = throttled((done: number) => {
+    run.report({ done, total: trace.recording.index.count });
+  });
+  const { lists, unplaced, frames } = await collectedBy(trace, tracepoint, run.cancelled, report);
   return {
     lists: lists.map((list) => ({
       frames: list.frames,

@@ -4,6 +4,7 @@ import { RequestFailed } from '../adapter/requestFailed';
 import { problemText } from '../trace/expressions';
 import { intervalsOf, type Intervals } from '../trace/intervals/intervals';
 import type { IntervalConditions } from '../trace/intervals/intervalEvents';
+import { intervalList } from '../trace/intervals/intervalList';
 import { intervalNotes, unpairedReason } from '../trace/intervals/intervalNotes';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
@@ -56,7 +57,7 @@ const intervalsInput = v.strictObject({
 
 const side = v.picklist(['begin', 'end']);
 
-const intervalList = v.strictObject({
+const intervalAnswer = v.strictObject({
   total: wholeNumber,
   unit: v.picklist(['time', 'frames']),
   /** Of the durations that are known. */
@@ -83,16 +84,16 @@ const intervalList = v.strictObject({
   notes: v.array(v.string()),
 });
 
-type IntervalList = v.InferOutput<typeof intervalList>;
+type IntervalAnswer = v.InferOutput<typeof intervalAnswer>;
 
 /** `intervals`. */
-export const intervals: Question<typeof intervalsInput, typeof intervalList> = {
+export const intervals: Question<typeof intervalsInput, typeof intervalAnswer> = {
   name: 'intervals',
   title: 'Intervals between two conditions',
   description:
     'Pairs frames at which something begins with those at which it ends: durations with min, mean, median, p95, p99 and max, nesting, and what has no other half. With one condition for both: from one such frame to the next.',
   input: intervalsInput,
-  result: intervalList,
+  result: intervalAnswer,
   answer: async ({ trace }, input, asking) => {
     const { unit, sort, first, count, firstUnpaired } = input;
     const conditions = {
@@ -104,10 +105,13 @@ export const intervals: Question<typeof intervalsInput, typeof intervalList> = {
     if (!found) throw new RequestFailed('cancelled');
     const total = found.columns.begins.length;
     const end = Math.min(first + count, total);
-    const rows: IntervalList['intervals'] = [];
-    const rowAt = sort.by === 'frame' ? inOrder(total, sort.descending) : byDuration(found, sort);
+    const rows: IntervalAnswer['intervals'] = [];
+    const { by, descending } = sort;
+    const order = { by: by === 'frame' ? ('begin' as const) : by, descending };
+    const list = await intervalList(found, order, {}, asking.signal);
+    if (!list) throw new RequestFailed('cancelled');
     for (let place = first; place < end; place++) {
-      rows.push(await shownInterval(found, rowAt(place), conditions.key));
+      rows.push(await shownInterval(found, list.rowAt(place), conditions.key));
     }
     const durations = found.sorted.statistics;
     return {
@@ -120,31 +124,11 @@ export const intervals: Question<typeof intervalsInput, typeof intervalList> = {
   },
 };
 
-type RowAt = (place: number) => number;
-
-function inOrder(total: number, descending: boolean): RowAt {
-  return (place) => (descending ? total - 1 - place : place);
-}
-
-/** Those whose duration is not known come last, either way. */
-function byDuration(
-  { sorted, columns }: Intervals,
-  { descending }: { readonly descending: boolean },
-): RowAt {
-  const { rows } = sorted;
-  const others: number[] = [];
-  if (rows.length < columns.durations.length) {
-    for (const [row, each] of columns.durations.entries()) if (!(each >= 0)) others.push(row);
-  }
-  const at = inOrder(rows.length, descending);
-  return (place) => (place < rows.length ? rows[at(place)] : others[place - rows.length]) ?? 0;
-}
-
 async function shownInterval(
   { columns }: Intervals,
   row: number,
   key: FrameValue | undefined,
-): Promise<IntervalList['intervals'][number]> {
+): Promise<IntervalAnswer['intervals'][number]> {
   const { begins, ends, depths, durations } = columns;
   const begin = begins[row] ?? 0;
   const duration = durations[row] ?? NaN;
@@ -162,10 +146,10 @@ function shownUnpaired(
   key: string | undefined,
   first: number,
   count: number,
-): IntervalList['unpaired'] {
+): IntervalAnswer['unpaired'] {
   const { begins, count: total } = unpaired;
   const end = Math.min(first + count, total);
-  const frames: IntervalList['unpaired']['frames'] = [];
+  const frames: IntervalAnswer['unpaired']['frames'] = [];
   for (let row = first; row < end; row++) {
     const event = unpaired.at(row);
     const reason = unpairedReason(event, trace, key);

@@ -3,8 +3,7 @@ import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { noClock, recordingNotes } from '../trace/intervals/intervalNotes';
 import { neverSeen } from '../trace/intervals/neverSeen';
-import { transitionsOf, type State } from '../trace/intervals/transitions';
-import type { FrameValue } from '../trace/search/frameValues';
+import { stateText, transitionsOf, type State } from '../trace/intervals/transitions';
 import { frameValue, matchedFrames } from './frames';
 import { durationStatistics, durationUnit } from './intervals';
 import { condition, described, textSchema, upTo, wholeNumber, type Question } from './question';
@@ -78,8 +77,13 @@ export const transitions: Question<typeof transitionsInput, typeof transitionTab
     const end = first + count;
     const name = (state: State | undefined) => stateText(state, followed.value);
     const rows = [];
-    for (const { from, to, ...counts } of found.transitions.slice(first, end)) {
-      rows.push({ from: await name(states[from]), to: await name(states[to]), ...counts });
+    for (const { from, to, frames, ...counts } of found.transitions.slice(first, end)) {
+      rows.push({
+        from: await name(states[from]),
+        to: await name(states[to]),
+        first: frames[0] ?? 0,
+        ...counts,
+      });
     }
     const shown = [];
     for (const state of states.slice(0, maxStates)) {
@@ -95,7 +99,7 @@ export const transitions: Question<typeof transitionsInput, typeof transitionTab
       notes: [
         ...(note === undefined ? [] : [note]),
         ...recordingNotes(trace),
-        ...(isUntimed ? [noClock] : []),
+        ...(isUntimed ? [noClock()] : []),
         ...(others > 0
           ? [`${others} transitions are of pairs that are too many to be counted one by one.`]
           : []),
@@ -103,9 +107,3 @@ export const transitions: Question<typeof transitionsInput, typeof transitionTab
     };
   },
 };
-
-/** A state as gdb prints it in its first frame. */
-async function stateText(state: State | undefined, value: FrameValue): Promise<string> {
-  const text = state && (await value.textIn(state.frame));
-  return text && !('problem' in text) ? text.text : String(state?.key);
-}

@@ -12,6 +12,8 @@ if (path === undefined) throw new Error('Which trace? See the first lines of thi
 const module = await core({
   ...opening,
   'trace/intervals/intervals': ['intervalsOf'],
+  'trace/intervals/intervalList': ['intervalList'],
+  'trace/intervals/intervalSuggestions': ['intervalSuggestions'],
   'trace/intervals/transitions': ['transitionsOf'],
   'trace/list/frameList': ['AllFrames'],
   'trace/search/framePredicate': ['FrameCondition'],
@@ -38,6 +40,18 @@ const counted = (how) => (found) => `intervals ${how} (${found.columns.begins.le
 
 await measure(counted('in order'), () => module.intervalsOf(trace, pairs), 2000);
 await measure(counted('by a key'), () => module.intervalsOf(trace, keyed), 2000);
+const each = await condition('$trace_frame >= 0');
+const found = await module.intervalsOf(trace, { begin: each, end: each }, 'frames');
+for (const by of ['duration', 'end']) {
+  const order = { by, descending: true };
+  const listed = ({ count }) => `list by ${by} (${count})`;
+  await measure(listed, () => module.intervalList(found, order, { durations: [0, 1e9] }), 1000);
+}
+await measure(
+  () => 'suggestions',
+  () => module.intervalSuggestions(trace),
+  1000,
+);
 const followed = { value: await value('call->state') };
 await measure(
   ({ transitions }) => `transitions (${transitions.length} pairs)`,

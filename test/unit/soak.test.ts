@@ -89,10 +89,17 @@ async function look(page: TracePage): Promise<unknown[]> {
   await page.ask('complete', { frame: 1, text: 'que' });
   await page.ask('tracepoint', { tracepoint: 2 });
   await page.ask('collectedBy', { tracepoint: 2 });
+  await page.ask('intervalSuggestions', {});
+  const found = await page.ask('intervals', { begin: '$tracepoint == 4', end: '', key: 'agent' });
+  await page.ask('arrangeIntervals', { by: 'key', descending: true, key: 'agents' });
+  await page.ask('intervalRows', { first: 0, count: 20 });
+  await page.ask('unpairedFrames', { first: 0, count: 20 });
+  const followed = await page.ask('transitions', { state: 'call->state', key: '' });
+  await page.ask('transitionFilter', { row: 0 });
   await page.ask('bytes', { offset: 0, length: 256 });
   // Goes on when the page closes.
   void page.ask('view', { filter: `${filter} && minute > 1`, hide: true });
-  return [view, rows, groups, overview, plot];
+  return [view, rows, groups, overview, plot, found, followed];
 }
 
 const host: AdapterHost = {

@@ -50,25 +50,41 @@ export class ExpressionBox {
   /** Why what is typed is refused; it is under the box. */
   mistake(): TemplateResult | typeof nothing {
     return mistakeView(this.check.mistake, `${this.id}-problem`, (text) => {
-      const { element } = this;
-      if (!element) return;
-      element.value = text;
-      element.focus();
-      this.check.typed(text);
+      this.set(text);
+      this.focus();
     });
+  }
+
+  /** What is typed. */
+  get text(): string {
+    return this.element?.value.trim() ?? '';
+  }
+
+  /** Puts an expression in the place of what is typed. */
+  set(text: string): void {
+    const { element } = this;
+    if (!element) return;
+    element.value = text;
+    this.check.typed(text);
+    this.changed();
+  }
+
+  /** Takes the keyboard's focus. */
+  focus(): void {
+    this.element?.focus();
   }
 
   /** What is typed, where it is no mistake; empty where nothing is. */
   async accepted(): Promise<string | undefined> {
-    const text = this.element?.value.trim() ?? '';
+    const { text } = this;
     const passes = await this.check.passes(text);
     // What was typed meanwhile is another expression.
-    return passes && this.element?.value.trim() === text ? text : undefined;
+    return passes && this.text === text ? text : undefined;
   }
 
   /** Empties the box of what was used; what was typed meanwhile stays. */
   empty(used: string): void {
-    if (this.element?.value.trim() !== used) return;
+    if (!this.element || this.text !== used) return;
     this.element.value = '';
     this.check.clear();
   }
@@ -81,6 +97,7 @@ export class ExpressionBox {
   private readonly onInput = (event: InputEvent): void => {
     const { value, selectionStart } = event.currentTarget as HTMLInputElement;
     this.check.typed(value);
+    this.changed();
     const asked = ++this.completing;
     const caret = selectionStart ?? value.length;
     if (value.trim() === '') return;

@@ -4,7 +4,8 @@ import type { Reports } from '../../src/editor/pageMessages';
 import type { FrameGroupRow } from '../../src/editor/tableMessages';
 import { t } from '../l10n';
 import { RequestError, type Ask } from '../requests';
-import type { TableProblem } from '../table/tableModel';
+import type { QuickFilter } from '../table/quickFilter';
+import type { TableModel, TableProblem } from '../table/tableModel';
 import type { TableSettings } from '../table/tableSettings';
 import type { Grouping } from './grouping';
 
@@ -177,4 +178,33 @@ function inOrder(
   const isNumber = !Number.isNaN(one) && !Number.isNaN(other);
   const order = isNumber ? one - other : byText.compare(String(a), String(b));
   return descending ? -order : order;
+}
+
+/** The groups of a page's table. */
+export function groupsOfTable(
+  ask: Ask,
+  table: TableModel,
+  quickFilter: QuickFilter,
+  changed: () => void,
+): GroupsModel {
+  const groups: GroupsModel = new GroupsModel({
+    ask,
+    changed,
+    settings: () => table.settings,
+    group: (grouping) => {
+      table.group(grouping);
+    },
+    filterBy: (condition) => {
+      quickFilter.filterBy(condition, false);
+      return table.settings.filter;
+    },
+    setFilter: (filter) => {
+      if (filter === table.settings.filter) void groups.refresh();
+      else table.choose({ filter });
+    },
+    say: (sentence) => {
+      table.say(sentence);
+    },
+  });
+  return groups;
 }

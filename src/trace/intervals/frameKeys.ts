@@ -53,18 +53,18 @@ function textKey(common: Common | undefined): FrameKey {
 
 /** Numbers keys from 0 on. */
 export class KeyNumbers {
+  /** The keys, in the order of their numbers. */
+  readonly all: FrameKey[] = [];
   private readonly numbers = new Map<FrameKey, number>();
-
-  /** How many keys there are. */
-  get count(): number {
-    return this.numbers.size;
-  }
 
   /** The number of a key, which may be new. */
   of(key: FrameKey): number {
     const { numbers } = this;
     let number = numbers.get(key);
-    if (number === undefined) numbers.set(key, (number = numbers.size));
+    if (number === undefined) {
+      number = this.all.push(key) - 1;
+      numbers.set(key, number);
+    }
     return number;
   }
 }

@@ -40,8 +40,8 @@ export interface IntervalEvents {
   readonly times?: Float64Array;
   /** The number of each key, {@link noRow} where it was not collected. */
   readonly keys: Uint32Array;
-  /** How many keys there are. */
-  readonly keyCount: number;
+  /** The keys, in the order of their numbers; without a key, one for all. */
+  readonly keyValues: readonly FrameKey[];
 }
 
 /** Waits for the whole index; undefined where it was cancelled. `isTimed`: times are wanted. */
@@ -135,10 +135,10 @@ class EventReader implements FrameQuery {
     }
   }
 
-  get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyCount'> {
+  get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyValues'> {
     const { keys, isTimed, times } = this;
-    const keyCount = this.key ? this.numbers.count : 1;
-    return { keys, keyCount, ...(isTimed && { times }) };
+    const keyValues = this.key ? this.numbers.all : [undefined];
+    return { keys, keyValues, ...(isTimed && { times }) };
   }
 
   private take(frame: number, run: FrameRun | undefined): undefined | Promise<undefined> {

@@ -1,4 +1,5 @@
 // What a trace cannot say of its intervals and transitions: a sentence for each.
+import { t } from '@vscode/l10n';
 import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
 import type { DurationUnit, Intervals, UnpairedEvent } from './intervals';
@@ -11,29 +12,42 @@ export function intervalNotes(
 ): string[] {
   const notes = recordingNotes(trace);
   const total = columns.begins.length;
-  if (asked === undefined && unit === 'frames' && total > 0) notes.push(noClock);
+  if (asked === undefined && unit === 'frames' && total > 0) notes.push(noClock());
   const back = columns.durations.reduce((count, each) => count + (each < 0 ? 1 : 0), 0);
   const untimed = total - sorted.rows.length - back;
   if (untimed > 0) {
     notes.push(
-      `${counted(untimed, 'interval has', 'intervals have')} no duration: ${clock} was not collected at both ends.`,
+      untimed === 1
+        ? t('1 interval has no duration: {0} was not collected at both ends.', clock)
+        : t('{0} intervals have no duration: {1} was not collected at both ends.', untimed, clock),
     );
   }
   if (back > 0) {
     notes.push(
-      `${counted(back, 'interval has', 'intervals have')} no duration: the clock went back from begin to end.`,
+      back === 1
+        ? t('1 interval has no duration: the clock went back from begin to end.')
+        : t('{0} intervals have no duration: the clock went back from begin to end.', back),
     );
   }
   if (unit === 'time' && late > 0) {
     notes.push(
-      `In ${counted(late, 'frame', 'frames')} of begins and ends the clock is before that of an earlier one: durations across them are what the clock says.`,
+      late === 1
+        ? t(
+            'In 1 frame of begins and ends the clock is before that of an earlier one: durations across it are what the clock says.',
+          )
+        : t(
+            'In {0} frames of begins and ends the clock is before that of an earlier one: durations across them are what the clock says.',
+            late,
+          ),
     );
   }
   return notes;
 }
 
 /** Said where durations are counted in frames because they have to be. */
-export const noClock = `${clock} was not collected: durations are in frames.`;
+export function noClock(): string {
+  return t('{0} was not collected: durations are in frames.', clock);
+}
 
 /** What is to be said of the recording. */
 export function recordingNotes({ recording }: Trace): string[] {
@@ -43,15 +57,18 @@ export function recordingNotes({ recording }: Trace): string[] {
   const lost = lostFrames(recording);
   if (lost > 0) {
     notes.push(
-      `The buffer wrapped: its oldest ${counted(lost, 'frame is', 'frames are')} gone, and what began in them.`,
+      lost === 1
+        ? t('The buffer wrapped: its oldest frame is gone, and what began in it.')
+        : t('The buffer wrapped: its oldest {0} frames are gone, and what began in them.', lost),
     );
   }
-  if (status?.running) notes.push('The trace was saved during its run: later frames are missing.');
+  if (status?.running)
+    notes.push(t('The trace was saved during its run: later frames are missing.'));
   if (status?.stopReason === 'buffer-full') {
-    notes.push('The buffer was full when the run ended: later frames are missing.');
+    notes.push(t('The buffer was full when the run ended: later frames are missing.'));
   }
   if (diagnostics.some(({ severity }) => severity === 'error')) {
-    notes.push('The file is damaged: frames may be missing. See its problems.');
+    notes.push(t('The file is damaged: frames may be missing. See its problems.'));
   }
   return notes;
 }
@@ -64,13 +81,13 @@ export function unpairedReason(
 ): string {
   switch (reason) {
     case 'no end':
-      return 'No end follows.';
+      return t('No end follows.');
     case 'no key':
-      return `${key ?? 'The key'} was not collected.`;
+      return t('{0} was not collected.', key ?? t('The key'));
     case 'no begin':
       return lostFrames(recording) > 0
-        ? 'No begin before it; it may be in frames that the buffer lost when it wrapped.'
-        : 'No begin before it.';
+        ? t('No begin before it; it may be in frames that the buffer lost when it wrapped.')
+        : t('No begin before it.');
   }
 }
 
@@ -78,8 +95,4 @@ export function unpairedReason(
 function lostFrames({ description }: Trace['recording']): number {
   const { framesCreated = 0, framesInBuffer = 0 } = description.status ?? {};
   return Math.max(0, framesCreated - framesInBuffer);
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -2,6 +2,7 @@
 // and has its key, the last one first, so that intervals of one key nest as calls do.
 import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
+import type { FrameKey } from './frameKeys';
 import {
   intervalEvents,
   noRow,
@@ -22,6 +23,8 @@ export interface IntervalColumns {
   readonly ends: Uint32Array;
   /** How many intervals of its key it is inside of. */
   readonly depths: Uint32Array;
+  /** The place of its key in {@link Intervals.keyValues}. */
+  readonly keys: Uint32Array;
   /** NaN where a time was not collected; less than 0 where the clock went back. */
   readonly durations: Float64Array;
 }
@@ -40,6 +43,8 @@ export interface UnpairedEvent {
 export interface Intervals {
   readonly unit: DurationUnit;
   readonly columns: IntervalColumns;
+  /** Each key once; without a key, one for all. */
+  readonly keyValues: readonly FrameKey[];
   readonly unpaired: UnpairedEvents;
   /** Those whose duration is known. */
   readonly sorted: SortedLengths;
@@ -63,7 +68,8 @@ export async function intervalsOf(
   const { columns, unpaired } = await inRows(events, await paired(events), counted);
   const sorted = await SortedLengths.of(columns.durations, pass.signal);
   const late = await lateEvents(events.times);
-  return sorted && { unit: counted, columns, unpaired, sorted, late };
+  const { keyValues } = events;
+  return sorted && { unit: counted, columns, keyValues, unpaired, sorted, late };
 }
 
 /** Which rows of events belong together. */
@@ -81,10 +87,10 @@ interface Halves {
 /**
  * Each key has a stack of open begins: its last one, and below each the one that was open before.
  */
-async function paired({ frames, sides: marks, keys, keyCount }: IntervalEvents): Promise<Halves> {
+async function paired({ frames, sides: marks, keys, keyValues }: IntervalEvents): Promise<Halves> {
   const slice = new TimeSlice();
   const rows = frames.length;
-  const last = new Uint32Array(keyCount).fill(noRow);
+  const last = new Uint32Array(keyValues.length).fill(noRow);
   const below = new Uint32Array(rows);
   const depths = new Uint32Array(rows);
   const endOf = new Uint32Array(rows).fill(noRow);
@@ -123,6 +129,7 @@ async function inRows(
     begins: new Uint32Array(count),
     ends: new Uint32Array(count),
     depths: new Uint32Array(count),
+    keys: new Uint32Array(count),
     durations: new Float64Array(count),
   };
   const unpaired = new UnpairedEvents(halves - 2 * count);
@@ -137,6 +144,7 @@ async function inRows(
       columns.begins[interval] = frame;
       columns.ends[interval] = frames[end] ?? 0;
       columns.depths[interval] = depths[row] ?? 0;
+      columns.keys[interval] = keys[row] ?? 0;
       columns.durations[interval++] = (at[end] ?? NaN) - (at[row] ?? NaN);
     } else if ((mark & sides.begin) !== 0) {
       unpaired.add(frame, 'begin', isKeyed);

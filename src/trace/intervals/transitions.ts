@@ -35,8 +35,8 @@ export interface Transition {
   readonly count: number;
   /** Of them, those with frames in between that did not collect the value. */
   readonly overGaps: number;
-  /** The first frame of the new state, the first time. */
-  readonly first: number;
+  /** The first frame of the new state, each time. */
+  readonly frames: Uint32Array;
   /**
    * From the first frame of the old state to that of the new one; of the first state, which had
    * begun at some time before, nothing is known.
@@ -98,7 +98,6 @@ interface LastingState {
 interface CountedPair {
   readonly from: number;
   readonly to: number;
-  readonly first: number;
   count: number;
   overGaps: number;
 }
@@ -112,8 +111,9 @@ class StateReader implements FrameQuery {
   private readonly lasting = new Map<FrameKey, LastingState>();
   private readonly pairs: CountedPair[] = [];
   private readonly pairNumbers = new Map<number, number>();
-  /** Of each transition its pair, and how long the state before had lasted, in both units. */
+  /** Of each transition its pair, its frame, and how long the state before had lasted. */
   private readonly pairOf: Uint32Array;
+  private readonly frameOf: Uint32Array;
   private readonly times: Float64Array;
   private readonly frames: Float64Array;
   private isTimed = false;
@@ -130,6 +130,7 @@ class StateReader implements FrameQuery {
     this.stateIn = frameKeys(followed.value);
     this.keyIn = followed.key && frameKeys(followed.key);
     this.pairOf = new Uint32Array(frames);
+    this.frameOf = new Uint32Array(frames);
     this.times = new Float64Array(time ? frames : 0);
     this.frames = new Float64Array(frames);
   }
@@ -160,15 +161,16 @@ class StateReader implements FrameQuery {
 
   async finish(unit: DurationUnit | undefined): Promise<Transitions | undefined> {
     const counted = unit ?? (this.isTimed ? 'time' : 'frames');
-    const lengths = await this.lengthsByPair(counted === 'time' ? this.times : this.frames);
+    const ofPairs = await this.byPair(counted === 'time' ? this.times : this.frames);
     const transitions: Transition[] = [];
     for (const [i, pair] of this.pairs.entries()) {
-      const sorted = await SortedLengths.of(lengths[i] ?? new Float64Array(), this.signal);
+      const { lengths, frames } = ofPairs[i] ?? madeRoom(0);
+      const sorted = await SortedLengths.of(lengths, this.signal);
       if (!sorted) return undefined;
       const durations = sorted.statistics;
-      transitions.push({ ...pair, ...(durations && { durations }) });
+      transitions.push({ ...pair, frames, ...(durations && { durations }) });
     }
-    transitions.sort((a, b) => b.count - a.count || a.first - b.first);
+    transitions.sort((a, b) => b.count - a.count || (a.frames[0] ?? 0) - (b.frames[0] ?? 0));
     const { states, others, gaps } = this;
     return { unit: counted, states, transitions, others, gaps };
   }
@@ -201,7 +203,7 @@ class StateReader implements FrameQuery {
   }
 
   private change(last: LastingState, to: number, frame: number, time: number): void {
-    const pair = this.pairNumber(last.state, to, frame);
+    const pair = this.pairNumber(last.state, to);
     const counted = this.pairs[pair];
     if (!counted) {
       this.others++;
@@ -210,34 +212,48 @@ class StateReader implements FrameQuery {
     counted.count++;
     if (last.gaps < this.gaps) counted.overGaps++;
     this.pairOf[this.count] = pair;
+    this.frameOf[this.count] = frame;
     this.frames[this.count] = last.hasBegun ? frame - last.frame : NaN;
     if (this.time) this.times[this.count] = last.hasBegun ? time - last.time : NaN;
     this.count++;
   }
 
   /** The number of a pair; one that is not kept where there are too many. */
-  private pairNumber(from: number, to: number, first: number): number {
+  private pairNumber(from: number, to: number): number {
     if (from >= maxStates || to >= maxStates) return maxStates;
     const known = this.pairNumbers.get(from * maxStates + to);
     if (known !== undefined || this.pairs.length >= maxStates) return known ?? maxStates;
-    const number = this.pairs.push({ from, to, first, count: 0, overGaps: 0 }) - 1;
+    const number = this.pairs.push({ from, to, count: 0, overGaps: 0 }) - 1;
     this.pairNumbers.set(from * maxStates + to, number);
     return number;
   }
 
-  /** The lengths of each pair, in the order of the file. */
-  private async lengthsByPair(lengths: Float64Array): Promise<Float64Array[]> {
+  /** Lengths and frames of each pair, in the order of the file. */
+  private async byPair(lengths: Float64Array) {
     const slice = new TimeSlice();
-    const ofPairs = this.pairs.map(({ count }) => new Float64Array(count));
+    const ofPairs = this.pairs.map(({ count }) => madeRoom(count));
     const filled = new Uint32Array(this.pairs.length);
     for (let i = 0; i < this.count; i++) {
       if (i % rowsPerBreath === 0) await slice.yieldIfDue();
       const pair = this.pairOf[i] ?? 0;
       const place = filled[pair] ?? 0;
       const ofPair = ofPairs[pair];
-      if (ofPair) ofPair[place] = lengths[i] ?? NaN;
+      if (ofPair) {
+        ofPair.lengths[place] = lengths[i] ?? NaN;
+        ofPair.frames[place] = this.frameOf[i] ?? 0;
+      }
       filled[pair] = place + 1;
     }
     return ofPairs;
   }
+}
+
+function madeRoom(count: number) {
+  return { lengths: new Float64Array(count), frames: new Uint32Array(count) };
+}
+
+/** A state as gdb prints it in its first frame. */
+export async function stateText(state: State | undefined, value: FrameValue): Promise<string> {
+  const text = state && (await value.textIn(state.frame));
+  return text && !('problem' in text) ? text.text : String(state?.key);
 }

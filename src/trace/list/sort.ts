@@ -2,7 +2,7 @@
 // columns of 32, so that addresses, numbers and ranks sort alike; with the frames that makes 12
 // bytes a row, and it is done in place.
 import type { Recording } from '../recording';
-import { TimeSlice } from '../../bytes/timeSlice';
+import { rowsPerBreath as rowsAtOnce, TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { ReversedFrames, SortedFrames, type FrameList, firstFrames } from './frameList';
 import { valuesOver, type FrameValue } from '../search/frameValues';
@@ -47,6 +47,43 @@ export async function sortRows(columns: SortColumns, cancelled?: AbortSignal): P
     if (cancelled?.aborted) return false;
   }
   return true;
+}
+
+/** Rows in an order, and how many of them are in it; the others are behind those. */
+interface RowsByNumber {
+  readonly rows: Uint32Array;
+  readonly known: number;
+}
+
+/**
+ * Sorts rows, which ascend, by a whole number of each; of equal ones the first comes first. Those
+ * whose number is not known, NaN or less than 0, come last. Undefined where it was cancelled.
+ */
+export async function rowsByNumber(
+  given: Uint32Array,
+  numberOf: (row: number) => number,
+  cancelled?: AbortSignal,
+): Promise<RowsByNumber | undefined> {
+  const slice = new TimeSlice();
+  const { length } = given;
+  const rows = new Uint32Array(length);
+  const [high, low] = [new Uint32Array(length), new Uint32Array(length)];
+  let [known, unknown] = [0, length];
+  for (let place = 0; place < length; place++) {
+    if (place % rowsAtOnce === 0) await slice.yieldIfDue();
+    const row = given[place] ?? 0;
+    const number = numberOf(row);
+    if (!(number >= 0)) {
+      rows[--unknown] = row;
+      continue;
+    }
+    rows[known] = row;
+    high[known] = number / 2 ** 32;
+    low[known++] = number;
+  }
+  rows.subarray(known).reverse();
+  const columns = { frames: rows.subarray(0, known), high, low };
+  return (await sortRows(columns, cancelled)) ? { rows, known } : undefined;
 }
 
 /** Partitions rows around a pivot (Hoare), as many at a time as there is time for. */

@@ -10,7 +10,9 @@ import { frameDetails } from '../../../src/editor/frameDetails';
 import { FrameVariables, stackFrameRows } from '../../../src/editor/frameVariables';
 import { Overview, Plots } from '../../../src/editor/overview';
 import type { Column } from '../../../src/editor/tableMessages';
+import { IntervalsView } from '../../../src/editor/intervals';
 import { TableView } from '../../../src/editor/tableView';
+import { TransitionsView } from '../../../src/editor/transitions';
 import { collectedByActions, tracepointDetails } from '../../../src/editor/tracepointDetails';
 import type { Problem } from '../../../src/expressions/problem';
 import { openProgram } from '../../../src/symbols/openProgram';
@@ -43,6 +45,8 @@ const longJobs = [
   'a sort by value',
   'groups by value',
   'a search of bytes',
+  'intervals',
+  'transitions',
   'a find',
   'an export as a trace',
   'an export as a table',
@@ -54,6 +58,8 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const table = new TableView(trace);
   const overview = new Overview(trace, () => table.matches);
   const plots = new Plots(overview, (text) => table.value(text));
+  const intervals = new IntervalsView(trace, table);
+  const transitions = new TransitionsView(trace, table);
   const bytes = new FileBytes(trace, { copy: () => Promise.resolve(), hasHexEditor: () => false });
   const [tracepoint = 0] = trace.recording.description.tracepoints.map(({ number }) => number);
   let condition: FrameCondition | Problem | undefined;
@@ -108,6 +114,9 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
     'an export as a trace': ({ cancelled }) => exported('trace', cancelled),
     'an export as a table': ({ cancelled }) => exported('csv', cancelled),
     'an export as tdump': ({ cancelled }) => exported('tdump', cancelled),
+    intervals: (run) => intervals.find({ begin: '$rsp % 3 == 0', end: '', key: '$rip' }, run),
+    'suggested intervals': ({ cancelled }) => intervals.suggestions(cancelled),
+    transitions: (run) => transitions.find({ state: '$rip', key: '' }, run),
     'what actions collected': (run) => collectedByActions(trace, { tracepoint }, run),
     'a frame': () => frameDetails(trace, 7),
     'a call stack': () => stackFrameRows(trace, { frame: 9 }),

@@ -1,7 +1,7 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
 import { growthProblems, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
-import { requestArguments, type RequestName } from '../../../src/editor/pageMessages';
+import { requestArguments, type Answers, type RequestName } from '../../../src/editor/pageMessages';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { TracePage } from '../../tracePage';
@@ -47,6 +47,13 @@ async function rows({ trace, page }: Opened): Promise<void> {
   }
 }
 
+/** From each frame to the next, and then by a value that each frame has for itself. */
+async function foundIntervals(page: TracePage): Promise<Answers['intervals']> {
+  const all = { begin: '$trace_frame >= 0', end: '' };
+  await page.ask('intervals', { ...all, key: '$v0' });
+  return page.ask('intervals', { ...all, key: '$v0 / 2' });
+}
+
 const uses: Readonly<Record<RequestName, Use<Opened>>> = {
   view: async ({ page }) => {
     await page.ask('view', { filter: '$v0 > 100 || $tracepoint == 2', hide: false });
@@ -86,6 +93,33 @@ const uses: Readonly<Record<RequestName, Use<Opened>>> = {
   compare: ({ trace, page }) => {
     const right = trace.recording.index.count - 1;
     return page.ask('compare', { left: 0, right, all: true });
+  },
+  intervalSuggestions: ({ page }) => page.ask('intervalSuggestions', {}),
+  intervals: ({ page }) => foundIntervals(page),
+  arrangeIntervals: async ({ page }) => {
+    await foundIntervals(page);
+    for (const by of ['begin', 'end', 'duration', 'key', 'depth'] as const) {
+      await page.ask('arrangeIntervals', { by, descending: true, durations: [0, 9], key: '1' });
+    }
+  },
+  intervalRows: async ({ page }) => {
+    await foundIntervals(page);
+    const order = { by: 'key', descending: false, key: '' } as const;
+    const { rows: listed } = await page.ask('arrangeIntervals', order);
+    for (let first = 0; first < listed; first += 100) {
+      await page.ask('intervalRows', { first, count: 100 });
+    }
+  },
+  unpairedFrames: async ({ page }) => {
+    const { unpaired } = await foundIntervals(page);
+    for (let first = 0; first < unpaired.begins + unpaired.ends; first += 100) {
+      await page.ask('unpairedFrames', { first, count: 100 });
+    }
+  },
+  transitions: ({ page }) => page.ask('transitions', { state: '$v0', key: '$tracepoint' }),
+  transitionFilter: async ({ page }) => {
+    await page.ask('transitions', { state: '$v0', key: '' });
+    await page.ask('transitionFilter', { row: 0 });
   },
   tracepoint: ({ page }) => page.ask('tracepoint', { tracepoint: 1 }),
   collectedBy: ({ page }) => page.ask('collectedBy', { tracepoint: 1 }),

@@ -1,6 +1,7 @@
 // A saved state may be of another version of the page, or no state at all.
 import { describe, expect, it } from 'vitest';
 import { initialCanvas } from '../../../webview/canvas/canvasSettings';
+import { initialIntervals, initialTransitions } from '../../../webview/intervals/intervalsState';
 import { limitSplit, readState } from '../../../webview/pageState';
 
 const firstVisit = {
@@ -10,6 +11,8 @@ const firstVisit = {
   sections: {},
   address: '',
   compared: { since: { kind: 'hit' } },
+  intervals: initialIntervals,
+  transitions: initialTransitions,
   canvas: initialCanvas,
   sparklines: [],
   widths: {},
@@ -26,6 +29,8 @@ describe('readState', () => {
       sections: { memory: false },
       address: '$sp',
       compared: { since: { kind: 'frame' }, pinned: 7 },
+      intervals: { begin: '$tracepoint == 4', end: '', key: 'p', by: 'key', descending: true },
+      transitions: { state: 'p->state', key: 'p' },
       canvas: { ...initialCanvas, expressions: [{ text: 'n', shape: 'line' }] },
       sparklines: ['n * 2'],
       widths: { collected: 24, where: 40.5 },
@@ -47,6 +52,8 @@ describe('readState', () => {
       sections: { memory: 'open', blocks: true },
       address: 5,
       compared: { since: 'hit', pinned: -2 },
+      intervals: { begin: 4, by: 'colour', descending: 'yes' },
+      transitions: [],
       plots: [{ text: 'n', shape: 'round' }, { shape: 'line' }, 7],
       sparklines: ['n', 3],
       widths: { collected: '24', where: -1, colour: 5, pc: 12 },

@@ -88,6 +88,8 @@ describe('by the keyboard', () => {
     for (const [tab, part] of [
       ['compare', /number/],
       ['tracepoints', /link/],
+      ['intervals', /interval-begin/],
+      ['transitions', /transition-state/],
       ['trace', /summary/],
       ['bytes', /hex-grid/],
       ['problems', /panel/],

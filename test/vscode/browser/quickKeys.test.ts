@@ -42,8 +42,10 @@ describe('keys that come before the page is drawn', () => {
 
   it('go from tab to tab', async () => {
     await pressBeforeDrawing('#tab-frame', 'ArrowRight', 'ArrowRight', 'ArrowRight');
-    await becomes(attribute('#tab-trace', 'aria-selected'), 'true');
-    assert.ok(await page.locator('#tab-trace').evaluate((tab: Focusable) => tab.matches(':focus')));
+    await becomes(attribute('#tab-intervals', 'aria-selected'), 'true');
+    assert.ok(
+      await page.locator('#tab-intervals').evaluate((tab: Focusable) => tab.matches(':focus')),
+    );
   });
 
   it('move the sash on', async () => {

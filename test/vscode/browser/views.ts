@@ -58,6 +58,7 @@ export const views: readonly View[] = [
       await page.frame.locator('#tab-frame').click();
       await page.select(2);
       await becomes(() => page.selected(), 2);
+      await becomes(() => page.frame.locator('#tab-frame').innerText(), 'Frame 2');
       await page.frame.locator('[data-testid="variables"] [role="treeitem"]').first().waitFor();
       await openSections(page, '.panel');
       await page.frame.locator('[data-testid="memory"]').press('ArrowRight');
@@ -81,6 +82,39 @@ export const views: readonly View[] = [
       await openSections(page, '.panel');
       await page.frame.locator('.bytecode').first().waitFor();
       await openSections(page, '.panel');
+    },
+  },
+  {
+    name: 'suggested-intervals',
+    async show(page) {
+      await page.showTab('Intervals');
+      await page.frame.locator('.suggested-intervals').waitFor();
+    },
+  },
+  {
+    name: 'intervals',
+    async show(page) {
+      await page.frame.locator('.suggested-intervals button').first().click();
+      await page.frame.locator('.histogram').waitFor();
+      await page.frame.locator('.intervals-table .interval-duration').nth(1).waitFor();
+      await openSections(page, '.panel');
+      // Begins in the frame that the first view selects: no source opens beside.
+      const row = page.frame.locator('.intervals-table [role="row"][aria-rowindex="3"]');
+      await row.click({ position: { x: 10, y: 8 } });
+    },
+    async leave(page) {
+      await page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
+    },
+  },
+  {
+    name: 'transitions',
+    async show(page) {
+      await page.showTab('Transitions');
+      const found = page.frame.locator('.transitions tbody tr');
+      if ((await found.count()) > 0) return;
+      await page.frame.locator('#transition-state').fill('call->state');
+      await page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+      await found.first().waitFor();
     },
   },
   { name: 'trace', show: (page) => page.showTab('Trace') },

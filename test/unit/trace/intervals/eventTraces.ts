@@ -15,13 +15,14 @@ export interface Event {
   readonly key?: number;
 }
 
-/** A trace of these frames. */
+/** A trace of these frames; `addresses` are those of the tracepoints, hexadecimal. */
 export async function traceOfEvents(
   events: readonly Event[],
   status = 'status 0;tnotrun:0',
+  addresses = ['1000', '2000', '3000'],
 ): Promise<Trace> {
   const variables = names.map((name, i) => `tsv ${i + 1}:0:0:${Buffer.from(name).toString('hex')}`);
-  const tracepoints = [1, 2, 3].map((number) => `tp T${number}:${number}000:E:0:0`);
+  const tracepoints = addresses.map((address, i) => `tp T${i + 1}:${address}:E:0:0`);
   const frames = events.map(({ tracepoint, time, n, key }) =>
     frame(
       tracepoint,

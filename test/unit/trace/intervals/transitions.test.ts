@@ -31,7 +31,7 @@ async function transitionsIn(
     ...found,
     /** `1>2 ×3 gaps 1 first 7`. */
     rows: found.transitions.map(
-      ({ from, to, count, overGaps, first }) =>
+      ({ from, to, count, overGaps, frames: [first = -1] }) =>
         `${state(from)}>${state(to)} ×${count} gaps ${overGaps} first ${first}`,
     ),
     lengths: found.transitions.map(({ durations }) => durations?.mean),

@@ -1,0 +1,157 @@
+// Requests about time between frames, and their answers: intervals between two conditions, and
+// transitions of a state.
+import * as v from 'valibot';
+import type { DurationUnit } from '../trace/intervals/intervals';
+import { expression } from './tableMessages';
+
+/** The most intervals or unpaired frames that are asked for at once. */
+const maxRows = 1000;
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const rows = v.strictObject({ first: number, count: v.pipe(number, v.maxValue(maxRows)) });
+
+/** The columns that intervals are sorted by. */
+export const intervalColumns = ['begin', 'end', 'duration', 'key', 'depth'] as const;
+export type IntervalColumn = (typeof intervalColumns)[number];
+
+/** The arguments of each request. */
+export const intervalRequests = {
+  /** Intervals that the tracepoints of the trace suggest. */
+  intervalSuggestions: v.strictObject({}),
+  /**
+   * Finds intervals; the requests that follow are about the newest. An empty end is the begin: from
+   * each such frame to the next. An empty key: none.
+   */
+  intervals: v.strictObject({ begin: expression, end: expression, key: expression }),
+  /** Chooses which intervals are listed, and in which order. */
+  arrangeIntervals: v.strictObject({
+    by: v.picklist(intervalColumns),
+    descending: v.boolean(),
+    /** From the first to the second, in the unit of the intervals. */
+    durations: v.optional(v.tuple([number, number])),
+    /** Part of the key's text; empty for all. */
+    key: expression,
+  }),
+  intervalRows: rows,
+  /** Begins and ends that are part of no interval. */
+  unpairedFrames: rows,
+  /** Follows a state, of each value of the key by itself; an empty key: none. */
+  transitions: v.strictObject({ state: expression, key: expression }),
+  /** The filter that shows the frames of a transition of the newest answer. */
+  transitionFilter: v.strictObject({ row: number }),
+};
+
+/** Tracepoints, by the file's numbers, from whose hits to whose hits there are intervals. */
+export interface SuggestedIntervals {
+  /** `calls`: from the entry of a function; `hits`: from each hit of a tracepoint to the next. */
+  readonly kind: 'calls' | 'hits';
+  readonly begin: readonly number[];
+  readonly end: readonly number[];
+  readonly functionName?: string;
+  /** An expression to pair by. */
+  readonly key?: string;
+}
+
+/** What is said of many durations, in microseconds or frames. */
+export interface DurationFigures {
+  readonly count: number;
+  readonly min: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** All intervals in a few numbers. */
+export interface IntervalSummary {
+  readonly total: number;
+  readonly unit: DurationUnit;
+  /** Of the durations that are known. */
+  readonly durations?: DurationFigures;
+  /** Bin `i` has the durations from `edges[i]` on that are below `edges[i + 1]`. */
+  readonly histogram?: {
+    readonly edges: readonly number[];
+    readonly counts: readonly number[];
+    readonly isLogarithmic: boolean;
+  };
+  /** Begins without an end, and ends without a begin. */
+  readonly unpaired: { readonly begins: number; readonly ends: number };
+  /** What the trace cannot say, in sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface IntervalRow {
+  /** Frames. */
+  readonly begin: number;
+  readonly end: number;
+  /** How many intervals of its key it is inside of. */
+  readonly depth: number;
+  /** Absent where it is not known. */
+  readonly duration?: number;
+  readonly key?: string;
+}
+
+export interface UnpairedFrame {
+  readonly frame: number;
+  readonly side: 'begin' | 'end';
+  /** Why it is part of no interval, a sentence. */
+  readonly reason: string;
+}
+
+export interface TransitionRow {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+  /** Of them, those with frames in between that did not collect the state. */
+  readonly overGaps: number;
+  /** The frame in which it is seen first. */
+  readonly first: number;
+  /** How long the state before had lasted. */
+  readonly durations?: DurationFigures;
+}
+
+/** Transitions of a state, the most frequent first. */
+export interface TransitionTable {
+  readonly unit: DurationUnit;
+  readonly rows: readonly TransitionRow[];
+  /** Transitions that are not listed. */
+  readonly left: number;
+  /** Of an enumeration: pairs of which there is no transition, the first of them. */
+  readonly neverSeen?: {
+    readonly total: number;
+    readonly pairs: readonly { readonly from: string; readonly to: string }[];
+  };
+  /** Frames that did not collect the state. */
+  readonly gaps: number;
+  readonly notes: readonly string[];
+}
+
+/** What each request is answered with. */
+export interface IntervalAnswers {
+  readonly intervalSuggestions: readonly SuggestedIntervals[];
+  readonly intervals: IntervalSummary;
+  /** How many intervals are listed. */
+  readonly arrangeIntervals: { readonly rows: number };
+  readonly intervalRows: readonly IntervalRow[];
+  readonly unpairedFrames: readonly UnpairedFrame[];
+  readonly transitions: TransitionTable;
+  /** `note`: what the filter shows beside them. */
+  readonly transitionFilter: { readonly filter: string; readonly note?: string };
+}
+
+/** Steps done, of all. */
+interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IntervalReports {
+  readonly intervalSuggestions: never;
+  readonly intervals: Progress;
+  readonly arrangeIntervals: never;
+  readonly intervalRows: never;
+  readonly unpairedFrames: never;
+  readonly transitions: Progress;
+  readonly transitionFilter: never;
+}

@@ -1,0 +1,119 @@
+// What the page makes of intervals: when it asks, and what it lists.
+import { describe, expect, it } from 'vitest';
+import { IntervalsModel } from '../../../../webview/intervals/intervalsModel';
+import {
+  initialIntervals,
+  type IntervalsState,
+} from '../../../../webview/intervals/intervalsState';
+import { RequestError } from '../../../../webview/requests';
+import { askedHost, settle } from '../askedRequests';
+
+const question = { begin: '$tracepoint == 1', end: '', key: 'p' };
+const summary = {
+  ...{ total: 300, unit: 'frames', notes: [] },
+  unpaired: { begins: 0, ends: 150 },
+};
+const interval = (begin: number) => ({ begin, end: begin + 5, depth: 0, duration: 5 });
+
+function intervalsPage(saved: Partial<IntervalsState> = {}) {
+  const host = askedHost({
+    intervalSuggestions: () => [],
+    arrangeIntervals: () => ({ rows: 300 }),
+    intervalRows: ({ first }: { first: number }) => [interval(first + 1000)],
+    unpairedFrames: ({ first, count }: { first: number; count: number }) =>
+      Array.from({ length: Math.min(count, 150 - first) }, (_, i) => ({ frame: first + i })),
+  });
+  const page = { state: { ...initialIntervals, ...saved }, isShown: true };
+  const selected: number[] = [];
+  const model = new IntervalsModel({
+    ask: host.ask,
+    changed: () => undefined,
+    select: (frame) => selected.push(frame),
+    state: () => page.state,
+    remember: (state) => {
+      page.state = state;
+    },
+    isShown: () => page.isShown,
+  });
+  return { host, model, page, selected };
+}
+
+async function found() {
+  const shown = intervalsPage();
+  shown.model.show(question);
+  await shown.host.last('intervals').answer(summary);
+  await settle();
+  return shown;
+}
+
+describe('intervals', () => {
+  it('are suggested while none are asked for, once the tab is in front', async () => {
+    const { host, model, page } = intervalsPage();
+    page.isShown = false;
+    model.refresh();
+    expect(host.all).toEqual([]);
+    page.isShown = true;
+    model.update();
+    await settle();
+    expect([host.all.map(({ name }) => name), model.suggestions]).toEqual([
+      ['intervalSuggestions'],
+      [],
+    ]);
+  });
+
+  it('are those that were remembered', () => {
+    const { host, model } = intervalsPage(question);
+    model.update();
+    model.update();
+    expect(host.all.map(({ asked }) => asked)).toEqual([question]);
+  });
+
+  it('are listed in the remembered order, and sorted by a head', async () => {
+    const { host, model, page } = await found();
+    expect(model.count).toBe(300);
+    expect(host.last('arrangeIntervals').asked).toEqual({
+      ...{ by: 'begin', descending: false, key: '' },
+    });
+    model.sortBy('duration');
+    model.sortBy('duration');
+    expect([page.state.by, page.state.descending]).toEqual(['duration', false]);
+    expect(host.named('arrangeIntervals')[1]?.signal?.aborted).toBe(true);
+  });
+
+  it('are listed by durations and keys until the longest is wanted', async () => {
+    const { host, model, selected } = await found();
+    model.setDurations([3, 5]);
+    model.setKeyPart('x');
+    expect(host.last('arrangeIntervals').asked).toMatchObject({ durations: [3, 5], key: 'x' });
+    await model.showLongest();
+    expect(host.last('arrangeIntervals').asked).toEqual({
+      ...{ by: 'duration', descending: true, key: '' },
+    });
+    expect([model.selected, selected]).toEqual([0, [1000]]);
+    model.openEnd();
+    expect(selected).toEqual([1000, 1005]);
+  });
+
+  it('have unpaired frames, some at a time', async () => {
+    const { model } = await found();
+    expect(model.unpaired).toHaveLength(100);
+    await model.showMoreUnpaired();
+    expect(model.unpaired).toHaveLength(150);
+  });
+
+  it('say why there are none, and are stopped', async () => {
+    const { host, model } = intervalsPage();
+    model.show(question);
+    await host.last('intervals').fail(new RequestError('No such condition.'));
+    expect([model.asked.problem, model.found, model.count]).toEqual([
+      ...['No such condition.', undefined, 0],
+    ]);
+    model.show(question);
+    host.last('intervals').report({ done: 3, total: 10 });
+    expect(model.asked.progress).toEqual({ done: 3, total: 10 });
+    model.stop();
+    expect([model.asked.progress, host.last('intervals').signal?.aborted]).toEqual([
+      ...[undefined, true],
+    ]);
+  });
+});

@@ -1,0 +1,146 @@
+// Times read out of the frames: intervals between two conditions, and transitions of a state.
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'mocha';
+import { becomes, reads } from './openVscode';
+import { openSample } from './openSample';
+import { sampleOpened, type FreshSample } from './sharedWindow';
+
+let opened: FreshSample;
+const within = (selector: string) => opened.page.frame.locator(selector);
+const row = (place: number) =>
+  within(`.intervals-table [role="row"][aria-rowindex="${place + 2}"]`);
+const cells = (place: number) => row(place).locator('[role="gridcell"]').allInnerTexts();
+const filtered = () => within('#filter').inputValue();
+
+/** Finds intervals by what is typed. */
+async function find(begin: string, end: string, key: string): Promise<void> {
+  await within('#interval-begin').fill(begin);
+  await within('#interval-end').fill(end);
+  await within('#interval-key').fill(key);
+  await opened.page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+}
+
+describe('intervals', () => {
+  before(async () => {
+    opened = await sampleOpened();
+    await opened.page.showTab('Intervals');
+  });
+
+  it('are suggested by the tracepoints', async () => {
+    await opened.page.frame.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
+    await reads(() => within('.interval-count').innerText(), /^94 intervals/);
+    assert.equal(await within('#interval-begin').inputValue(), '$tracepoint == 4');
+    assert.equal(await within('#interval-key').inputValue(), 'agent');
+    await becomes(async () => (await cells(0)).slice(0, 3), ['1', '8', '1.274 ms']);
+    await reads(
+      () => within('.duration-figures').innerText(),
+      /min\s+0\.356 ms[\s\S]*median\s+1\.271 ms[\s\S]*p99\s+2\.640 ms\s+max\s+2\.701 ms/,
+    );
+  });
+
+  it('lead to the longest, its begin and its end', async () => {
+    await within('[data-testid="longest-interval"]').click();
+    await becomes(async () => (await cells(0))[2], '2.701 ms');
+    const [begin, end] = (await cells(0)).map(Number);
+    await becomes(() => opened.page.selected(), begin);
+    await within('.intervals-table [role="grid"]').press('Enter');
+    await becomes(() => opened.page.selected(), end);
+  });
+
+  it('are sorted and walked through by the keyboard', async () => {
+    const begin = within('.intervals-table').getByRole('button', { name: 'begin' });
+    await begin.focus();
+    await begin.press('Enter');
+    await becomes(async () => (await cells(0))[0], '1');
+    const grid = within('.intervals-table [role="grid"]');
+    await grid.focus();
+    await grid.press('ArrowDown');
+    await becomes(() => opened.page.selected(), 1);
+    await grid.press('ArrowDown');
+    await becomes(() => opened.page.selected(), 2);
+    await row(1).locator('.interval-end .link').click();
+    await becomes(() => opened.page.selected(), 5);
+  });
+
+  it('are listed by a range of the histogram, and by the key', async () => {
+    const drawing = within('.histogram svg');
+    const { width = 0, height = 0 } = (await drawing.boundingBox()) ?? {};
+    await drawing.dragTo(drawing, {
+      sourcePosition: { x: width * 0.6, y: height / 2 },
+      targetPosition: { x: width - 2, y: height / 2 },
+    });
+    await reads(() => within('.intervals-table + p').innerText(), /^\d listed|^1\d listed/);
+    const from = opened.page.frame.getByLabel('Durations from (µs)');
+    assert.ok(Number(await from.inputValue()) > 1500);
+    await from.fill('2500');
+    await from.press('Enter');
+    await reads(() => within('.intervals-table + p').innerText(), /^2 listed/);
+    await opened.page.frame.getByRole('button', { name: 'All durations' }).click();
+    await reads(() => within('.intervals-table + p').innerText(), /^94 listed/);
+    await within('#interval-key-filter').fill('agents+32');
+    await within('#interval-key-filter').press('Enter');
+    await reads(() => within('.intervals-table + p').innerText(), /^2\d listed/);
+  });
+
+  it('pair by a key: a call that hung up was answered', async () => {
+    await find('$tracepoint == 3', '$tracepoint == 4', 'call->number');
+    await reads(() => within('.interval-count').innerText(), /^1 interval/);
+    await becomes(async () => (await cells(0)).slice(0, 2), ['143', '152']);
+    await reads(() => within('.panel').innerText(), /\$trace_timestamp was not collected at both/);
+    await within('.panel summary').filter({ hasText: 'Unpaired frames' }).click();
+    await reads(
+      () => within('.unpaired-frames').innerText(),
+      /Begin in frame 24: No end follows\.|End in frame 1: No begin before it\./,
+    );
+    await within('.unpaired-frames .link').first().click();
+    await becomes(() => opened.page.selected(), 1);
+  });
+
+  it('say what is wrong with a condition', async () => {
+    await find('$tracepoint ==', '', '');
+    await reads(() => within('#interval-begin-problem').innerText(), /Syntax error at the end/);
+    await reads(() => within('.interval-count').innerText(), /^1 interval/);
+  });
+
+  it('are remembered when the editor is closed', async () => {
+    const { vscode } = opened;
+    await vscode.command('View: Close Editor');
+    opened = { ...opened, page: await openSample(vscode, opened.name) };
+    await reads(() => within('.interval-count').innerText(), /^1 interval/);
+    assert.equal(await within('#interval-key').inputValue(), 'call->number');
+    await opened.page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
+    await within('.suggested-intervals').waitFor();
+  });
+});
+
+describe('transitions', () => {
+  const line = (from: string, to: string) =>
+    within('.transitions tbody tr').filter({ hasText: new RegExp(`^\\s*${from}\\s+${to}\\s`) });
+
+  before(async () => {
+    opened = await sampleOpened();
+    await opened.page.showTab('Transitions');
+    await within('#transition-state').fill('call->state');
+    await within('#transition-state').press('Escape');
+    await opened.page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+  });
+
+  it('of a state are counted, with how long the state before lasted', async () => {
+    await reads(() => line('HUNG_UP', 'WAITING').innerText(), /9\s+3\s+27\s+0\.529 ms/);
+    await reads(() => within('.never-seen').innerText(), /HUNG_UP → TALKING/);
+  });
+
+  it('filter the frames to theirs', async () => {
+    await line('WAITING', 'HUNG_UP').locator('.link').first().click();
+    await reads(filtered, /^\$_changed\(call->state\) && /);
+    await becomes(() => opened.page.text('.filter-count'), '9 of 246');
+    await line('TALKING', 'WAITING').locator('.link').first().click();
+    await becomes(filtered, '$trace_frame == 177');
+    await becomes(() => opened.page.text('.filter-count'), '1 of 246');
+  });
+
+  it('lead to the first frame', async () => {
+    await line('WAITING', 'TALKING').locator('.link').last().click();
+    await becomes(() => within('#tab-frame').innerText(), 'Frame 176');
+  });
+});

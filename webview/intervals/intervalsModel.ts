@@ -1,0 +1,210 @@
+// The tab "Intervals": what is asked, what was found, and which of it is listed. Asked for when the
+// tab is in front. No DOM in here.
+import type {
+  IntervalColumn,
+  IntervalRow,
+  IntervalSummary,
+  SuggestedIntervals,
+  UnpairedFrame,
+} from '../../src/editor/intervalMessages';
+import { rowsAtOnce } from '../../src/editor/messages';
+import { Asked } from '../asked';
+import { PageCache } from '../pageCache';
+import { ignoringFailure, type Ask } from '../requests';
+import { initialIntervals, type IntervalQuestion, type IntervalsState } from './intervalsState';
+
+/** Unpaired frames that are shown at first, and that are added then. */
+const unpairedAtOnce = 100;
+
+/** What the tab needs of the page. */
+interface IntervalsHost {
+  readonly ask: Ask;
+  changed(): void;
+  /** Selects a frame. */
+  select(frame: number): void;
+  state(): IntervalsState;
+  remember(state: IntervalsState): void;
+  /** Whether the tab is in front. */
+  isShown(): boolean;
+}
+
+/** Durations from the first to the second, in the unit of the intervals. */
+export type DurationRange = readonly [from: number, to: number];
+
+export class IntervalsModel {
+  readonly asked: Asked<IntervalSummary>;
+  suggestions: readonly SuggestedIntervals[] | undefined;
+  /** Intervals that are listed. */
+  count = 0;
+  /** The row that the keyboard is at. */
+  selected: number | undefined;
+  durations: DurationRange | undefined;
+  /** Part of the keys that are listed. */
+  keyPart = '';
+  unpaired: readonly UnpairedFrame[] = [];
+  private readonly pages: PageCache<readonly IntervalRow[]>;
+  private arranging = new AbortController();
+  /** The frames or their values are others than when it was asked. */
+  private isStale = true;
+
+  constructor(private readonly host: IntervalsHost) {
+    this.asked = new Asked(() => {
+      host.changed();
+    });
+    this.pages = new PageCache({
+      pageSize: rowsAtOnce,
+      size: () => this.count,
+      ask: (page) => host.ask('intervalRows', { first: page * rowsAtOnce, count: rowsAtOnce }),
+      hasGrown: () => false,
+      changed: () => {
+        host.changed();
+      },
+    });
+  }
+
+  get state(): IntervalsState {
+    return this.host.state();
+  }
+
+  get found(): IntervalSummary | undefined {
+    return this.asked.answer;
+  }
+
+  row(row: number): IntervalRow | undefined {
+    return this.pages.pageOf(row)?.[row % rowsAtOnce];
+  }
+
+  want(first: number, end: number): void {
+    this.pages.want(first, end);
+  }
+
+  /** Finds other intervals; an empty begin: none, and what is suggested is shown. */
+  show(question: IntervalQuestion): void {
+    this.host.remember({ ...initialIntervals, ...question });
+    this.durations = undefined;
+    this.keyPart = '';
+    this.refresh();
+  }
+
+  /** The frames or their values are others now. */
+  refresh(): void {
+    this.isStale = true;
+    this.suggestions = undefined;
+    this.update();
+  }
+
+  /** Asks for what is wanted, if the user can see it. */
+  update(): void {
+    if (!this.isStale || !this.host.isShown()) return;
+    this.isStale = false;
+    void this.find();
+  }
+
+  /** Stops searching. */
+  stop(): void {
+    this.asked.clear();
+  }
+
+  /** Sorts by a column; by the same column again, in the opposite order. */
+  sortBy(by: IntervalColumn): void {
+    const { state } = this;
+    const descending = state.by === by ? !state.descending : by === 'duration' || by === 'depth';
+    this.host.remember({ ...state, by, descending });
+    void this.arrange();
+  }
+
+  /** Lists those of some durations alone, or all. */
+  setDurations(durations: DurationRange | undefined): void {
+    this.durations = durations;
+    void this.arrange();
+  }
+
+  setKeyPart(part: string): void {
+    this.keyPart = part;
+    void this.arrange();
+  }
+
+  /** Goes to the longest interval of all. */
+  async showLongest(): Promise<void> {
+    this.durations = undefined;
+    this.keyPart = '';
+    this.host.remember({ ...this.state, by: 'duration', descending: true });
+    await this.arrange();
+    await this.selectRow(0);
+  }
+
+  /** Selects a row, and the frame at which its interval begins. */
+  async selectRow(row: number): Promise<void> {
+    this.selected = row;
+    this.host.changed();
+    const interval = await this.fetched(row);
+    if (interval && this.selected === row) this.host.select(interval.begin);
+  }
+
+  /** Goes to the frame at which the interval of the selected row ends. */
+  openEnd(): void {
+    const interval = this.selected === undefined ? undefined : this.row(this.selected);
+    if (interval) this.host.select(interval.end);
+  }
+
+  /** Lists more of the unpaired frames. */
+  async showMoreUnpaired(): Promise<void> {
+    const { found } = this;
+    const asked = { first: this.unpaired.length, count: unpairedAtOnce };
+    const more = await this.host.ask('unpairedFrames', asked);
+    if (found !== this.found) return;
+    this.unpaired = [...this.unpaired, ...more];
+    this.host.changed();
+  }
+
+  private async fetched(row: number): Promise<IntervalRow | undefined> {
+    const page = Math.floor(row / rowsAtOnce);
+    if (!this.pages.has(page)) await this.pages.load(page);
+    return this.row(row);
+  }
+
+  private async find(): Promise<void> {
+    const { begin, end, key } = this.state;
+    const { host } = this;
+    this.setCount(0);
+    this.unpaired = [];
+    if (begin === '') {
+      this.asked.clear();
+      await ignoringFailure(async () => {
+        this.suggestions = await host.ask('intervalSuggestions', {});
+        host.changed();
+      });
+      return;
+    }
+    const found = await this.asked.ask((signal, report) =>
+      host.ask('intervals', { begin, end, key }, { signal, report }),
+    );
+    if (!found) return;
+    await this.arrange();
+    await ignoringFailure(() => this.showMoreUnpaired());
+  }
+
+  private async arrange(): Promise<void> {
+    this.arranging.abort();
+    this.arranging = new AbortController();
+    const { signal } = this.arranging;
+    const { keyPart: key, durations } = this;
+    const { by, descending } = this.state;
+    this.host.changed();
+    await ignoringFailure(async () => {
+      const order = { by, descending, key };
+      const wanted = durations
+        ? { ...order, durations: [...durations] as [number, number] }
+        : order;
+      const { rows } = await this.host.ask('arrangeIntervals', wanted, { signal });
+      if (!signal.aborted) this.setCount(rows);
+    });
+  }
+
+  private setCount(count: number): void {
+    this.count = count;
+    this.selected = undefined;
+    this.pages.reset();
+    this.host.changed();
+  }
+}

@@ -1,0 +1,83 @@
+// The tab "Transitions": which state is followed, and what was found. No DOM in here.
+import type { TransitionTable } from '../../src/editor/intervalMessages';
+import { Asked } from '../asked';
+import type { TransitionsState } from '../intervals/intervalsState';
+import { RequestError, type Ask } from '../requests';
+
+/** What the tab needs of the page. */
+interface TransitionsHost {
+  readonly ask: Ask;
+  changed(): void;
+  state(): TransitionsState;
+  remember(state: TransitionsState): void;
+  /** Whether the tab is in front. */
+  isShown(): boolean;
+  /** Shows only the frames in which a condition holds. */
+  showFrames(condition: string): void;
+}
+
+export class TransitionsModel {
+  readonly asked: Asked<TransitionTable>;
+  /** What is to be said of the filter that was set last. */
+  filterNote: string | undefined;
+  /** The frames or their values are others than when it was asked. */
+  private isStale = true;
+
+  constructor(private readonly host: TransitionsHost) {
+    this.asked = new Asked(() => {
+      host.changed();
+    });
+  }
+
+  get state(): TransitionsState {
+    return this.host.state();
+  }
+
+  get found(): TransitionTable | undefined {
+    return this.asked.answer;
+  }
+
+  /** Follows another state; an empty one: none. */
+  show(state: TransitionsState): void {
+    this.host.remember(state);
+    this.refresh();
+  }
+
+  /** The frames or their values are others now. */
+  refresh(): void {
+    this.isStale = true;
+    this.update();
+  }
+
+  /** Asks for what is wanted, if the user can see it. */
+  update(): void {
+    if (!this.isStale || !this.host.isShown()) return;
+    this.isStale = false;
+    this.filterNote = undefined;
+    const { state, key } = this.state;
+    if (state === '') this.asked.clear();
+    else {
+      void this.asked.ask((signal, report) =>
+        this.host.ask('transitions', { state, key }, { signal, report }),
+      );
+    }
+  }
+
+  /** Stops following. */
+  stop(): void {
+    this.asked.clear();
+  }
+
+  /** Shows the frames of a transition alone. */
+  async filter(row: number): Promise<void> {
+    try {
+      const { filter, note } = await this.host.ask('transitionFilter', { row });
+      this.filterNote = note;
+      this.host.showFrames(filter);
+    } catch (error) {
+      if (!(error instanceof RequestError)) return;
+      this.filterNote = error.message;
+    }
+    this.host.changed();
+  }
+}
