@@ -6,6 +6,14 @@ import { Directive, directive, type ElementPart } from 'lit/directive.js';
 /** By CSS name. */
 type Styles = Readonly<Record<string, string>>;
 
+/** What is needed of an element. */
+interface Styled {
+  readonly style: {
+    setProperty(name: string, value: string): void;
+    removeProperty(name: string): void;
+  };
+}
+
 class InlineStyles extends Directive {
   private set: readonly string[] = [];
 
@@ -16,7 +24,7 @@ class InlineStyles extends Directive {
   }
 
   override update({ element }: ElementPart, [styles]: [Styles]): typeof noChange {
-    const { style } = element as HTMLElement;
+    const { style } = element as Element & Styled;
     for (const name of this.set) if (!(name in styles)) style.removeProperty(name);
     for (const [name, value] of Object.entries(styles)) style.setProperty(name, value);
     return this.render(styles);
