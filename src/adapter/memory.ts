@@ -4,10 +4,13 @@
 // client that wants that asks for it by its own address.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
+import { TimeSlice } from '../bytes/timeSlice';
 import { Origin, type FrameMemory } from '../machine/memory';
 
 /** The most that one request is given, in bytes. */
 const maxBytes = 1 << 20;
+/** Bytes between two looks at the clock; of three, base64 makes four characters. */
+const pieceBytes = 3 << 12;
 
 /** The readable bytes at the address asked for, and how many of those asked for are left then. */
 export async function readableMemory(
@@ -21,12 +24,23 @@ export async function readableMemory(
     return { problem: 'readMemory needs a whole offset and a count of 0 or more.' };
   }
   const address = BigInt.asUintN(64, base + BigInt(offset));
-  const { bytes, origins } = await memory.read(address, Math.min(count, maxBytes));
-  const gap = origins.indexOf(Origin.unavailable);
-  const readable = gap < 0 ? bytes.length : gap;
+  const wanted = Math.min(count, maxBytes);
+  const slice = new TimeSlice();
+  const texts: string[] = [];
+  let readable = 0;
+  for (let isWhole = true; isWhole && readable < wanted;) {
+    await slice.yieldIfDue();
+    const length = Math.min(pieceBytes, wanted - readable);
+    const { bytes, origins } = await memory.read(address + BigInt(readable), length);
+    const gap = origins.indexOf(Origin.unavailable);
+    isWhole = gap < 0;
+    const piece = isWhole ? bytes : bytes.subarray(0, gap);
+    texts.push(base64(piece));
+    readable += piece.length;
+  }
   return {
     address: hexAddress(address),
-    data: base64(bytes.subarray(0, readable)),
+    data: texts.join(''),
     ...(readable < count && { unreadableBytes: count - readable }),
   };
 }

@@ -13,6 +13,22 @@ export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
+/** Keeps results for pairs of objects, as long as both live. */
+export class WeakPairCache<A extends object, B extends object, V> {
+  private readonly kept = new WeakMap<A, WeakMap<B, () => Promise<V>>>();
+
+  constructor(private readonly make: (one: A, other: B) => Promise<V>) {}
+
+  /** The result for a pair; made where none is kept. */
+  get(one: A, other: B): Promise<V> {
+    const ofOne = this.kept.get(one) ?? new WeakMap<B, () => Promise<V>>();
+    this.kept.set(one, ofOne);
+    const result = ofOne.get(other) ?? lazy(() => this.make(one, other));
+    ofOne.set(other, result);
+    return result();
+  }
+}
+
 interface Kept<V> {
   readonly value: Promise<V>;
   /** What the promise resolved to; undefined before. */

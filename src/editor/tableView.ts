@@ -2,7 +2,9 @@
 // own columns.
 import type { Recording } from '../trace/recording';
 import { t } from '@vscode/l10n';
+import { append } from '../bytes/arrays';
 import { ifReadable } from '../bytes/source';
+import { TimeSlice } from '../bytes/timeSlice';
 import {
   type ExportColumn,
   ownColumn,
@@ -26,6 +28,8 @@ import type { Column, CommonTo, FrameRow } from './tableMessages';
 
 /** Expressions remembered, compiled. */
 const rememberedValues = 100;
+/** Cells that are read between two looks at the clock. */
+const cellsAtOnce = 32;
 /** Rows that are copied at once. */
 const maxCopiedRows = 10_000;
 
@@ -178,15 +182,21 @@ export class TableView {
     const frames = Array.from({ length: Math.max(0, last - first) }, (_, i) =>
       list.frameAt(first + i),
     );
-    return Promise.all(
-      frames.map(async (frame) => ({
-        ...(await frameRow(trace, frame)),
-        ...(await this.timesIn(frame, hasElapsed)),
-        values: await cellTexts(trace.recording, base, frame, columns, (text) => this.value(text)),
-        matches:
-          !hides && condition !== undefined && (await ifReadable(condition.holds(frame))) === true,
-      })),
-    );
+    const row = async (frame: number): Promise<FrameRow> => ({
+      ...(await frameRow(trace, frame)),
+      ...(await this.timesIn(frame, hasElapsed)),
+      values: await cellTexts(trace.recording, base, frame, columns, (text) => this.value(text)),
+      matches:
+        !hides && condition !== undefined && (await ifReadable(condition.holds(frame))) === true,
+    });
+    const rows: FrameRow[] = [];
+    const slice = new TimeSlice();
+    const atOnce = Math.max(1, Math.floor(cellsAtOnce / (columns.length + 1)));
+    for (let at = 0; at < frames.length; at += atOnce) {
+      append(rows, await Promise.all(frames.slice(at, at + atOnce).map(row)));
+      await slice.yieldIfDue();
+    }
+    return rows;
   }
 
   /** The row of a frame; none if the filter hides it. */

@@ -107,8 +107,7 @@ export class ProgramLines {
 
   /** The lines of a file that have code, ascending. */
   async linesWithCode(file: string): Promise<readonly number[]> {
-    const lines = new Set((await this.sources.rowsOf(file)).map(({ line }) => line));
-    return [...lines].sort((a, b) => a - b);
+    return (await this.sources.rowsOf(file)).lines;
   }
 
   /** The MD5 checksums that units have of a file, each once. */

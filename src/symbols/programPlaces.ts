@@ -63,8 +63,8 @@ export class ProgramPlaces {
    */
   async addressesOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
     const rows = await this.sources.rowsOf(file);
-    const statements = nearestStatements(rows, line);
-    const own = rows.filter((row) => row.line === line);
+    const statements = rows.nearestStatements(line);
+    const own = rows.ofLine(line);
     return this.placesOf(own.length > 0 && statements[0]?.line !== line ? own : statements);
   }
 
@@ -73,7 +73,7 @@ export class ProgramPlaces {
    * FILE:LINE` stops.
    */
   async statementsOfLine(file: string, line: number): Promise<readonly LineAddress[]> {
-    return this.placesOf(nearestStatements(await this.sources.rowsOf(file), line));
+    return this.placesOf((await this.sources.rowsOf(file)).nearestStatements(line));
   }
 
   /**
@@ -191,7 +191,7 @@ export class ProgramPlaces {
   ): Promise<boolean> {
     for (const file of await this.sources.filesIn(unit)) {
       if (!isMeant(file)) continue;
-      const rows = nearestStatements(await this.sources.rowsIn(unit, file), line);
+      const rows = (await this.sources.rowsIn(unit, file)).nearestStatements(line);
       const places = await this.placesOf(rows);
       if (places.some((each) => (each.afterPrologue ?? each.address) === address)) return true;
     }
@@ -250,13 +250,6 @@ export class ProgramPlaces {
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     return major > 4 || (major === 4 && minor >= 5);
   }
-}
-
-/** Where the statements of a line begin, or else those of the nearest one after it. */
-function nearestStatements(rows: readonly FileRow[], line: number): readonly FileRow[] {
-  const statements = rows.filter((row) => row.isStatement && row.line >= line);
-  const nearest = statements.reduce((best, row) => Math.min(best, row.line), Infinity);
-  return statements.filter((row) => row.line === nearest);
 }
 
 // Where gdb's `break FUNCTION` stops: after the prologue. The rules are those of gdb's

@@ -6,8 +6,12 @@ import { distinctPcs, type FrameIndex } from '../format/frameIndex';
 import { inferPc } from '../machine/frameState';
 import type { Trace } from './trace';
 import { linkAddress, runTimeAddress } from '../machine/stackFrame';
-import type { PcRange } from './search/framePredicate';
+import type { FramePredicate, PcRange } from './search/framePredicate';
+import { partitionPoint } from '../bytes/arrays';
+import { WeakPairCache } from '../bytes/cache';
+import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
+import { addressesByLine } from './addressesByLine';
 import { FrameFlags } from '../format/blocks';
 
 const known = new WeakMap<FrameIndex, Promise<ReadonlySet<bigint>>>();
@@ -33,28 +37,70 @@ async function readPcs(recording: Recording, index: FrameIndex): Promise<Readonl
   return pcs;
 }
 
+/**
+ * Whether some frame stops at one of the run-time addresses, or in one of the ranges; waits for the
+ * whole index.
+ */
+export async function hasFrameIn(
+  recording: Recording,
+  { addresses, ranges }: Pick<FramePredicate, 'addresses' | 'ranges'>,
+): Promise<boolean> {
+  const pcs = await framePcs(recording);
+  if (addresses) {
+    const within = (pc: bigint) =>
+      !ranges || ranges.some(({ start, end }) => start <= pc && pc < end);
+    return [...addresses].some((address) => pcs.has(address) && within(address));
+  }
+  const sorted = await sortedFramePcs(recording);
+  return (ranges ?? []).some(({ start, end }) => {
+    const first = sorted[firstFrom(sorted, start)];
+    return first !== undefined && first < end;
+  });
+}
+
+/** The PCs of frames that are nearest to a run-time address, `most` of them, nearest first. */
+export async function nearestFramePcs(
+  recording: Recording,
+  address: bigint,
+  most: number,
+): Promise<bigint[]> {
+  const sorted = await sortedFramePcs(recording);
+  const at = firstFrom(sorted, address);
+  const distance = (pc: bigint) => (pc > address ? pc - address : address - pc);
+  return sorted
+    .slice(Math.max(0, at - most), at + most)
+    .sort((a, b) => Number(distance(a) - distance(b)))
+    .slice(0, most);
+}
+
+const sortedPcs = new WeakMap<ReadonlySet<bigint>, readonly bigint[]>();
+
+async function sortedFramePcs(recording: Recording): Promise<readonly bigint[]> {
+  const pcs = await framePcs(recording);
+  const sorted = sortedPcs.get(pcs) ?? [...pcs].sort((a, b) => (a < b ? -1 : 1));
+  sortedPcs.set(pcs, sorted);
+  return sorted;
+}
+
+function firstFrom(sorted: readonly bigint[], address: bigint): number {
+  return partitionPoint(sorted.length, (i) => (sorted[i] ?? 0n) >= address);
+}
+
 /** The PCs of frames at a line of a file; `files` are its recorded paths. Run-time addresses. */
 export async function framePcsAtLine(
   trace: Trace,
   files: readonly string[],
   line: number,
 ): Promise<ReadonlySet<bigint>> {
-  const pcs = new Set<bigint>();
-  for (const pc of await framePcs(trace.recording)) {
-    const { source } = await trace.modules.current.locate(pc);
-    if (source?.line === line && files.includes(source.file)) pcs.add(pc);
-  }
-  return pcs;
+  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  return new Set(files.flatMap((file) => byFile.get(file)?.get(line) ?? []));
 }
 
 /** The lines of a file at which frames stop, ascending; `files` are its recorded paths. */
 export async function linesWithFrames(trace: Trace, files: readonly string[]): Promise<number[]> {
-  const lines = new Set<number>();
-  for (const pc of await framePcs(trace.recording)) {
-    const { source } = await trace.modules.current.locate(pc);
-    if (source && files.includes(source.file)) lines.add(source.line);
-  }
-  return [...lines].sort((a, b) => a - b);
+  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  const lines = files.flatMap((file) => [...(byFile.get(file)?.keys() ?? [])]);
+  return [...new Set(lines)].sort((a, b) => a - b);
 }
 
 // The code of the function that holds an address: frames stop in it wherever their PC is there.
@@ -89,6 +135,31 @@ export async function functionExtent(
     };
   }
   return undefined;
+}
+
+const knownExtents = new WeakPairCache<
+  ModuleList,
+  ReadonlySet<bigint>,
+  ReadonlyMap<string, readonly PcRange[]>
+>(async (modules, pcs) => {
+  const extents = new Map<string, readonly PcRange[]>();
+  const slice = new TimeSlice();
+  for (const pc of pcs) {
+    await slice.yieldIfDue();
+    const extent = await functionExtent(modules, pc);
+    extents.set(extent?.name ?? hexAddress(pc), extent?.ranges ?? []);
+  }
+  return extents;
+});
+
+/**
+ * The functions in which frames stop, by name; a PC that is in none is there as its address,
+ * without ranges. Run-time addresses.
+ */
+export async function functionsWithFrames(
+  trace: Trace,
+): Promise<ReadonlyMap<string, readonly PcRange[]>> {
+  return knownExtents.get(trace.modules.current, await framePcs(trace.recording));
 }
 
 // How many frames stop at each line of a source file. A trace has millions of frames and few PCs:
@@ -131,15 +202,17 @@ export async function hitsByLine(
 ): Promise<ReadonlyMap<number, LineHits>> {
   const lines = new Map<number, { frames: number; addresses: Set<bigint> }>();
   if (files.length === 0) return lines;
-  const slice = new TimeSlice();
-  for (const [pc, frames] of await pcCounts(trace.recording)) {
-    await slice.yieldIfDue();
-    const { source } = await trace.modules.current.locate(pc);
-    if (!source || !files.includes(source.file)) continue;
-    const hits = lines.get(source.line) ?? { frames: 0, addresses: new Set() };
-    hits.frames += frames;
-    hits.addresses.add(pc);
-    lines.set(source.line, hits);
+  const counts = await pcCounts(trace.recording);
+  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  for (const [line, pcs] of files.flatMap((file) => [...(byFile.get(file) ?? [])])) {
+    for (const pc of pcs) {
+      const frames = counts.get(pc);
+      if (frames === undefined) continue;
+      const hits = lines.get(line) ?? { frames: 0, addresses: new Set() };
+      hits.frames += frames;
+      hits.addresses.add(pc);
+      lines.set(line, hits);
+    }
   }
   return new Map([...lines].sort(([a], [b]) => a - b));
 }

@@ -3,28 +3,22 @@
 // that are open.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
-import type * as vscode from 'vscode';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { AdapterHost } from '../../src/adapter/host';
-import { TraceDebugSession } from '../../src/adapter/session';
-import type { HostMessage } from '../../src/editor/messages';
-import type { RequestArguments, RequestName } from '../../src/editor/pageMessages';
-import { type EditorServices, TracePanel } from '../../src/editor/tracePanel';
 import { CapstoneDecoder } from '../../src/platform/capstone';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { FileSink } from '../../src/platform/fileSink';
 import { filesOnDisk, openFile } from '../../src/platform/fileSource';
-import { Emitter } from '../../src/trace/emitter';
 import { openTraceFile } from '../../src/trace/openTraceFile';
 import { OpenTraces } from '../../src/trace/openTraces';
 import { programOpener } from '../../src/trace/programOpener';
-import type { Trace } from '../../src/trace/trace';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { eventually } from '../eventually';
+import { SessionInProcess } from '../sessionInProcess';
+import { TracePage } from '../tracePage';
 import { grown, heapCounts } from './heapCounts';
 import { memento } from './workbench/memento';
 
@@ -64,7 +58,6 @@ const open = programOpener(
   () => undefined,
 );
 const bookmarks = new Bookmarks(memento());
-const changes = new Emitter<undefined>();
 
 async function useProgram(modules: ModuleManager): Promise<void> {
   const opened = await open(program);
@@ -72,58 +65,11 @@ async function useProgram(modules: ModuleManager): Promise<void> {
   await modules.use(opened, undefined);
 }
 
-/** The page of an editor as its host sees it. */
-class Page {
-  readonly panel: TracePanel;
-  private readonly fromPage = new Emitter<unknown>();
-  private readonly answers = new Map<number, (message: HostMessage) => void>();
-  private lastId = 0;
-
-  constructor(trace: Trace) {
-    const services = {
-      onDidChangeDebugged: changes.event,
-      debugSession: () => undefined,
-      showSource: () => Promise.resolve(undefined),
-      remembered: () => undefined,
-      bookmarks,
-      savedFilters: [],
-      selectionMovesDebugger: true,
-    };
-    const webview = {
-      onDidReceiveMessage: this.fromPage.event,
-      postMessage: (message: HostMessage) => {
-        if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
-      },
-    };
-    const panel = { webview, visible: true, onDidChangeViewState: changes.event };
-    const file = { toString: () => `file:///${trace.recording.name}` };
-    this.panel = new TracePanel(
-      file as vscode.Uri,
-      trace,
-      panel as unknown as vscode.WebviewPanel,
-      services as unknown as EditorServices,
-    );
-    this.fromPage.fire({ type: 'ready', heard: false });
-  }
-
-  /** Asks as the page does; resolves with the answer. */
-  ask<Name extends RequestName>(name: Name, asked: RequestArguments<Name>): Promise<unknown> {
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.answers.set(id, (message) => {
-        if (message.type === 'answer') resolve(message.answer);
-        else reject(new Error(`${name}: ${JSON.stringify(message)}`));
-      });
-      this.fromPage.fire({ type: 'request', id, name, arguments: asked });
-    });
-  }
-}
-
 const filter = 'queue->waiting >= 2';
 const stretch = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
 
 /** Everything that a page asks for; the answers that can be compared. */
-async function look(page: Page): Promise<unknown[]> {
+async function look(page: TracePage): Promise<unknown[]> {
   const sort = { column: { kind: 'value', text: 'queue->waiting' }, descending: true } as const;
   const view = await page.ask('view', { filter, hide: true, sort });
   const columns = [{ kind: 'value', text: 'queue->waiting' }] as const;
@@ -167,58 +113,8 @@ const host: AdapterHost = {
   createFile: (file) => FileSink.create(file),
 };
 
-/** A debug session as VS Code runs it, in the same process. */
-class Session {
-  private readonly adapter = new TraceDebugSession(host);
-  private readonly heard: DebugProtocol.ProtocolMessage[] = [];
-  private lastRequest = 0;
-  private listeners: (() => void)[] = [];
-
-  constructor() {
-    this.adapter.onDidSendMessage((message) => {
-      this.heard.push(message as DebugProtocol.ProtocolMessage);
-      for (const listener of this.listeners.splice(0)) listener();
-    });
-  }
-
-  async request(command: string, given: object = {}): Promise<unknown> {
-    const seq = ++this.lastRequest;
-    this.adapter.handleMessage({ seq, type: 'request', command, arguments: given } as never);
-    const response = await this.hears(
-      (message): message is DebugProtocol.Response =>
-        message.type === 'response' && (message as DebugProtocol.Response).request_seq === seq,
-    );
-    if (!response.success) throw new Error(`${command}: ${response.message ?? ''}`);
-    return response.body;
-  }
-
-  async hears<Heard extends DebugProtocol.ProtocolMessage>(
-    wanted: (message: DebugProtocol.ProtocolMessage) => message is Heard,
-  ): Promise<Heard> {
-    for (;;) {
-      const found = this.heard.find(wanted);
-      if (found) {
-        this.heard.splice(this.heard.indexOf(found), 1);
-        return found;
-      }
-      await new Promise<void>((resolve) => this.listeners.push(resolve));
-    }
-  }
-
-  stopped() {
-    return this.hears(
-      (message): message is DebugProtocol.StoppedEvent =>
-        message.type === 'event' && (message as DebugProtocol.Event).event === 'stopped',
-    );
-  }
-
-  dispose(): void {
-    this.adapter.dispose();
-  }
-}
-
-async function debug(file: string): Promise<Session> {
-  const session = new Session();
+async function debug(file: string): Promise<SessionInProcess> {
+  const session = new SessionInProcess(host);
   await session.request('initialize', { supportsInvalidatedEvent: true });
   await session.request('launch', { trace: file });
   const condition = 'queue->waiting == 3';
@@ -240,11 +136,11 @@ async function openAndClose(file: string): Promise<unknown[]> {
   if ('problem' in lease) throw new Error(lease.problem);
   await useProgram(lease.trace.modules);
   await lease.trace.recording.indexed;
-  const page = new Page(lease.trace);
+  const page = new TracePage(lease.trace, bookmarks);
   // A debugger's programs are the page's too: it looks after they have come.
   const session = await debug(file);
   const seen = await look(page);
-  page.panel.dispose();
+  page.dispose();
   session.dispose();
   lease.dispose();
   return seen;

@@ -8,9 +8,10 @@ import { messageOf } from '../requestFailed';
 import { dataIdOf } from './dataCondition';
 import type { RequestedStop } from './requestedStop';
 import { makeBreakpoint, type Breakpoint, type StopTest } from './breakpoint';
-import { functionsWithFrames, type BreakpointPlaces } from './place';
-import { framePcs, linesWithFrames } from '../../trace/framePcs';
+import { framesAreIn, type BreakpointPlaces } from './place';
+import { hasFrameIn, linesWithFrames, nearestFramePcs } from '../../trace/framePcs';
 import { hexAddress } from '../../bytes/hex';
+import type { FramePredicate } from '../../trace/search/framePredicate';
 import { findFrame } from '../../trace/search/search';
 import { countFrames, nextStop, withoutLog } from './run';
 
@@ -288,12 +289,19 @@ async function verdictAtOnce(
   const { asked, stop, problem } = breakpoint;
   if (!stop) return { verified: false, ...(problem !== undefined && { message: problem }) };
   if (stop.test.condition || stop.hits) return undefined;
-  const known = trace.recording.index.count - 1;
-  const isHit =
-    known >= 0 && (await findFrame(trace, [stop.test], { from: -1, direction: 1, to: known }));
+  const { indexProgress } = trace.recording;
+  const isHit = indexProgress.complete
+    ? await hasFrameIn(trace.recording, stop.test)
+    : await isHitSoFar(trace, stop.test);
   if (isHit) return { verified: true };
-  if (asked.kind === 'line' || !trace.recording.indexProgress.complete) return undefined;
+  if (asked.kind === 'line' || !indexProgress.complete) return undefined;
   return { verified: false, message: await whyNot(trace, breakpoint, stop, signal) };
+}
+
+/** Whether one of the frames indexed so far passes. */
+async function isHitSoFar(trace: Trace, test: FramePredicate): Promise<boolean> {
+  const to = trace.recording.index.count - 1;
+  return to >= 0 && (await findFrame(trace, [test], { from: -1, direction: 1, to })) !== undefined;
 }
 
 /** What all frames tell; undefined where the search is cancelled. */
@@ -304,15 +312,29 @@ async function verdict(
 ): Promise<Verdict | undefined> {
   const { stop } = breakpoint;
   if (!stop) return undefined;
+  if (await canBeHit(trace, breakpoint, stop, signal)) return { verified: true };
+  if (signal.aborted) return undefined;
+  return { verified: false, message: await whyNot(trace, breakpoint, stop, signal) };
+}
+
+async function canBeHit(
+  trace: Trace,
+  breakpoint: Breakpoint,
+  stop: StopTest,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { addresses, ranges } = stop.test;
+  if (addresses ?? ranges) {
+    if (!(await hasFrameIn(trace.recording, stop.test))) return false;
+    if (!stop.test.condition && !stop.hits) return true;
+  }
   const found = await nextStop(
     trace,
     [{ ...breakpoint, stop: withoutLog(stop) }],
     { from: -1, direction: 1, signal },
     () => Promise.resolve(),
   );
-  if (found) return { verified: true };
-  if (signal.aborted) return undefined;
-  return { verified: false, message: await whyNot(trace, breakpoint, stop, signal) };
+  return found !== undefined;
 }
 
 async function whyNot(
@@ -331,8 +353,7 @@ async function whyNot(
     const { expression, label = expression } = asked.followed;
     return `${label} does not change from one frame to another that collected it.`;
   }
-  const here = await findFrame(trace, [where], { from: -1, direction: 1, signal });
-  if (here && condition) {
+  if (condition && (await hasFrameIn(trace.recording, where))) {
     const why = condition.whyNowhere;
     const because = why ? ` ${why.problem}` : '';
     return `Frames stop here, but in none of them the condition holds.${because}`;
@@ -341,17 +362,13 @@ async function whyNot(
   if (files && line !== undefined) {
     return `No frame is at this line. ${await nearestLines(trace, files, line)}`;
   }
-  if (ranges) return `No frame is in this function. ${await functionsWithFrames(trace)}`;
+  if (ranges) return `No frame is in this function. ${await framesAreIn(trace)}`;
   return `No frame is at this address. ${await nearestAddresses(trace, [...(addresses ?? [])])}`;
 }
 
 async function nearestAddresses(trace: Trace, to: readonly bigint[]): Promise<string> {
   const [wanted = 0n] = to;
-  const distance = (pc: bigint) => (pc > wanted ? pc - wanted : wanted - pc);
-  const pcs = [...(await framePcs(trace.recording))].sort((a, b) =>
-    Number(distance(a) - distance(b)),
-  );
-  const nearest = pcs.slice(0, 3).map(async (pc) => {
+  const nearest = (await nearestFramePcs(trace.recording, wanted, 3)).map(async (pc) => {
     const symbol = await trace.modules.current.symbol(pc);
     return symbol === undefined ? hexAddress(pc) : `${hexAddress(pc)} <${symbol}>`;
   });

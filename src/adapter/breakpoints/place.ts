@@ -2,8 +2,10 @@
 // read.
 import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
+import type { Description } from '../../format/description';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
+import type { Recording } from '../../trace/recording';
 import type { Trace } from '../../trace/trace';
 import type { PcRange } from '../../trace/search/framePredicate';
 import {
@@ -13,7 +15,8 @@ import {
   splitAtFile,
   type Linespec,
 } from '../../trace/linespec';
-import { framePcs, functionExtent } from '../../trace/framePcs';
+import { addressesByLine } from '../../trace/addressesByLine';
+import { functionsWithFrames } from '../../trace/framePcs';
 import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
 import { functionsOf, readSignature, searchedName } from '../../values/functionName';
 import type { Where } from './requestedStop';
@@ -110,16 +113,9 @@ export class BreakpointPlaces {
 
   /** Tracepoints set in the middle of a line (`*ADDRESS`) are hits of that line too. */
   private async tracepointsAt(files: readonly string[], line: number): Promise<bigint[]> {
-    const addresses = this.trace.recording.description.tracepoints.flatMap(({ locations }) =>
-      locations.map(({ address }) => address),
-    );
-    const sources = await Promise.all(
-      addresses.map((address) => this.trace.modules.current.locate(address)),
-    );
-    return addresses.filter((_, i) => {
-      const source = sources[i]?.source;
-      return source?.line === line && files.includes(source.file);
-    });
+    const { modules, recording } = this.trace;
+    const byFile = await addressesByLine(modules.current, tracepointAddresses(recording));
+    return files.flatMap((file) => byFile.get(file)?.get(line) ?? []);
   }
 
   private notCompiled(path: string): string {
@@ -139,6 +135,17 @@ export async function stopPlaceText(trace: Trace, frame: number): Promise<string
   const line = source && `${baseName(source.file)}:${source.line}`;
   const known = [functionName, line].filter((each) => each !== undefined);
   return known.length > 0 ? known.join(', ') : hexAddress(at.pc);
+}
+
+const knownAddresses = new WeakMap<Description, readonly bigint[]>();
+
+/** The addresses of all locations of tracepoints. */
+function tracepointAddresses({ description }: Recording): readonly bigint[] {
+  const addresses =
+    knownAddresses.get(description) ??
+    description.tracepoints.flatMap(({ locations }) => locations.map(({ address }) => address));
+  knownAddresses.set(description, addresses);
+  return addresses;
 }
 
 function nowhere(problem: string): BreakpointPlace {
@@ -192,13 +199,11 @@ async function placeOfFunction(
 
 /** Where the functions are in which frames are and whose names fit a pattern. */
 async function placeOfPattern(trace: Trace, pattern: string): Promise<BreakpointPlace> {
-  const ranges = new Map<string, readonly PcRange[]>();
-  for (const pc of await framePcs(trace.recording)) {
-    const extent = await functionExtent(trace.modules.current, pc);
-    if (extent && fits(extent.name, pattern)) ranges.set(extent.name, extent.ranges);
-  }
-  if (ranges.size > 0) return { ranges: [...ranges.values()].flat() };
-  return nowhere(`No function with frames fits ${pattern}. ${await functionsWithFrames(trace)}`);
+  const fitting = [...(await functionsWithFrames(trace))].filter(
+    ([name, ranges]) => ranges.length > 0 && fits(name, pattern),
+  );
+  if (fitting.length > 0) return { ranges: fitting.flatMap(([, ranges]) => ranges) };
+  return nowhere(`No function with frames fits ${pattern}. ${await framesAreIn(trace)}`);
 }
 
 /** Where an instruction is: so many bytes from a function's first. */
@@ -217,15 +222,11 @@ async function placeOfInstruction(
 }
 
 /** The functions in which frames are, in a sentence. */
-export async function functionsWithFrames(trace: Trace): Promise<string> {
-  const names = new Set<string>();
-  for (const pc of await framePcs(trace.recording)) {
-    names.add((await functionExtent(trace.modules.current, pc))?.name ?? hexAddress(pc));
-    if (names.size > maxNames) break;
-  }
-  const listed = [...names].slice(0, maxNames).join(', ');
-  if (names.size === 0) return 'No frame has a PC.';
-  return `Frames are in ${listed}${names.size > maxNames ? ', …' : '.'}`;
+export async function framesAreIn(trace: Trace): Promise<string> {
+  const names = [...(await functionsWithFrames(trace)).keys()];
+  if (names.length === 0) return 'No frame has a PC.';
+  const listed = names.slice(0, maxNames).join(', ');
+  return `Frames are in ${listed}${names.length > maxNames ? ', …' : '.'}`;
 }
 
 /** So many functions a message lists. */

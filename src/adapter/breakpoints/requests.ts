@@ -87,11 +87,11 @@ export class BreakpointRequests implements Disposable {
       given.map(({ typed }) => typed),
     );
     const own = given.filter(({ typed }) => typed === undefined).map(({ stop }) => stop);
-    const set = await this.set(`source ${path}`, own);
+    const set = (await this.set(`source ${path}`, own)).breakpoints.values();
     return {
       breakpoints: given.flatMap(({ typed }) =>
         typed === undefined
-          ? (set.breakpoints.shift() ?? [])
+          ? (set.next().value ?? [])
           : this.forClient(this.breakpoints.toldOf(typed)),
       ),
     };
@@ -104,11 +104,13 @@ export class BreakpointRequests implements Disposable {
    */
   private async keepTyped(path: string, kept: readonly (number | undefined)[]): Promise<void> {
     if (!this.client.abilities.listsNewBreakpoints) return;
-    const lost = this.listed.idsIn(path).filter((id) => !kept.includes(id));
+    const still = new Set(kept);
+    const lost = this.listed.idsIn(path).filter((id) => !still.has(id));
     if (lost.length === 0) return;
+    const gone = new Set(lost);
     this.listed.forget(lost);
     this.typedLost.fire(lost);
-    await this.setTyped(new Map([...this.typed].filter(([id]) => !lost.includes(id))));
+    await this.setTyped(new Map([...this.typed].filter(([id]) => !gone.has(id))));
   }
 
   /** Whether the client set a breakpoint at a line. */

@@ -41,6 +41,7 @@ class EntryColumns {
   ends: Int32Array;
   /** 1 where what is in the entry was passed over. */
   passedOver: Uint8Array;
+  isWhole = true;
   /** The entries around the last one, and itself. */
   private readonly open: number[] = [];
 
@@ -74,6 +75,7 @@ class EntryColumns {
 
   /** Takes note that what is in the last entry was passed over. */
   passOver(): void {
+    this.isWhole = false;
     this.passedOver[this.size - 1] = 1;
   }
 
@@ -162,7 +164,7 @@ export class EntryTree {
 
   /** Whether nothing was passed over. */
   get isWhole(): boolean {
-    return !this.columns.passedOver.includes(1);
+    return this.columns.isWhole;
   }
 
   offsetOf(index: number): number {

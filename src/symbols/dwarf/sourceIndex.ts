@@ -1,8 +1,8 @@
 // Which units have lines of a source file: the way from a line to addresses. It needs the file
 // tables of all units, and so is made only when a line is asked for.
-import { append } from '../../bytes/arrays';
+import { append, partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { lazy } from '../../bytes/cache';
+import { lazy, LruCache } from '../../bytes/cache';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
 import { DW_TAG } from './constants';
 import { Allowance } from './debugSections';
@@ -18,6 +18,46 @@ export interface FileRow {
   readonly address: bigint;
   readonly line: number;
   readonly isStatement: boolean;
+}
+
+/** The rows of a file's code, by line. */
+export class FileRows {
+  private readonly rows: readonly FileRow[];
+  private readonly statements: readonly FileRow[];
+
+  constructor(rows: readonly FileRow[]) {
+    this.rows = [...rows].sort((a, b) => a.line - b.line);
+    this.statements = this.rows.filter(({ isStatement }) => isStatement);
+  }
+
+  get count(): number {
+    return this.rows.length;
+  }
+
+  /** The lines that have code, ascending. */
+  get lines(): number[] {
+    return [...new Set(this.rows.map(({ line }) => line))];
+  }
+
+  ofLine(line: number): readonly FileRow[] {
+    return rowsOfLine(this.rows, line);
+  }
+
+  /** Where the statements of a line begin, or else those of the nearest one after it. */
+  nearestStatements(line: number): readonly FileRow[] {
+    const { statements } = this;
+    const nearest = statements[firstFrom(statements, line)]?.line;
+    return nearest === undefined ? [] : rowsOfLine(statements, nearest);
+  }
+}
+
+/** The place of the first row of a line or of one after it; rows are by line. */
+function firstFrom(rows: readonly FileRow[], line: number): number {
+  return partitionPoint(rows.length, (i) => (rows[i]?.line ?? 0) >= line);
+}
+
+function rowsOfLine(rows: readonly FileRow[], line: number): readonly FileRow[] {
+  return rows.slice(firstFrom(rows, line), firstFrom(rows, line + 1));
 }
 
 /**
@@ -76,9 +116,13 @@ interface SourceFiles {
   readonly ofTypes: ReadonlySet<number | undefined>;
 }
 
+/** Rows of files that are kept. */
+const maxRows = 100_000;
+
 /** Finds lines by file. */
 export class SourceIndex {
   private readonly sourceFiles = lazy(() => this.readFiles());
+  private readonly fileRows = new LruCache<string, FileRows>(maxRows, ({ count }) => count);
 
   constructor(private readonly dwarf: Dwarf) {}
 
@@ -87,11 +131,13 @@ export class SourceIndex {
     return [...(await this.sourceFiles()).units.keys()];
   }
 
-  /** Every row of a file's code, in no special order. */
-  async rowsOf(file: string): Promise<FileRow[]> {
-    const rows: FileRow[] = [];
-    for await (const { table, numbers } of this.tablesOf(file)) addRows(rows, table, numbers);
-    return rows;
+  /** Every row of a file's code. */
+  rowsOf(file: string): Promise<FileRows> {
+    return this.fileRows.get(file, async () => {
+      const rows: FileRow[] = [];
+      for await (const { table, numbers } of this.tablesOf(file)) addRows(rows, table, numbers);
+      return new FileRows(rows);
+    });
   }
 
   /** The MD5 checksum of a file in each unit that has one (DWARF 5), in hexadecimal digits. */
@@ -170,12 +216,12 @@ export class SourceIndex {
   }
 
   /** Every row of a file's code in one unit. */
-  async rowsIn(unit: Unit, file: string): Promise<FileRow[]> {
+  async rowsIn(unit: Unit, file: string): Promise<FileRows> {
     const rows: FileRow[] = [];
     const placed = placedUnit(unit);
     const table = await this.dwarf.lines(placed);
     if (table) addRows(rows, table, await this.numbersOf(placed, table, file));
-    return rows;
+    return new FileRows(rows);
   }
 
   /** The compilation directory of a unit. */

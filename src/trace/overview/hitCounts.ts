@@ -100,21 +100,21 @@ export class HitCounts {
     const { lanes } = this;
     const parts = Math.max(0, starts.length - 1);
     const counts = { hits: new Uint32Array(parts * lanes), steps: new Uint32Array(parts * lanes) };
-    const sums = this.sumsBefore(starts[0] ?? 0);
+    const add = (part: number, kind: number, frames: number): void => {
+      const into = (kind & 1) === 0 ? counts.hits : counts.steps;
+      const at = part * lanes + (kind >> 1);
+      into[at] = (into[at] ?? 0) + frames;
+    };
     for (let part = 0; part < parts; part++) {
       const [start, end] = [this.known(starts[part]), this.known(starts[part + 1])];
-      const until = end - start > blockFrames ? this.sumsBefore(end) : undefined;
-      const before = until ? undefined : Uint32Array.from(sums);
-      if (!until) this.add(sums, start, end);
-      for (let lane = 0; lane < lanes; lane++) {
-        for (const [step, into] of [counts.hits, counts.steps].entries()) {
-          const kind = 2 * lane + step;
-          into[part * lanes + lane] = until
-            ? (until[kind] ?? 0) - (sums[kind] ?? 0)
-            : (sums[kind] ?? 0) - (before?.[kind] ?? 0);
-        }
+      if (end - start <= blockFrames) {
+        for (let frame = start; frame < end; frame++) add(part, this.kind(frame), 1);
+        continue;
       }
-      if (until) sums.set(until);
+      const [before, until] = [this.sumsBefore(start), this.sumsBefore(end)];
+      for (let kind = 0; kind < until.length; kind++) {
+        add(part, kind, (until[kind] ?? 0) - (before[kind] ?? 0));
+      }
     }
     return counts;
   }

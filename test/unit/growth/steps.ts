@@ -112,8 +112,9 @@ const most = 1.5;
 /** Some milliseconds of work. */
 const mostBetweenLooks = 100_000;
 /**
- * V8 may count a block once more while it optimizes its function: what seems to be too much is
- * measured again.
+ * V8 may count a block once more while it optimizes its function, and what is read in windows that
+ * double grows in leaps: what seems to be too much is measured again, with twice as many. Growth
+ * with the square stays that.
  */
 const attempts = 3;
 
@@ -128,12 +129,13 @@ export async function growthOf(
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least > most; attempt++) {
     const work: Work[] = [];
+    const first = count * 2 ** attempt;
     for (const times of [1, 2, 4]) {
-      const run = await prepare(times * count);
+      const run = await prepare(times * first);
       await takeBlocks();
       work.push(await workOf(run));
     }
-    least = Math.min(least, growth(work, count));
+    least = Math.min(least, growth(work, first));
   }
   return least;
 }
@@ -160,7 +162,7 @@ export async function growthProblems<Prepared>(
   let problems = new Map(Object.keys(uses).map((name) => [name, '']));
   for (let attempt = 0; attempt < attempts && problems.size > 0; attempt++) {
     const again = Object.entries(uses).filter(([name]) => problems.has(name));
-    problems = await problemsOf(prepare, again);
+    problems = await problemsOf(prepare, again, 200 * 2 ** attempt);
   }
   return [...problems.values()];
 }
@@ -169,8 +171,8 @@ export async function growthProblems<Prepared>(
 async function problemsOf<Prepared>(
   prepare: (count: number) => Promise<Prepared>,
   uses: readonly (readonly [name: string, use: Use<Prepared>])[],
+  count: number,
 ): Promise<Map<string, string>> {
-  const count = 200;
   const work = new Map<string, Work[]>();
   for (const times of [1, 2, 4]) {
     const prepared = await prepare(times * count);

@@ -1,0 +1,77 @@
+// The page of a trace as its host sees it: the real panel, spoken to without a browser. Test files
+// that use it say what `vscode` is.
+import type * as vscode from 'vscode';
+import type { HostMessage } from '../src/editor/messages';
+import type {
+  Answers,
+  PageMessage,
+  RequestArguments,
+  RequestName,
+} from '../src/editor/pageMessages';
+import { type EditorServices, TracePanel } from '../src/editor/tracePanel';
+import { Emitter } from '../src/trace/emitter';
+import type { Trace } from '../src/trace/trace';
+import type { Bookmarks } from '../src/workbench/bookmarks';
+
+const changes = new Emitter<undefined>();
+
+export class TracePage {
+  private readonly panel: TracePanel;
+  private readonly fromPage = new Emitter<unknown>();
+  private readonly answers = new Map<number, (message: HostMessage) => void>();
+  private lastId = 0;
+
+  /** `onMessage` is called before each message of the page. */
+  constructor(
+    trace: Trace,
+    bookmarks: Bookmarks,
+    private readonly onMessage: () => void = () => undefined,
+  ) {
+    const services = {
+      onDidChangeDebugged: changes.event,
+      debugSession: () => undefined,
+      showSource: () => Promise.resolve(undefined),
+      remembered: () => undefined,
+      bookmarks,
+      savedFilters: [],
+      selectionMovesDebugger: true,
+    };
+    const webview = {
+      onDidReceiveMessage: this.fromPage.event,
+      postMessage: (message: HostMessage) => {
+        if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
+      },
+    };
+    const panel = { webview, visible: true, onDidChangeViewState: changes.event };
+    const file = { toString: () => `file:///${trace.recording.name}` };
+    this.panel = new TracePanel(
+      file as vscode.Uri,
+      trace,
+      panel as unknown as vscode.WebviewPanel,
+      services as unknown as EditorServices,
+    );
+    this.say({ type: 'ready', heard: false });
+  }
+
+  say(message: PageMessage): void {
+    this.onMessage();
+    this.fromPage.fire(message);
+  }
+
+  /** Asks as the page does; resolves with the answer. */
+  ask<Name extends RequestName>(name: Name, asked: RequestArguments<Name>): Promise<Answers[Name]> {
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      this.answers.set(id, (message) => {
+        this.answers.delete(id);
+        if (message.type === 'answer') resolve(message.answer as Answers[Name]);
+        else reject(new Error(`${name}: ${JSON.stringify(message)}`));
+      });
+      this.say({ type: 'request', id, name, arguments: asked });
+    });
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+}

@@ -1,0 +1,140 @@
+// Whatever a page may ask, over traces and programs with much of each thing.
+import { growthProblems, type Use } from './steps';
+import { expect, it, vi } from 'vitest';
+import { requestArguments, type RequestName } from '../../../src/editor/pageMessages';
+import type { Trace } from '../../../src/trace/trace';
+import { Bookmarks } from '../../../src/workbench/bookmarks';
+import { TracePage } from '../../tracePage';
+import { memento } from '../workbench/memento';
+import { memoryStart, traces } from './madeTraces';
+
+vi.mock('vscode', () => ({
+  debug: { onDidChangeActiveStackItem: () => ({ dispose: () => undefined }) },
+  env: { clipboard: { writeText: () => Promise.resolve() } },
+  window: { showErrorMessage: vi.fn() },
+  extensions: { getExtension: () => undefined },
+  l10n: { t: (text: string) => text },
+}));
+
+interface Opened {
+  readonly trace: Trace;
+  readonly page: TracePage;
+}
+
+const value = { kind: 'value', text: '$v0 + 1' } as const;
+const axis = { axis: 'frame', from: 0, to: 1000, parts: 1000 } as const;
+const find = { kind: 'hex', matchCase: true, from: 0, direction: 1, wrap: true } as const;
+
+/** All children of the scopes and of what is in them, in pages. */
+async function childrenOf(page: TracePage, path: readonly number[] = []): Promise<void> {
+  const count = 200;
+  for (let start = 0; ; start += count) {
+    const asked = { frame: 0, level: 0, path: [...path], start, count };
+    const { variables, total } = await page.ask('variables', asked);
+    if (path.length < 2) {
+      for (const i of variables.slice(0, 3).keys()) await childrenOf(page, [...path, i]);
+    }
+    if (start + count >= total) return;
+  }
+}
+
+/** All rows, in pages, with as many columns as a page may have. */
+async function rows({ trace, page }: Opened): Promise<void> {
+  const columns = Array.from({ length: 20 }, () => value);
+  const { count } = trace.recording.index;
+  for (let first = 0; first < count; first += 100) {
+    await page.ask('rows', { first, count: 100, columns });
+  }
+}
+
+const uses: Readonly<Record<RequestName, Use<Opened>>> = {
+  view: async ({ page }) => {
+    await page.ask('view', { filter: '$v0 > 100 || $tracepoint == 2', hide: false });
+    const sort = { column: value, descending: true };
+    await page.ask('view', { filter: '', hide: false, sort });
+  },
+  countMatches: ({ page }) => page.ask('countMatches', { filter: '$tracepoint == 1' }),
+  rows,
+  rowOf: async ({ trace, page }) => {
+    const { count } = trace.recording.index;
+    for (let frame = 0; frame < count; frame++) await page.ask('rowOf', { frame });
+  },
+  nextMatch: ({ page }) => page.ask('nextMatch', { frame: 0, direction: 1 }),
+  nextChange: ({ page }) => page.ask('nextChange', { text: '$v0', frame: 0, direction: 1 }),
+  groups: async ({ page }) => {
+    await page.ask('groups', { by: value, measured: '$v0' });
+    await page.ask('groups', { by: { kind: 'tracepoint' }, measured: '' });
+  },
+  common: ({ page }) => page.ask('common', { frame: 0, by: { kind: 'tracepoint' } }),
+  times: ({ page }) => page.ask('times', {}),
+  timesOf: ({ page }) => page.ask('timesOf', { frames: [0] }),
+  overview: ({ page }) => page.ask('overview', axis),
+  nearestFrame: ({ page }) => page.ask('nearestFrame', { axis: 'frame', at: 1000, lane: 1 }),
+  nextOfLane: ({ page }) => page.ask('nextOfLane', { lane: 1, from: 0, direction: 1 }),
+  plotValues: ({ page }) => page.ask('plotValues', { text: '$v0' }),
+  plot: ({ page }) => page.ask('plot', { stretch: axis, texts: ['$v0'] }),
+  trackFrame: ({ page }) => page.ask('trackFrame', { frame: 0, texts: ['$v0'] }),
+  trackRange: ({ trace, page }) => {
+    const last = trace.recording.index.count - 1;
+    return page.ask('trackRange', { first: 0, last, texts: ['$v0'] });
+  },
+  changes: ({ page }) => page.ask('changes', { frame: 0, since: { kind: 'picked', frame: 0 } }),
+  stackFrames: ({ page }) => page.ask('stackFrames', { frame: 0 }),
+  variables: ({ page }) => childrenOf(page),
+  pointer: ({ page }) =>
+    page.ask('pointer', { frame: 0, address: `0x${memoryStart.toString(16)}` }),
+  compare: ({ trace, page }) => {
+    const right = trace.recording.index.count - 1;
+    return page.ask('compare', { left: 0, right, all: true });
+  },
+  tracepoint: ({ page }) => page.ask('tracepoint', { tracepoint: 1 }),
+  collectedBy: ({ page }) => page.ask('collectedBy', { tracepoint: 1 }),
+  memory: ({ page }) => page.ask('memory', { frame: 0, address: String(memoryStart) }),
+  complete: ({ page }) => page.ask('complete', { frame: 0, text: '$v' }),
+  check: ({ page }) => page.ask('check', { text: 'nosuch + 1' }),
+  bytes: async ({ trace, page }) => {
+    const { size } = trace.recording.bytes;
+    for (let offset = 0; offset < size; offset += 4096) {
+      await page.ask('bytes', { offset, length: 4096 });
+    }
+  },
+  frameBytes: ({ page }) => page.ask('frameBytes', { frame: 0 }),
+  findBytes: ({ page }) => page.ask('findBytes', { ...find, pattern: 'de ad', most: 100 }),
+  copyBytes: ({ page }) => page.ask('copyBytes', { offset: 0, length: 100, format: 'hex' }),
+  addressSymbol: ({ page }) =>
+    page.ask('addressSymbol', { address: `0x${(memoryStart + 16).toString(16)}` }),
+  hasHexEditor: ({ page }) => page.ask('hasHexEditor', {}),
+};
+
+/** Requests that were answered, not refused. */
+const answered = new Set<string>();
+
+/** What is asked, though some traces have no such thing and refuse it. */
+function orRefused(name: string, use: Use<Opened>): Use<Opened> {
+  return async (opened, count) => {
+    try {
+      await use(opened, count);
+      answered.add(name);
+    } catch (error) {
+      if (!String(error).includes('"problem"')) throw error;
+    }
+  };
+}
+
+const asked = Object.fromEntries(
+  Object.entries(uses).map(([name, use]) => [name, orRefused(name, use)] as const),
+);
+
+it.each(Object.entries(traces))('many %s are answered in proportion', async (_, made) => {
+  const prepare = async (count: number): Promise<Opened> => {
+    const trace = await made(count);
+    // A message of the page comes in a turn of its own.
+    const page = new TracePage(trace, new Bookmarks(memento()), () => performance.now());
+    return { trace, page };
+  };
+  expect(await growthProblems(prepare, asked)).toEqual([]);
+});
+
+it('every request was answered over one of them', () => {
+  expect([...answered].sort()).toEqual(Object.keys(requestArguments).sort());
+});
