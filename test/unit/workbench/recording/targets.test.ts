@@ -44,7 +44,7 @@ it.each([
 
 it('the row of a tracepoint counts its hits, whatever else is to be said of it', () => {
   const tracepoint = {
-    ...{ number: 1, kind: 'trap', location: 'a.c:5', enabled: true, passCount: 0 },
+    ...{ number: 1, kind: 'trap' as const, location: 'a.c:5', enabled: true, passCount: 0 },
     actions: [{ action: 'collect', item: 'n' }],
   } as const;
   const problem = 'At 0x401136 it is an ordinary tracepoint.';
