@@ -24,7 +24,7 @@ class InlineStyles extends Directive {
   }
 
   override update({ element }: ElementPart, [styles]: [Styles]): typeof noChange {
-    const { style } = element as Element & Styled;
+    const { style } = element as unknown as Styled;
     for (const name of this.set) if (!(name in styles)) style.removeProperty(name);
     for (const [name, value] of Object.entries(styles)) style.setProperty(name, value);
     return this.render(styles);

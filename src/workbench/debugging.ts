@@ -8,7 +8,7 @@ import { runtime, type RunningCapstone } from '../platform/runtime';
 import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
 import type { BranchServices } from './branch/branchServices';
-import { uriOf, fileExists, readText, workspaceFolders, createFile } from './files';
+import { uriOf, pathOf, fileExists, readText, workspaceFolders, createFile } from './files';
 import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
 import { savedSourceMap } from './sources';
@@ -119,10 +119,11 @@ export function adapterHost(
 
 /**
  * Makes the editor group beside a trace's tab the active one: VS Code opens what a stop shows in
- * the active group, and would cover the trace.
+ * the active group, and would cover the trace. A source that has a tab behind the trace is opened
+ * beside it, else VS Code would bring that tab to the front.
  */
-async function leaveTraceTab(): Promise<void> {
-  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+async function leaveTraceTab(findSource: () => Promise<string | undefined>): Promise<void> {
+  const { activeTab, viewColumn, tabs } = vscode.window.tabGroups.activeTabGroup;
   const { input } = activeTab ?? {};
   const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith(ourEditors);
   const group = groupsBeside.get(viewColumn);
@@ -130,7 +131,16 @@ async function leaveTraceTab(): Promise<void> {
   const takesFocus = vscode.workspace
     .getConfiguration('debug')
     .get<boolean>('focusEditorOnBreak', true);
-  if (isTrace && group !== undefined && takesFocus) await vscode.commands.executeCommand(group);
+  if (!isTrace || group === undefined || !takesFocus) return;
+  await vscode.commands.executeCommand(group);
+  const source = await findSource().catch(() => undefined);
+  if (source === undefined || !tabs.some((tab) => isTextOf(tab, source))) return;
+  // The group beside is the active one now.
+  await vscode.window.showTextDocument(uriOf(source), { viewColumn: vscode.ViewColumn.Active });
+}
+
+function isTextOf({ input }: vscode.Tab, path: string): boolean {
+  return input instanceof vscode.TabInputText && pathOf(input.uri) === path;
 }
 
 /** How the names of this extension's editors begin. */

@@ -93,7 +93,7 @@ describe('attach', () => {
       const second = await client.moving(client.continueRequest({ threadId: 1 }));
       expect(second.reason).toBe('function breakpoint');
       expect(client.output.join('')).toMatch(
-        /The run is over\. Stopped by user: “The program exited.”/,
+        /The run is over\. The program exited\.\n/,
       );
       expect(client.output.join('')).toMatch(/recorded\.tf: \d+ frames/);
     },

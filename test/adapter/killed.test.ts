@@ -44,7 +44,20 @@ int work(int n) { total += n; return total; }
 int main(void) { for (;;) { work(1); usleep(1000); } }
 `;
 
+/** What node loads first for a disk that takes a second: longer than a process waits to end. */
+const slowDisk = join(folder, 'slowDisk.cjs');
+const slowDiskSource = `const files = require('node:fs/promises');
+const { open } = files;
+files.open = async (...how) => {
+  const handle = await open(...how);
+  const sync = handle.sync.bind(handle);
+  handle.sync = () => new Promise((resolve) => setTimeout(resolve, 1000)).then(sync);
+  return handle;
+};
+`;
+
 beforeAll(() => {
+  writeFileSync(slowDisk, slowDiskSource);
   writeFileSync(bigTrace, manyFrames(300));
   writeFileSync(`${program}.c`, source);
   execFileSync('gcc', ['-g', '-O0', '-o', program, `${program}.c`]);
@@ -64,9 +77,9 @@ class Program {
 
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
 
-  constructor(name: string, ...args: string[]) {
+  constructor(name: string, args: readonly string[] = [], nodeOptions: readonly string[] = []) {
     const env = { ...process.env, [this.mark]: '1' };
-    const child = spawn(process.execPath, [join(dist, name), ...args], {
+    const child = spawn(process.execPath, [...nodeOptions, join(dist, name), ...args], {
       env,
       stdio: 'pipe',
       cwd: folder,
@@ -167,7 +180,11 @@ describe('the debug adapter leaves nothing behind where it', () => {
     await adapter.leavesNothing();
   });
 
-  it('has lost its client while it fetches frames: those that came are a trace', async () => {
+  it.each([
+    ['any disk', []],
+    ['a slow disk', ['--require', slowDisk]],
+  ])('has lost its client while it fetches frames to %s: a trace', async (_, nodeOptions) => {
+    const save = join(folder, 'cut.tf');
     const stub = new StubTarget();
     stub.frames = Array.from({ length: 50 }, (_, i) => frame(1, variable(1, BigInt(i))));
     let framesAsked = false;
@@ -181,8 +198,8 @@ describe('the debug adapter leaves nothing behind where it', () => {
         connection.write(bytes);
       });
     });
-    const save = join(folder, 'cut.tf');
-    const adapter = new Program('stdio.js');
+    rmSync(save, { force: true });
+    const adapter = new Program('stdio.js', [], nodeOptions);
     adapter.request('initialize');
     const target = `127.0.0.1:${port.port}`;
     adapter.request('attach', {
@@ -212,7 +229,7 @@ describe('a served trace', () => {
   const search = packet('QTFrame:pc:1');
 
   it.each(Object.entries(ends))('leaves nothing behind where its pipe %s', async (_, end) => {
-    const server = new Program('cli.js', 'serve', bigTrace);
+    const server = new Program('cli.js', ['serve', bigTrace]);
     server.child.stdin.write(packet('QTFrame:0'));
     await server.says(/\$F0T/);
     server.child.stdin.write(search);
@@ -221,7 +238,7 @@ describe('a served trace', () => {
   });
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('frees its port on %s', async (signal) => {
-    const server = new Program('cli.js', 'serve', bigTrace, '--port', '0');
+    const server = new Program('cli.js', ['serve', bigTrace, '--port', '0']);
     const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
     const client = connect({ host: '127.0.0.1', port });
     client.on('error', () => undefined);
@@ -238,7 +255,7 @@ describe('a served trace', () => {
   });
 
   it('serves the next client where one vanishes in the middle', async () => {
-    const server = new Program('cli.js', 'serve', bigTrace, '--port', '0');
+    const server = new Program('cli.js', ['serve', bigTrace, '--port', '0']);
     const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
     for (let i = 0; i < 3; i++) {
       const gone = connect({ host: '127.0.0.1', port });

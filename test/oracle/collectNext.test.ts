@@ -2,13 +2,10 @@
 // on a real gdbserver with registers and a little of the stack; what their variables lack is
 // planned, and the same run recorded again. The size of the second trace is foretold.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MemorySource } from '../../src/bytes/source';
-import { openProgram } from '../../src/symbols/openProgram';
-import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
 import {
   forecastOf,
   nextCollection,
@@ -16,12 +13,12 @@ import {
   type LookedAt,
 } from '../../src/remote/record/collectNext';
 import type { PlannedTracepoint, RecordingPlan } from '../../src/remote/record/plan';
+import { notAvailable } from '../../src/expressions/problem';
 import { evaluate, evaluationContext } from '../../src/trace/expressions';
 import type { Trace } from '../../src/trace/trace';
-import { TraceModule } from '../../src/trace/traceModule';
 import { argumentsOf, localsOf } from '../../src/values/frameVariables';
 import { valueText } from '../../src/values/text/text';
-import { connect, downloaded, ended, stopServers } from './liveTarget';
+import { connect, downloaded, ended, startPlan, stopServers } from './liveTarget';
 
 const sources = path.join(import.meta.dirname, '../corpus/programs');
 const scratch = mkdtempSync(path.join(tmpdir(), 'collect-next-'));
@@ -65,23 +62,12 @@ function planFor(at: readonly string[]): RecordingPlan {
 /** Records a plan; the trace has its program. The size is that of its frames. */
 async function record(file: string, plan: RecordingPlan): Promise<{ trace: Trace; size: number }> {
   const recording = await connect(`| gdbserver --once --wrapper env -i -- - ${file}`);
-  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
-  if ('problem' in opened) throw new Error(opened.problem);
-  const { program } = opened;
-  const slide = await recording.target.slideOf(program);
-  const module = new TraceModule(program, slide, '');
-  const noDecoder = () => {
-    throw new Error('nothing is decoded');
-  };
-  const prepared = await prepareForTarget(plan, recording.target, [module], noDecoder);
-  if ('problem' in prepared) throw new Error(prepared.problem);
-  const { definitions } = prepared;
-  expect(await recording.start({ definitions, programs: [module] })).toBeUndefined();
+  const opened = await startPlan(recording, file, plan);
   await ended(recording);
   const { trace, bytes } = await downloaded(recording);
   await recording.leave('kill');
   recording.dispose();
-  await trace.modules.use({ ...opened, dispose: () => undefined }, undefined);
+  await trace.modules.use(opened, undefined);
   return { trace, size: bytes.length - trace.recording.description.framesOffset };
 }
 
@@ -109,7 +95,8 @@ async function textOf(
   const { frames } = await trace.callStack(frame);
   const context = await evaluationContext(trace, frame, frames[level]);
   const evaluated = await evaluate(expression, 'print', context);
-  return 'problem' in evaluated ? undefined : valueText(evaluated.value);
+  if (!('problem' in evaluated)) return valueText(evaluated.value);
+  return evaluated.problem === notAvailable ? '<unavailable>' : undefined;
 }
 
 const isMissing = (text: string | undefined) => text?.includes('<unavailable>') ?? false;

@@ -5,19 +5,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { MemorySource } from '../../src/bytes/source';
 import type { RecordingStatus } from '../../src/remote/client/recording';
 import { forecastOf, nextCollection, withCollection } from '../../src/remote/record/collectNext';
 import type { RecordingPlan } from '../../src/remote/record/plan';
-import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
-import { openProgram } from '../../src/symbols/openProgram';
 import { followValue } from '../../src/trace/changes/followedValue';
 import { lastChange } from '../../src/trace/changes/valueChanges';
 import { evaluate, evaluationContext } from '../../src/trace/expressions';
 import type { Trace } from '../../src/trace/trace';
-import { TraceModule } from '../../src/trace/traceModule';
 import { valueText } from '../../src/values/text/text';
-import { connect, downloaded, ended, stopServers } from './liveTarget';
+import { connect, downloaded, ended, startPlan, stopServers } from './liveTarget';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'crash-'));
 afterAll(() => {
@@ -34,22 +30,13 @@ async function record(
   plan: RecordingPlan,
 ): Promise<{ trace: Trace; status: RecordingStatus; note: string }> {
   const recording = await connect(`| gdbserver --once - ${file}`);
-  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
-  if ('problem' in opened) throw new Error(opened.problem);
-  const { program } = opened;
-  const module = new TraceModule(program, await recording.target.slideOf(program), '');
-  const prepared = await prepareForTarget(plan, recording.target, [module], () => {
-    throw new Error('nothing is decoded');
-  });
-  if ('problem' in prepared) throw new Error(prepared.problem);
-  const { definitions } = prepared;
-  expect(await recording.start({ definitions, programs: [module] })).toBeUndefined();
+  const opened = await startPlan(recording, file, plan);
   await ended(recording);
   const { trace } = await downloaded(recording);
   const { status } = recording;
   await recording.leave('kill');
   recording.dispose();
-  await trace.modules.use({ ...opened, dispose: () => undefined }, undefined);
+  await trace.modules.use(opened, undefined);
   return { trace, status, note: trace.recording.description.status?.stopText ?? '' };
 }
 
@@ -70,7 +57,7 @@ it('leads from the crash to the line that caused it', async () => {
   const plan = { tracepoints: [tracepoint], variables: [], recordTime: true };
 
   const { trace, status, note } = await record(plan);
-  expect(status.programNote).toBe('SIGSEGV at tally.c:12 (count)');
+  expect(status.signal).toBe('SIGSEGV at tally.c:12 (count)');
   expect(note).toBe('The program was stopped by SIGSEGV at tally.c:12 (count).');
   expect(trace.recording.index.count).toBe(7);
   expect(await shown(trace, 6, 'key')).toBe('6');

@@ -1,16 +1,12 @@
 // A run is seen while it goes on: gdbserver hands out its buffer meanwhile, and what was fetched is
 // a trace file that gdb reads, the beginning of what is saved at the end.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { MemorySource } from '../../src/bytes/source';
-import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
-import { openProgram } from '../../src/symbols/openProgram';
-import { TraceModule } from '../../src/trace/traceModule';
 import { askGdb } from './askGdb';
-import { connect, downloaded, ended, openTrace, stopServers } from './liveTarget';
+import { connect, downloaded, ended, openTrace, startPlan, stopServers } from './liveTarget';
 
 const scratch = mkdtempSync(path.join(tmpdir(), 'meanwhile-'));
 /** The program ends once this file is there. */
@@ -33,18 +29,10 @@ it('frames come while gdbserver records, and are those of the whole trace', asyn
   writeFileSync(`${file}.c`, source);
   execFileSync('gcc', ['-g', '-no-pie', '-o', file, `${file}.c`]);
   const recording = await connect(`| gdbserver --once - ${file}`);
-  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
-  if ('problem' in opened) throw new Error(opened.problem);
-  const module = new TraceModule(opened.program, 0n, '');
   const actions = [{ action: 'collect' as const, item: '$regs' }];
   const planned = { number: 1, kind: 'trap' as const, location: 'hit', enabled: true, actions };
   const plan = { tracepoints: [{ ...planned, passCount: 0 }], variables: [], recordTime: false };
-  const prepared = await prepareForTarget(plan, recording.target, [module], () => {
-    throw new Error('nothing is decoded');
-  });
-  if ('problem' in prepared) throw new Error(prepared.problem);
-  const { definitions } = prepared;
-  expect(await recording.start({ definitions, programs: [module] })).toBeUndefined();
+  await startPlan(recording, file, plan);
 
   const pieces: Uint8Array[] = [];
   const write = (bytes: Uint8Array) => {

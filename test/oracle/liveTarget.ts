@@ -3,16 +3,20 @@
 import type { Recording } from '../../src/trace/recording';
 import path from 'node:path';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { MemorySource } from '../../src/bytes/source';
 import { connectTarget } from '../../src/platform/targetConnection';
 import { readTargetAddress } from '../../src/platform/targetAddress';
 import { connectRecording } from '../../src/remote/client/liveRecording';
+import { openTargetPrograms } from '../../src/remote/client/target';
 import type { Downloaded, Experiment, TargetRecording } from '../../src/remote/client/recording';
 import type { DefinitionPacket } from '../../src/remote/packets/definitions';
 import { tracepointPieces, uploadedVariables } from '../../src/remote/serve/traceServer';
+import type { RecordingPlan } from '../../src/remote/record/plan';
+import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
 import { openProgram } from '../../src/symbols/openProgram';
+import type { OpenedProgram } from '../../src/trace/moduleManager';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { askGdb } from './askGdb';
@@ -119,6 +123,38 @@ export async function startAtMain(name: string): Promise<Server> {
   commands.push('break main', 'continue', 'delete', 'disconnect');
   await askGdb('gdb', path.join(folder, programOf(name)), commands);
   return server;
+}
+
+async function openReadProgram(file: string): Promise<OpenedProgram | { problem: string }> {
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
+  return 'problem' in opened ? opened : { ...opened, dispose: () => undefined };
+}
+
+/** Starts a plan on a target that has the program of a file; gives the program. */
+export async function startPlan(
+  recording: TargetRecording,
+  file: string,
+  plan: RecordingPlan,
+): Promise<OpenedProgram> {
+  const opened = await openReadProgram(file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  const module = new TraceModule(
+    opened.program,
+    await recording.target.slideOf(opened.program),
+    '',
+  );
+  const prepared = await prepareForTarget(plan, recording.target, [module], () => {
+    throw new Error('nothing is decoded');
+  });
+  if ('problem' in prepared) throw new Error(prepared.problem);
+  const { definitions } = prepared;
+  const openLoaded = () =>
+    openTargetPrograms(recording.target, file, openReadProgram, (path) =>
+      Promise.resolve(existsSync(path)),
+    );
+  const outcome = await recording.start({ definitions, programs: [module], openLoaded });
+  if (outcome) throw new Error(outcome.problem);
+  return opened;
 }
 
 /** The experiment that a trace file describes, with the program where it lies now. */

@@ -12,17 +12,16 @@ import type { Architecture } from '../../machine/arch/architecture';
  * for a terminal.
  */
 const debuggers = { none: 0, interrupt: 2, trap: 5, stop: 17 } as const;
-const aboutToEnd = 'it is about to end';
 /** Threads whose stops are heard of at once. */
 const maxThreads = 1 << 16;
 
 /** What the program does now. */
 export interface RunState {
   readonly state: ProgramState;
-  /** Why it is stopped, in a few words. */
-  readonly note?: string;
-  /** The signal that stopped it and will most likely end it, by name. */
+  /** The signal that ended it, or that stopped it and will most likely end it, by name. */
   readonly signal?: string;
+  /** Where it ended by itself. */
+  readonly exitCode?: number;
 }
 
 /** Lets the program run and stop. */
@@ -32,7 +31,11 @@ export class ProgramControl implements Disposable {
   private readonly listener: Disposable;
   /** The signal that a stopped program gets when it continues, and its thread. */
   private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
+  /** The thread that a signal or its end stopped; undefined where the target does not say. */
+  private stoppedThread: string | undefined;
   private isInterrupting = false;
+  /** How many wait for a stop. */
+  private waiting = 0;
   /** Whether a stop is being taken in. */
   private isHearing = false;
   private hasVCont = false;
@@ -78,14 +81,15 @@ export class ProgramControl implements Disposable {
    * Holds the program when it makes a call of the system that ends it: with the program gone,
    * gdbserver forgets its frames. False where the target cannot.
    */
-  async holdAtCall(call: number | undefined): Promise<boolean> {
+  async holdAtCall(call: ExitCall | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
-    return (await this.client.request(`QCatchSyscalls:1;${call.toString(16)}`)) === 'OK';
+    const number = call.number.toString(16);
+    return (await this.client.request(`QCatchSyscalls:1;${number}`)) === 'OK';
   }
 
-  /** The registers of the thread that a signal stopped, as the target answers `g`. */
+  /** The registers of the thread that a signal or its end stopped, as the target answers `g`. */
   async readRegisters(): Promise<string> {
-    const thread = this.signal?.thread;
+    const { stoppedThread: thread } = this;
     if (thread !== undefined) await this.client.request(`Hg${thread}`);
     return this.client.request('g');
   }
@@ -185,23 +189,38 @@ export class ProgramControl implements Disposable {
   private take(stop: StopReply | undefined): boolean {
     if (!stop) return false;
     if (stop.kind === 'ended') {
-      this.become({ state: 'ended', note: stop.note });
+      const { signal, exitCode } = stop;
+      this.become({
+        state: 'ended',
+        ...(signal !== undefined && { signal }),
+        ...(exitCode !== undefined && { exitCode }),
+      });
       return false;
     }
     if (stop.entersCall) {
-      this.become({ state: 'leaving', note: aboutToEnd });
+      this.stoppedThread = stop.thread;
+      this.become({ state: 'leaving' });
       return false;
     }
     // Threads that stop with one that is about to end, or that got a signal, change nothing.
     if (this.execution.state === 'leaving') return false;
     const { signal: number, thread } = stop;
-    const isOurs = number === debuggers.interrupt && this.isInterrupting;
-    const isPrograms = !isOurs && !isDebuggers(number);
-    if (isPrograms) this.signal = { number, thread };
+    const isPrograms = !this.isDebuggers(number);
+    if (isPrograms) {
+      this.signal = { number, thread };
+      this.stoppedThread = thread;
+    }
     const isHeld = isPrograms && isDeadly(number);
-    const name = signalName(number);
-    this.become({ state: 'stopped', ...(isHeld && { note: name, signal: name }) });
+    this.become({ state: 'stopped', ...(isHeld && { signal: signalName(number) }) });
     return isPrograms && !isHeld && !this.isInterrupting;
+  }
+
+  /** Whether a signal is no program's own; one that nobody waits for is, by `raise` or int3. */
+  private isDebuggers(signal: number): boolean {
+    const { none, interrupt, trap, stop } = debuggers;
+    if (signal === interrupt) return this.isInterrupting;
+    const isAwaited = this.execution.state !== 'running' || this.waiting > 0;
+    return signal === none || ((signal === trap || signal === stop) && isAwaited);
   }
 
   private become(execution: RunState): void {
@@ -212,7 +231,9 @@ export class ProgramControl implements Disposable {
   /** Resolves when the program has stopped; rejects where the target is lost before. */
   private standing(otherwise = 'The program did not stop when it was asked to.'): Promise<void> {
     return new Promise((resolve, reject) => {
+      this.waiting++;
       const end = (): void => {
+        this.waiting--;
         heard.dispose();
         lost.dispose();
         clearTimeout(timer);
@@ -237,11 +258,6 @@ export class ProgramControl implements Disposable {
 /** Milliseconds. */
 const patienceForStop = 10_000;
 
-function isDebuggers(signal: number): boolean {
-  const { none, trap, stop } = debuggers;
-  return signal === none || signal === trap || signal === stop;
-}
-
 // Why a program stopped: gdb manual, "Stop Reply Packets".
 
 /** What a stop reply says. */
@@ -254,19 +270,19 @@ export type StopReply =
       readonly thread: string | undefined;
       /**
        * Whether the program is about to make the call of the system that is waited for: the one
-       * that ends it.
+       * that ends it. gdbserver takes it for the return of a call where the program stopped for
+       * nothing since it was started.
        */
       readonly entersCall: boolean;
     }
-  /** The program is gone: it ended, or a signal ended it. */
-  | { readonly kind: 'ended'; readonly note: string };
+  /** The program is gone: it exited, or a signal ended it. */
+  | { readonly kind: 'ended'; readonly exitCode?: number; readonly signal?: string };
 
 /** Signals that usually end a program. */
-const deadly: ReadonlySet<string> = new Set(
-  'SIGQUIT SIGILL SIGABRT SIGEMT SIGFPE SIGKILL SIGBUS SIGSEGV SIGSYS SIGTERM SIGXCPU SIGXFSZ'.split(
-    ' ',
-  ),
-);
+const deadly: ReadonlySet<string> = new Set([
+  ...['SIGQUIT', 'SIGILL', 'SIGTRAP', 'SIGABRT', 'SIGEMT', 'SIGFPE', 'SIGKILL', 'SIGBUS'],
+  ...['SIGSEGV', 'SIGSYS', 'SIGTERM', 'SIGXCPU', 'SIGXFSZ'],
+]);
 
 /**
  * Reads a stop reply, or what follows the name in a `StopReply` notification; undefined for other
@@ -277,13 +293,13 @@ export function readStop(reply: string): StopReply | undefined {
   if (!match) return undefined;
   const number = Number.parseInt(match[2] ?? '', 16);
   const kind = match[1];
-  if (kind === 'W') return { kind: 'ended', note: `it ended with code ${number}` };
-  if (kind === 'X') return { kind: 'ended', note: `${signalName(number)} ended it` };
+  if (kind === 'W') return { kind: 'ended', exitCode: number };
+  if (kind === 'X') return { kind: 'ended', signal: signalName(number) };
   return {
     kind: 'signal',
     signal: number,
     thread: /^T[\da-f]{2}(?:.*;)?thread:([^;]+)/i.exec(reply)?.[1],
-    entersCall: /^T[\da-f]{2}(.*;)?syscall_entry:/i.test(reply),
+    entersCall: /^T[\da-f]{2}(.*;)?syscall_(entry|return):/i.test(reply),
   };
 }
 
@@ -298,28 +314,37 @@ function signalName(signal: number): string {
 }
 
 // The call of Linux that ends a program, exit_group, by processor: the numbers of the kernel's
-// own tables.
+// own tables, and the register of the first argument as syscall(2) has it. RISC-V's kernel
+// overwrites that one before a debugger sees the call.
+
+/** A call of the system that ends a program. */
+export interface ExitCall {
+  readonly number: number;
+  /** The register with the exit code; undefined where it cannot be read. */
+  readonly code: string | undefined;
+}
 
 /** By e_machine and width. */
-const calls: readonly (readonly [machine: number, bits: 32 | 64, call: number])[] = [
-  [3, 32, 252], // i386
-  [62, 64, 231], // x86-64
-  [40, 32, 248], // Arm
-  [183, 64, 94], // AArch64
-  [243, 32, 94], // RISC-V
-  [243, 64, 94],
-  [20, 32, 234], // PowerPC
-  [21, 64, 234],
-  [22, 32, 248], // s390
-  [22, 64, 248],
-  [8, 32, 4246], // MIPS
-  [8, 64, 5205],
-];
+const calls: readonly (readonly [machine: number, bits: 32 | 64, number: number, code?: string])[] =
+  [
+    [3, 32, 252, 'ebx'], // i386
+    [62, 64, 231, 'rdi'], // x86-64
+    [40, 32, 248, 'r0'], // Arm
+    [183, 64, 94, 'x0'], // AArch64
+    [243, 32, 94], // RISC-V
+    [243, 64, 94],
+    [20, 32, 234, 'r3'], // PowerPC
+    [21, 64, 234, 'r3'],
+    [22, 32, 248, 'orig_r2'], // s390
+    [22, 64, 248, 'orig_r2'],
+    [8, 32, 4246, 'a0'], // MIPS
+    [8, 64, 5205, 'a0'],
+  ];
 
-/** The call's number; undefined for a processor that is not known. */
-export function exitCall(architecture: Architecture | undefined): number | undefined {
+/** Undefined for a processor that is not known. */
+export function exitCall(architecture: Architecture | undefined): ExitCall | undefined {
   const found = calls.find(
     ([machine, bits]) => architecture?.bits === bits && architecture.elfMachines.includes(machine),
   );
-  return found?.[2];
+  return found && { number: found[2], code: found[3] };
 }

@@ -1,7 +1,5 @@
 // A recording on a connection: which act makes sense when, and what the target says meanwhile.
 import type { Diagnostic } from '../../bytes/diagnostic';
-import type { SourceLine } from '../../symbols/programLines';
-import { baseName } from '../../trace/paths';
 import { Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
 import { writeDefinition } from '../packets/definitions';
@@ -24,6 +22,7 @@ import type {
   RunOptions,
 } from './recording';
 import { readRunDescription, piecesOf, uploadTracepoints } from './traceDescription';
+import { placeInPrograms } from './programPlace';
 import { readVariables, type OpenLoaded, Target } from './target';
 import type { Transport } from '../rspConnection';
 
@@ -276,41 +275,62 @@ class LiveRecording implements TargetRecording {
     if (this.current.phase === 'tracing' && !run.running) this.become('ended');
   }
 
-  private programChanged({ state, note, signal }: RunState): void {
-    this.update({ program: state, programNote: note });
+  private programChanged({ state, signal, exitCode }: RunState): void {
+    this.update({ program: state, signal, exitCode });
     if (this.current.phase !== 'tracing' || state === 'running') return;
-    if (state === 'leaving') void this.stop(programEnds);
-    else if (signal !== undefined) void this.stopAtSignal(signal);
+    if (state === 'leaving') void this.stopAtExit();
+    else if (state === 'stopped' && signal !== undefined) void this.stopAtSignal(signal);
+    else if (state === 'ended') void this.stopAfterEnd();
     else void this.refresh();
+  }
+
+  /** Ends the run of a program that is gone, where the target has not done so itself. */
+  private async stopAfterEnd(): Promise<void> {
+    await this.refresh();
+    if (this.current.phase === 'tracing') await this.stop(goneText(this.current));
+  }
+
+  /** Ends the run where the program is about to end, with its exit code in the note. */
+  private async stopAtExit(): Promise<void> {
+    await this.perform(async () => {
+      this.update({ exitCode: await this.readExitCode() });
+    });
+    await this.stop(exitedText(this.current.exitCode));
+  }
+
+  /** What the program gives exit_group: the system keeps its low eight bits. */
+  private async readExitCode(): Promise<number | undefined> {
+    const { target, control, experiment } = this;
+    const register = exitCall(target.layout?.architecture)?.code;
+    if (register === undefined) return undefined;
+    const registers = await control.readRegisters();
+    const value = target.registerIn(registers, register, experiment?.programs[0]?.program);
+    return value === undefined ? undefined : Number(value & 0xffn);
   }
 
   /** Ends the run where a signal is about to end the program, with the place in its note. */
   private async stopAtSignal(signal: string): Promise<void> {
     await this.perform(async () => {
       const place = await this.placeOfProgram();
-      this.update({ programNote: place === undefined ? signal : `${signal} at ${place}` });
+      this.update({ signal: place === undefined ? signal : `${signal} at ${place}` });
     });
-    await this.stop(`The program was stopped by ${this.current.programNote ?? signal}.`);
+    await this.stop(`The program was stopped by ${this.current.signal ?? signal}.`);
   }
 
-  /** `calls.c:7 (take)`, or the address; undefined where the target does not tell the PC. */
+  /** Undefined where the target does not tell the PC. */
   private async placeOfProgram(): Promise<string | undefined> {
     const { target, control, experiment } = this;
-    const programs = experiment?.programs ?? [];
-    const pc = target.pcIn(await control.readRegisters(), programs[0]?.program);
-    if (pc === undefined) return undefined;
-    for (const program of programs) {
-      const { source, functionName } = await program.locate(pc);
-      if (source) return placeText(source, functionName);
-      if (functionName !== undefined) return functionName;
-    }
-    return `0x${pc.toString(16)}`;
+    const program = experiment?.programs[0]?.program;
+    const pc = target.pcIn(await control.readRegisters(), program);
+    return pc === undefined ? undefined : placeInPrograms(experiment, pc);
   }
 
   private lost(sentence: string): void {
     this.poll.stop();
     if (this.isLeaving || this.current.phase === 'closed') return;
-    this.update({ phase: 'closed', ...(!this.isFetched && { problem: sentence }) });
+    const gone = goneText(this.current);
+    const problem = gone === undefined ? sentence : `${gone} ${framesWentAlong}`;
+    this.update({ phase: 'closed', ...(!this.isFetched && { problem }) });
   }
 
   private become(phase: RecordingPhase): void {
@@ -336,13 +356,18 @@ const notHeld =
 const goesOn = 'The target goes on recording although it was told to stop.';
 const framesAreGone =
   'The program is gone, and with it the frames that were not fetched: the target tells nothing of the run any more.';
-/** `calls.c:7 (take)`. */
-function placeText({ file, line }: SourceLine, functionName: string | undefined): string {
-  const place = `${baseName(file)}:${line}`;
-  return functionName === undefined ? place : `${place} (${functionName})`;
+const framesWentAlong = 'The frames that were not fetched are gone with it.';
+
+/** How a program ended; undefined where it did not, or its target does not say. */
+function goneText({ program, signal, exitCode }: RecordingStatus): string | undefined {
+  if (program !== 'ended') return undefined;
+  if (signal !== undefined) return `${signal} ended the program.`;
+  return exitCode === undefined ? undefined : exitedText(exitCode);
 }
 
-const programEnds = 'The program exited.';
+function exitedText(code = 0): string {
+  return code === 0 ? 'The program exited.' : `The program exited with code ${code}.`;
+}
 
 function problem(sentence: string): TargetProblem {
   return new TargetProblem('refused', sentence);

@@ -44,10 +44,12 @@ export interface RecordingStatus {
   readonly phase: RecordingPhase;
   readonly program: ProgramState;
   /**
-   * Why the program is stopped where it is, in a few words to show: `SIGSEGV`; absent while it
-   * runs.
+   * The signal that ended the program, or that stopped it and would, with the place where it is
+   * stopped: `SIGSEGV at calls.c:7 (take)`.
    */
-  readonly programNote?: string | undefined;
+  readonly signal?: string | undefined;
+  /** Of a program that exited or is about to: its exit code, where the target tells. */
+  readonly exitCode?: number | undefined;
   /** What the target said last of the run; absent before it said anything. */
   readonly run?: TraceStatusReply;
   /** When that was, in milliseconds of Date.now. */
@@ -76,6 +78,8 @@ export interface Experiment {
    * target's.
    */
   readonly programs: readonly TraceModule[];
+  /** Opens what is loaded when it is called: a program that was just started has no libraries. */
+  readonly openLoaded?: OpenLoaded;
 }
 
 /** How a run goes. */

@@ -64,11 +64,28 @@ export class Target {
   /** The PC in an answer to `g`; undefined where the target does not tell it. */
   pcIn(registers: string, program: Program | undefined): bigint | undefined {
     const field = this.layout && pcField(this.layout);
-    const digits = field && registers.slice(2 * field.offset, 2 * (field.offset + field.size));
-    if (digits === undefined || !/^([\da-f]{2})+$/i.test(digits)) return undefined;
+    const value = field && this.fieldIn(registers, field, program);
+    return value === undefined ? undefined : value & (field?.mask ?? -1n);
+  }
+
+  /** An integer register in an answer to `g`; undefined where the target does not tell it. */
+  registerIn(registers: string, name: string, program: Program | undefined): bigint | undefined {
+    const register = this.layout?.registers.find((each) => each.name === name);
+    if (register?.offset === undefined) return undefined;
+    const { offset, bitSize } = register;
+    return this.fieldIn(registers, { offset, size: Math.ceil(bitSize / 8) }, program);
+  }
+
+  private fieldIn(
+    registers: string,
+    { offset, size }: { readonly offset: number; readonly size: number },
+    program: Program | undefined,
+  ): bigint | undefined {
+    const digits = registers.slice(2 * offset, 2 * (offset + size));
+    if (digits.length < 2 * size || !/^([\da-f]{2})+$/i.test(digits)) return undefined;
     const bytes = fromHex(digits);
     if (this.order(program) === 'little') bytes.reverse();
-    return BigInt(`0x${toHex(bytes)}`) & (field?.mask ?? -1n);
+    return BigInt(`0x${toHex(bytes)}`);
   }
 
   static async describe(client: RspClient, features: TargetFeatures): Promise<Target> {

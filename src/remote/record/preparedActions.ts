@@ -13,7 +13,7 @@ import {
   compileVariable,
 } from '../../expressions/agent/compileForAgent';
 import type { CompileSite } from '../../expressions/agent/compileSite';
-import type { Problem } from '../../expressions/problem';
+import { optimizedOut, type Problem } from '../../expressions/problem';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import type { Variable } from '../../symbols/scope';
 import { actionText, timeItem, type PlannedAction } from './plan';
@@ -125,6 +125,8 @@ class ActionBuilder {
     const variables: readonly Variable[] = what === '$args' ? argumentsOf(scope) : localsOf(scope);
     for (const variable of variables) {
       const collection = await compileVariable(variable, site, strings);
+      // Frames show it as optimized out, which is all that there is to say of it.
+      if ('problem' in collection && collection.problem === optimizedOut) continue;
       this.take(collection, `collect ${what}: ${variable.name}`);
     }
   }

@@ -1,7 +1,10 @@
 // The status of a trace run in words, as gdb's `tstatus` prints it.
 import type { TraceStatus, StopReason } from '../../format/description';
 
-/** Why the run ended, for a label: `Stopped by user: “enough seen”`. */
+/**
+ * Why the run ended, for a label: `Stopped by user: “enough seen”`. A note that is a sentence says
+ * it all, as those of our own recordings: `The program exited`.
+ */
 export function stopReasonText(status: TraceStatus | undefined): string {
   if (!status) return 'Status not recorded';
   if (status.running) return 'Still running when it was saved';
@@ -9,6 +12,7 @@ export function stopReasonText(status: TraceStatus | undefined): string {
   const tracepoint = status.stopTracepoint === 0 ? '' : ` of tracepoint ${status.stopTracepoint}`;
   switch (status.stopReason) {
     case 'stop-command':
+      if (/.\.$/.test(status.stopText)) return status.stopText.slice(0, -1);
       return `Stopped by user${quoted === '' ? '' : `:${quoted}`}`;
     case 'buffer-full':
       return 'Stopped: trace buffer full';

@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import type { DebugAdapterTracker } from 'vscode';
 import { withoutFormat } from '../../adapter/valueNodes';
+import { notAvailable } from '../../expressions/problem';
 
 /** Told of an expression and a level; of the callers without an expression. */
 type Look = (expression: string | undefined, level: number) => void;
@@ -45,6 +46,14 @@ const response = v.object({
 });
 type Body = v.InferOutput<typeof response>['body'];
 
+/** An expression that cannot be computed, since a pointer in it was not collected. */
+const failure = v.object({
+  type: v.literal('response'),
+  request_seq: v.number(),
+  success: v.literal(false),
+  message: v.literal(notAvailable),
+});
+
 const stopped = v.object({ type: v.literal('event'), event: v.literal('stopped') });
 
 /** Follows one session. */
@@ -76,6 +85,9 @@ export class LookedAtTracker implements DebugAdapterTracker {
     this.requests.delete(seq.output.request_seq);
     const read = v.safeParse(response, message);
     if (asked && read.success) this.answered(asked, read.output.body);
+    else if (asked && v.safeParse(failure, message).success) {
+      this.answered(asked, { result: this.missing });
+    }
   }
 
   private answered({ command, arguments: given = {} }: Request, body: Body): void {

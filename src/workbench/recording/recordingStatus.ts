@@ -59,9 +59,9 @@ export function statusText(status: RecordingStatus): string {
     case 'ready':
       return `$(plug) ${vscode.l10n.t('Target connected')}`;
     case 'tracing':
-      return `$(record) ${framesText(status.run)}${usedText(status.run)}`;
+      return `$(record) ${framesText(status.run) ?? vscode.l10n.t('Recording')}${usedText(status.run)}`;
     case 'ended':
-      return `$(debug-stop) ${framesText(status.run)}`;
+      return `$(debug-stop) ${framesText(status.run) ?? vscode.l10n.t('Recording has stopped')}`;
     case 'closed':
       return '';
   }
@@ -69,18 +69,19 @@ export function statusText(status: RecordingStatus): string {
 
 /** The lines of its tooltip. */
 export function statusLines(status: RecordingStatus): string[] {
-  const { run, program, programNote } = status;
+  const { run } = status;
   const size = run?.bufferSize;
   const free = run?.bufferFree;
+  const frames = framesText(run);
   const buffer =
     size === undefined || free === undefined
       ? []
       : [vscode.l10n.t('Buffer: {0} of {1}', sizeText(size - free), sizeText(size))];
   return [
     phaseText(status),
-    ...(run ? [framesText(run)] : []),
+    ...(frames === undefined ? [] : [frames]),
     ...buffer.map((line) => (run?.circularBuffer ? vscode.l10n.t('{0}, circular', line) : line)),
-    programNote === undefined ? programText(program) : `${programText(program)}: ${programNote}`,
+    programText(status),
     ...livenessLines(status),
     ...status.findings.map(({ message }) => message),
   ];
@@ -93,21 +94,31 @@ function livenessLines({ phase, isLive, unseen }: RecordingStatus): string[] {
   return isLive ? [] : [vscode.l10n.t('The target answers only when its program stops.')];
 }
 
-/** Whether a signal stopped the program, which its note names then. */
+/** Whether a signal stopped the program where it would end it. */
 export function isStoppedBySignal(
   status: RecordingStatus,
-): status is RecordingStatus & { readonly programNote: string } {
-  return status.program === 'stopped' && status.programNote !== undefined;
+): status is RecordingStatus & { readonly signal: string } {
+  return status.program === 'stopped' && status.signal !== undefined;
 }
 
 /** Why a run ended, as a sentence. */
 export function endText(status: RecordingStatus): string {
-  const { run, program } = status;
-  if (program === 'leaving') return vscode.l10n.t('The program exited.');
+  const { run, program, exitCode, signal } = status;
   if (isStoppedBySignal(status)) {
-    return vscode.l10n.t('The program was stopped by {0}.', status.programNote);
+    return vscode.l10n.t('The program was stopped by {0}.', status.signal);
   }
+  if (program === 'leaving') return exitedText(exitCode);
+  if (program === 'ended' && signal !== undefined) {
+    return vscode.l10n.t('{0} ended the program.', signal);
+  }
+  if (program === 'ended' && exitCode !== undefined) return exitedText(exitCode);
   return statusEndText(run);
+}
+
+function exitedText(code = 0): string {
+  return code === 0
+    ? vscode.l10n.t('The program exited.')
+    : vscode.l10n.t('The program exited with code {0}.', code);
 }
 
 /** Why a run ended, as far as its status says. */
@@ -145,9 +156,10 @@ export function countedFrames(frames: number): string {
     : vscode.l10n.t('{0} frames', frames.toLocaleString('en'));
 }
 
-function framesText(run: TraceStatusReply | undefined): string {
+/** Undefined where the target does not count them. */
+function framesText(run: TraceStatusReply | undefined): string | undefined {
   const frames = run?.framesInBuffer ?? run?.framesCreated;
-  return frames === undefined ? vscode.l10n.t('Recording') : countedFrames(frames);
+  return frames === undefined ? undefined : countedFrames(frames);
 }
 
 function usedText(run: TraceStatusReply | undefined): string {
@@ -169,15 +181,15 @@ function phaseText({ phase, problem }: RecordingStatus): string {
   }
 }
 
-function programText(program: RecordingStatus['program']): string {
-  switch (program) {
+function programText(status: RecordingStatus): string {
+  switch (status.program) {
     case 'stopped':
-      return vscode.l10n.t('The program stands still');
+      return isStoppedBySignal(status) ? endText(status) : vscode.l10n.t('The program is stopped.');
     case 'running':
-      return vscode.l10n.t('The program runs');
+      return vscode.l10n.t('The program runs.');
     case 'leaving':
-      return vscode.l10n.t('The program is about to end');
+      return vscode.l10n.t('The program is held where it is about to exit.');
     case 'ended':
-      return vscode.l10n.t('The program has ended');
+      return endText(status);
   }
 }

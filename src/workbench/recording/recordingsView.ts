@@ -103,17 +103,17 @@ function nameOf(file: vscode.Uri): string {
   return baseName(file.path).replace(/\.tf$/, '');
 }
 
-/** `21 Nov, 20:30 · calls · 20 frames · The program exited.` */
+/** `20 frames · The program exited. · calls · 21 Nov, 20:30`: the name often has the last two. */
 function descriptionOf({ time, origin, frames, end }: RecordedTrace): string {
   const when = new Date(time).toLocaleString(vscode.env.language, {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
   const parts = [
-    when,
-    origin.program === undefined ? undefined : baseName(origin.program),
     frames === undefined ? undefined : countedFrames(frames),
     end,
+    origin.program === undefined ? undefined : baseName(origin.program),
+    when,
   ];
   return parts.filter((part) => part !== undefined).join(' · ');
 }

@@ -1,7 +1,9 @@
 // Asks what to record from: a target that was used before, a program to start under gdbserver, or
 // what is typed.
 import * as vscode from 'vscode';
+import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName } from '../../trace/paths';
+import { workspaceFolders } from '../files';
 import { elfFiles } from '../programFiles';
 import { pickedFrom, pickOne } from './prompts';
 import type { ProgramStart, RecentTarget, RecentTargets } from './recentTargets';
@@ -82,11 +84,16 @@ function startItems({ words, environment, folder }: ProgramStart): StartItem[] {
     },
     {
       label: vscode.l10n.t('Working Folder'),
-      description: folder === '' ? none : folder,
+      description: folder === '' ? (commandFolder() ?? none) : folder,
       part: 'folder',
-      prompt: vscode.l10n.t('A path on this machine'),
+      prompt: vscode.l10n.t('A path on this machine; empty for the folder of the workspace'),
     },
   ];
+}
+
+/** The folder in which commands run: the workspace's first on this machine. */
+function commandFolder(): string | undefined {
+  return workspaceFolders().find(isAbsolute);
 }
 
 /** gdbserver on its standard input and output, as gdb's user starts it. */
@@ -208,7 +215,7 @@ export class TargetConnector implements vscode.Disposable {
           words += text;
           this.output.append(text);
         };
-        const connected = await connectTarget(address, { onWords });
+        const connected = await connectTarget(address, { onWords, folder: commandFolder() });
         if ('problem' in connected) return connected;
         const { connection, reliable } = connected;
         const made = await make(connection, { reliable });

@@ -200,7 +200,7 @@ export class TraceRecorder implements vscode.Disposable {
       this.programs = programs;
       const made = await makeExperiment(tracepoints.plan, target, programs, startDecoder);
       if ('problem' in made) throw new Error(made.problem);
-      return made;
+      return { ...made, experiment: { ...made.experiment, openLoaded: open } };
     } catch (error) {
       showError(error instanceof Error ? error.message : String(error));
       return undefined;

@@ -92,7 +92,7 @@ function addFirst(tracepoints: Tracepoints, added: Omit<PlannedTracepoint, 'numb
   const record = vscode.l10n.t('Record Trace…');
   const show = vscode.l10n.t('Show Tracepoints');
   const sentence = vscode.l10n.t(
-    'Tracepoint {0} at {1} is recorded when a trace is.',
+    'Tracepoint {0} was added at {1}. It takes effect in the next recording.',
     tracepoint.number,
     tracepoint.location,
   );

@@ -161,11 +161,16 @@ function childrenOf({ actions, stepping }: PlannedTracepoint): Item[] {
   return [...actions.map((action) => new ActionItem(action)), ...steps];
 }
 
-/** The text after the location: a problem, or the counters of the run and the conditions. */
-function descriptionOf(tracepoint: PlannedTracepoint, live: LiveTracepoint | undefined): string {
-  if (live?.problem !== undefined) return withoutPlace(live.problem, tracepoint.location);
+/** The text after the location: the counters of the run, then a problem or the conditions. */
+export function descriptionOf(
+  tracepoint: PlannedTracepoint,
+  live: LiveTracepoint | undefined,
+): string {
+  const { location } = tracepoint;
   const counters = live?.hits === undefined ? '' : countersLine(live.hits, live.bytes ?? 0);
-  return [counters, conditionsLine(tracepoint)].filter((part) => part !== '').join(' · ');
+  const note =
+    live?.problem === undefined ? conditionsLine(tracepoint) : withoutPlace(live.problem, location);
+  return [counters, note].filter((part) => part !== '').join(' · ');
 }
 
 /** A problem in a row that begins with the place. */

@@ -13,7 +13,7 @@ import type { PlannedTracepoint } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { debugType } from '../contributions';
-import { traceOfArgument, type WithTrace } from '../shownTrace';
+import { debuggedTrace, traceOfArgument, type WithTrace } from '../shownTrace';
 import { LookedAtTracker } from './lookedAtTracker';
 import { tracedPlan } from './tracedPlan';
 
@@ -46,7 +46,10 @@ export class UnavailableValues implements Disposable {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly withTrace: WithTrace) {
-    this.tracking = vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
+    const changing = vscode.debug.onDidChangeActiveDebugSession(() => {
+      this.changed.fire();
+    });
+    const factory = vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
       createDebugAdapterTracker: ({ configuration, workspaceFolder }) => {
         const trace: unknown = configuration['trace'];
         if (typeof trace !== 'string') return undefined;
@@ -56,6 +59,7 @@ export class UnavailableValues implements Disposable {
         }, unavailableText);
       },
     });
+    this.tracking = vscode.Disposable.from(changing, factory);
   }
 
   dispose(): void {
@@ -63,9 +67,12 @@ export class UnavailableValues implements Disposable {
     this.changed.dispose();
   }
 
-  /** By trace; parts of what is listed itself are left out. */
+  /** Those of the trace that is debugged; parts of what is listed itself are left out. */
   get all(): readonly UnavailableValue[] {
-    const all = [...this.values.values()];
+    const debugged = debuggedTrace()?.toString();
+    const all = [...this.values.values()].filter(
+      ({ file }) => debugged === undefined || file.toString() === debugged,
+    );
     return all.filter((value) => !all.some((other) => isPartOf(value, other)));
   }
 

@@ -12,9 +12,11 @@ import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode, reads } from './openVscode';
 import { TracePage } from './tracePage';
 
-const source = `#include <unistd.h>
+const source = `#include <stdio.h>
+#include <unistd.h>
 struct call { int id; const char *from; };
 static int total;
+static int *hook;
 int take(const struct call *c, int line)
 {
   int weight = 2 * line;
@@ -24,31 +26,30 @@ int take(const struct call *c, int line)
 int main(int argc, char **argv)
 {
   struct call calls[] = {{1, "anna"}, {2, "bert"}};
+  const char *file = argc > 1 && *argv[1] != 'f' ? argv[1] : 0;
+  if (file && !fopen(file, "r")) return 2;
   for (int i = 0; i < 20; i++) take(&calls[i % 2], i);
+  if (file) return *hook;
   if (argc > 1) for (;;) { take(&calls[0], 1); usleep(argc > 2 ? 300000 : 20000); }
   return 0;
 }
 `;
 
 /** Line of `total += weight`. */
-const addingLine = 7;
+const addingLine = 9;
 
 describe('a recording', () => {
   it('begins at a line number and ends in the trace editor', async () => {
     const vscode = await openProgram();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(() => gutterIcons(vscode), 1);
-    await becomes(() => tracepointsIn(vscode), ['calls.c:7', 'Time of Each Hit$trace_timestamp']);
+    await becomes(() => tracepointsIn(vscode), ['calls.c:9', 'Time of Each Hit$trace_timestamp']);
 
     const start = 'Start a Program under gdbserver…';
     await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
-    const isTold = async () =>
-      /20 frames were recorded\. The trace is in calls-.*\.tf/.test(
-        (await vscode.notifications()).join('\n'),
-      );
-    await vscode.commandUntil('Notifications: Show Notifications', isTold);
+    await saysInNotifications(vscode, /20 frames were recorded\. The trace is in calls-.*\.tf/);
     await page.select(3);
     await reads(() => page.details(), /weight/);
   });
@@ -63,18 +64,18 @@ describe('a recording', () => {
     await becomes(() => gutterIcons(vscode), 1);
 
     await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
-    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.quickInput.pick('Collect');
-    await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+    await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
     await addAction(vscode, '/s c->from');
     await addAction(vscode, '$seen = $seen + 1');
     await vscode.page.keyboard.press('Enter');
-    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.page.keyboard.press('Escape');
     await becomes(
       () => tracepointsIn(vscode),
       [
-        'calls.c:7if line == 1',
+        'calls.c:9if line == 1',
         'Trace State Variables',
         '$seen= 0',
         'Time of Each Hit$trace_timestamp',
@@ -104,6 +105,53 @@ describe('a recording', () => {
   });
 });
 
+describe('a program of which the run ends', () => {
+  it('with a crash: its trace opens at the last frame, and its source beside that', async () => {
+    const vscode = await openProgram();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await startWith(vscode, 'crash.txt');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    await becomes(() => page.selected(), 19);
+    const said = 'The program was stopped by SIGSEGV at calls.c:\\d+ \\(main\\)';
+    await saysInNotifications(vscode, new RegExp(`${said}; 20 frames were recorded`));
+    await reads(() => page.text('[data-testid="trace-editor"]'), new RegExp(said));
+    const rows = await recordingRows(vscode);
+    await reads(() => rows.first().innerText(), new RegExp(`20 frames · ${said}`));
+
+    // The source has a tab behind the trace: the trace stays in sight all the same.
+    await page.debug();
+    assert.equal(await vscode.stopped(), addingLine);
+    const shown = (await vscode.tabs()).filter(({ active }) => active);
+    assert.deepEqual(
+      shown.map(({ name, group }) => [name.replace(/-.*/, ''), group]),
+      [
+        ['calls', 0],
+        ['calls.c', 1],
+      ],
+    );
+
+    const debugged = new DebugViews(vscode);
+    await debugged.addWatch('*hook');
+    await becomes(() => debugged.watched('*hook'), 'value is not available');
+    const pane = await openPane(vscode, 'Collect Next Time');
+    const row = pane.locator('.monaco-list-row', { hasText: /^\s*\*hook/ });
+    await reads(() => row.innerText(), /tracepoint 1 · \d+ bytes a hit/);
+  });
+
+  it('by itself, before any hit: its exit code is said', async () => {
+    const vscode = await openProgram();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await startWith(vscode, 'nosuch.txt');
+    await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
+    const rows = await recordingRows(vscode);
+    await reads(
+      () => rows.first().innerText(),
+      /0 frames · The program exited with code 2\. · calls/,
+    );
+  });
+});
+
 describe('a recording that goes on', () => {
   it('is seen as it grows, and its end is followed until the user scrolls', async () => {
     const vscode = await openProgram();
@@ -123,7 +171,7 @@ describe('a recording that goes on', () => {
       return count > begin + 5 && (await page.selected()) >= count - 1;
     };
     await becomes(isAtEnd, true);
-    await becomes(async () => (await page.details()).includes('calls.c:7'), true);
+    await becomes(async () => (await page.details()).includes('calls.c:9'), true);
     await picture(vscode, 'growing');
 
     await page.frame.locator('.frames-table [role="grid"]').hover();
@@ -156,7 +204,7 @@ describe('the recordings', () => {
     await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
-    const told = / · calls · 20 frames · The program exited\.$/;
+    const told = /20 frames · The program exited\. · calls · /;
     const rows = await recordingRows(vscode);
     await becomes(() => rows.count(), 1);
     await reads(() => rows.first().innerText(), told);
@@ -237,6 +285,22 @@ function picture(vscode: Workbench, name: string): Promise<void> {
   return vscode.screenshot(join(resultsFolder, 'recording', `${name}.png`));
 }
 
+/** Records the program with an argument: a file of its working folder. */
+async function startWith(vscode: Workbench, argument: string): Promise<void> {
+  const start = 'Start a Program under gdbserver…';
+  await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Arguments');
+  await step(vscode, 'Record Trace: Start calls: Arguments');
+  await type(vscode, argument);
+  await vscode.page.keyboard.press('Enter');
+  await step(vscode, 'Record Trace: Start calls');
+  await vscode.quickInput.pick('Record');
+}
+
+async function saysInNotifications(vscode: Workbench, sentence: RegExp): Promise<void> {
+  const isTold = async () => sentence.test((await vscode.notifications()).join('\n'));
+  await vscode.commandUntil('Notifications: Show Notifications', isTold);
+}
+
 /** The name on the tab that is shown. */
 function shownTab({ page }: Workbench): Promise<string> {
   return page.locator('.tabs-container .tab.active .label-name').first().innerText();
@@ -260,9 +324,9 @@ describe('the list of what a tracepoint collects', () => {
       const vscode = await openProgram();
       await lineMenu(vscode, addingLine, 'Add Tracepoint');
       await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
-      await step(vscode, 'Tracepoint 1 at calls.c:7');
+      await step(vscode, 'Tracepoint 1 at calls.c:9');
       await vscode.quickInput.pick('Collect');
-      await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+      await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
       await type(vscode, 'nosuch');
       const listed = vscode.page.locator('.quick-input-list .monaco-list-row');
       await reads(
@@ -283,7 +347,7 @@ describe('the list of what a tracepoint collects', () => {
       }
       await becomes(() => chosenActions(vscode), [...before, 'total', 'weight']);
       await vscode.page.keyboard.press('Enter');
-      await step(vscode, 'Tracepoint 1 at calls.c:7');
+      await step(vscode, 'Tracepoint 1 at calls.c:9');
       const told = await vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
       assert.match(told.join('\n'), /total.*weight/s);
     });
@@ -292,21 +356,21 @@ describe('the list of what a tracepoint collects', () => {
   it('opens before a recording that would have no data', async () => {
     const vscode = await openProgram({ 'tracefile.recording.collect': [] });
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:7collects nothing');
+    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9collects nothing');
     await vscode.command('GDB Trace: Record Trace…');
     const choose = vscode.page.getByText('Choose What to Collect…', { exact: true });
     await vscode.commandUntil('Notifications: Show Notifications', () => choose.isVisible());
     assert.match((await vscode.notifications()).join('\n'), /No tracepoint collects anything/);
     await picture(vscode, 'without-data');
     await choose.click();
-    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.quickInput.pick('Collect');
-    await step(vscode, 'Tracepoint 1 at calls.c:7: Collect');
+    await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
     await addAction(vscode, 'total');
     await vscode.page.keyboard.press('Enter');
-    await step(vscode, 'Tracepoint 1 at calls.c:7');
+    await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.page.keyboard.press('Escape');
-    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:7');
+    await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9');
     await vscode.command('GDB Trace: Record Trace…');
     await step(vscode, 'Record Trace: Target');
   });
@@ -322,7 +386,7 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
 async function openProgram(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
   const vscode = await openVscode({
     settings,
-    files: { 'calls.c': source },
+    files: { 'calls.c': source, 'crash.txt': '' },
     prepare: (folder) => {
       execFileSync('gcc', ['-g', '-O0', '-o', 'calls', 'calls.c'], { cwd: folder });
     },

@@ -42,6 +42,7 @@ describe('whole frames', () => {
 describe('a stop reply', () => {
   it.each([
     ['T05syscall_entry:e7;06:00;thread:12;', { signal: 5, thread: '12', entersCall: true }],
+    ['T05syscall_return:e7;thread:12;', { signal: 5, thread: '12', entersCall: true }],
     ['T0bthread:p1.2;core:0;', { signal: 11, thread: 'p1.2', entersCall: false }],
     ['S05', { signal: 5, thread: undefined, entersCall: false }],
   ])('%s stands', (reply, stop) => {
@@ -49,10 +50,10 @@ describe('a stop reply', () => {
   });
 
   it.each([
-    ['W07', 'it ended with code 7'],
-    ['X0b;process:12', 'SIGSEGV ended it'],
-  ])('%s tells the end', (reply, note) => {
-    expect(readStop(reply)).toEqual({ kind: 'ended', note });
+    ['W07', { exitCode: 7 }],
+    ['X0b;process:12', { signal: 'SIGSEGV' }],
+  ])('%s tells the end', (reply, how) => {
+    expect(readStop(reply)).toEqual({ kind: 'ended', ...how });
   });
 
   it.each(['', 'OK', 'N', 'T', 'E01', 'W', 'x05'])('is not %s', (reply) => {

@@ -199,11 +199,31 @@ describe('the program', () => {
     });
     target.notify('Stop:T05syscall_entry:e7;thread:1;');
     await ended;
-    expect(recording.status).toMatchObject({
-      program: 'leaving',
-      programNote: 'it is about to end',
-    });
+    expect(recording.status.program).toBe('leaving');
     expect(target.packets).toContain('QTStop');
+  });
+
+  it.each([
+    ['0300000000000000', 3, 'The program exited with code 3.'],
+    // exit(-1): the system keeps the low eight bits.
+    ['ffffffff00000000', 255, 'The program exited with code 255.'],
+    ['0000000000000000', 0, 'The program exited.'],
+    ['xxxxxxxxxxxxxxxx', undefined, 'The program exited.'],
+  ])('whose first argument of exit_group is %s: %s', async (rdi, exitCode, sentence) => {
+    const core =
+      '<feature name="org.gnu.gdb.i386.core"><reg name="rip" bitsize="64"/><reg name="rdi" bitsize="64"/></feature>';
+    const target = new StubTarget((packet) => {
+      if (packet.startsWith('qXfer:features:read:core.xml')) return `l${core}`;
+      return packet === 'g' ? `3412400000000000${rdi}` : undefined;
+    });
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.notify('Stop:T05syscall_entry:e7;thread:7;');
+    await until(() => recording.status.phase === 'ended');
+    expect(recording.status.exitCode).toBe(exitCode);
+    expect(target.packets.slice(0, target.packets.indexOf('g'))).toContain('Hg7');
+    const note = toHex(Buffer.from(sentence));
+    expect(target.packets.filter((packet) => packet.endsWith(`:${note};`))).toHaveLength(1);
   });
 
   it('keeps its own signals, and is held where one would end it', async () => {
@@ -215,9 +235,21 @@ describe('the program', () => {
     expect(recording.status.program).toBe('running');
     target.notify('Stop:T0bthread:1;');
     await until(() => recording.status.program === 'stopped');
-    expect(recording.status.programNote).toBe('SIGSEGV');
+    expect(recording.status.signal).toBe('SIGSEGV');
     await recording.resume();
     expect(target.packets).toContain('vCont;C0b:1;c');
+  });
+
+  it('keeps a signal of debuggers that it got from elsewhere, and ends at its own trap', async () => {
+    const target = new StubTarget();
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.notify('Stop:T11thread:1;');
+    await until(() => target.packets.includes('vCont;C11:1;c'));
+    expect(recording.status.program).toBe('running');
+    target.notify('Stop:T05thread:1;');
+    await until(() => recording.status.phase === 'ended');
+    expect(recording.status).toMatchObject({ program: 'stopped', signal: 'SIGTRAP' });
   });
 
   it('ends at such a signal, with the place in its note', async () => {
@@ -227,7 +259,7 @@ describe('the program', () => {
     await recording.start(experiment);
     target.notify('Stop:T0bthread:1;');
     await until(() => recording.status.phase === 'ended');
-    expect(recording.status.programNote).toBe('SIGSEGV at 0x401234');
+    expect(recording.status.signal).toBe('SIGSEGV at 0x401234');
     const note = toHex(Buffer.from('The program was stopped by SIGSEGV at 0x401234.'));
     expect(target.packets.filter((packet) => packet.includes(note))).toHaveLength(1);
   });
@@ -246,19 +278,33 @@ describe('the program', () => {
     }
   });
 
-  it('is lost with its frames where the target forgets them', async () => {
+  const gone = [
+    ['W00', 'The program exited.'],
+    ['W03', 'The program exited with code 3.'],
+    ['X09', 'SIGKILL ended the program.'],
+  ] as const;
+
+  it.each(gone)('is lost with its frames where the target forgets them: %s', async (how, said) => {
     let isGone = false;
     const target = new StubTarget((packet) => (isGone && packet === 'qTStatus' ? '' : undefined));
     const recording = await connect(target);
     await recording.start(experiment);
     isGone = true;
-    target.notify('Stop:W00');
+    target.notify(`Stop:${how}`);
     await until(() => recording.status.phase === 'closed');
-    expect(recording.status).toMatchObject({
-      program: 'ended',
-      programNote: 'it ended with code 0',
-    });
-    expect(recording.status.problem).toMatch(/The program is gone/);
+    expect(recording.status.program).toBe('ended');
+    const lost = `${said} The frames that were not fetched are gone with it.`;
+    expect(recording.status.problem).toBe(lost);
+  });
+
+  it.each(gone)('ends its run where the target remembers its frames: %s', async (how, said) => {
+    const target = new StubTarget();
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.notify(`Stop:${how}`);
+    await until(() => recording.status.phase === 'ended');
+    const note = toHex(Buffer.from(said));
+    expect(target.packets.filter((packet) => packet.endsWith(`:${note};`))).toHaveLength(1);
   });
 
   it('is interrupted for questions where the target answers only then', async () => {

@@ -22,6 +22,8 @@ describe('the status in words', () => {
     [status('not-run'), 'Never run'],
     [status('stop-command'), 'Stopped by user'],
     [status('stop-command', { stopText: 'enough seen' }), 'Stopped by user: “enough seen”'],
+    [status('stop-command', { stopText: 'The program exited.' }), 'The program exited'],
+    [status('stop-command', { stopText: '.' }), 'Stopped by user: “.”'],
     [status('buffer-full'), 'Stopped: trace buffer full'],
     [status('disconnected'), 'Stopped: gdb disconnected'],
     [status('pass-count', { stopTracepoint: 2 }), 'Stopped: pass count of tracepoint 2'],

@@ -101,7 +101,7 @@ describe('a trace that is fetched for long', () => {
 
 describe('a trace that was fetched', () => {
   it('is shown at its last frame where a signal stopped the program', async () => {
-    const crash = { program: 'stopped', programNote: 'SIGSEGV at calls.c:7 (take)' };
+    const crash = { program: 'stopped', signal: 'SIGSEGV at calls.c:7 (take)' };
     expect(await fetched(crash)).toEqual([4]);
     expect(shown).toEqual([
       'The program was stopped by SIGSEGV at calls.c:7 (take); 5 frames were recorded. The trace is in a.tf.',
@@ -109,10 +109,11 @@ describe('a trace that was fetched', () => {
   });
 
   it('is shown as any trace where the program exited', async () => {
-    const exiting = { program: 'leaving', programNote: 'it is about to end' };
-    expect(await fetched(exiting, 1200)).toEqual([undefined]);
+    expect(await fetched({ program: 'leaving', exitCode: 0 }, 1200)).toEqual([undefined]);
+    expect(await fetched({ program: 'leaving', exitCode: 3 }, 1)).toEqual([undefined]);
     expect(shown).toEqual([
       'The program exited; 1,200 frames were recorded. The trace is in a.tf.',
+      'The program exited with code 3; 1 frame was recorded. The trace is in a.tf.',
     ]);
   });
 });

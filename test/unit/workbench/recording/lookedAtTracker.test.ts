@@ -54,6 +54,28 @@ it('are watch expressions without their format, and nothing of the console or of
   ]);
 });
 
+it('are watch expressions that fail where a pointer in them was not collected', () => {
+  const looked: unknown[] = [];
+  const tracker = new LookedAtTracker((...look) => looked.push(look), '<unavailable>');
+  const [, given, body] = stack;
+  tracker.onWillReceiveMessage({
+    type: 'request',
+    seq: 0,
+    command: 'stackTrace',
+    arguments: given,
+  });
+  tracker.onDidSendMessage({ type: 'response', request_seq: 0, success: true, body });
+  for (const [seq, message] of ['value is not available', 'No symbol "n"'].entries()) {
+    const given = { frameId: 8, expression: `p->n${seq}`, context: 'watch' };
+    tracker.onWillReceiveMessage({ type: 'request', seq, command: 'evaluate', arguments: given });
+    tracker.onDidSendMessage({ type: 'response', request_seq: seq, success: false, message });
+  }
+  expect(looked).toEqual([
+    [undefined, 0],
+    ['p->n0', 1],
+  ]);
+});
+
 it('are of the stack frames of one stop', () => {
   const tracker = new LookedAtTracker((expression) => {
     expect(expression).toBeUndefined();

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { RecentTargets } from '../../../../src/workbench/recording/recentTargets';
 import { gdbserverOf } from '../../../../src/workbench/recording/targets';
-import { withoutPlace } from '../../../../src/workbench/recording/tracepointsView';
+import { descriptionOf, withoutPlace } from '../../../../src/workbench/recording/tracepointsView';
 import { memento } from '../memento';
 
 vi.mock('vscode', async () => ({ l10n: (await import('./vscodeWords')).l10n }));
@@ -40,4 +40,16 @@ it.each([
   ['collect n: No symbol "n" in current context.', 'collect n: No symbol "n" in current context.'],
 ])('the row of a place does not name it again: %s', (problem, shown) => {
   expect(withoutPlace(problem, 'a.c:5')).toBe(shown);
+});
+
+it('the row of a tracepoint counts its hits, whatever else is to be said of it', () => {
+  const tracepoint = {
+    ...{ number: 1, kind: 'trap' as const, location: 'a.c:5', enabled: true, passCount: 0 },
+    actions: [{ action: 'collect', item: 'n' }],
+  } as const;
+  const problem = 'At 0x401136 it is an ordinary tracepoint.';
+  expect(descriptionOf(tracepoint, { hits: 3, bytes: 90, problem })).toBe(
+    `3 hits · 90 bytes · ${problem}`,
+  );
+  expect(descriptionOf(tracepoint, { problem })).toBe(problem);
 });

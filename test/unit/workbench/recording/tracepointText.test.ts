@@ -82,13 +82,16 @@ describe('a run in words', () => {
       'Recording',
       '30 frames',
       'Buffer: 256 KiB of 5 MiB, circular',
-      'The program runs',
+      'The program runs.',
       'The trace shows the frames as they come.',
     ]);
     const unseen = 'The frames are shown after the run.';
     expect(statusLines({ ...status(running, 'tracing'), unseen }).at(-1)).toBe(unseen);
     expect(statusText(status('T0;tfull:0;tframes:1', 'ended'))).toBe('$(debug-stop) 1 frame');
     expect(statusText(status('T0;tfull:0', 'closed'))).toBe('');
+    // A target that does not count its frames.
+    expect(statusText(status('T1;tnotrun:0', 'tracing'))).toBe('$(record) Recording');
+    expect(statusText(status('T0;tfull:0', 'ended'))).toBe('$(debug-stop) Recording has stopped');
   });
 
   it.each([
@@ -101,15 +104,27 @@ describe('a run in words', () => {
   });
 
   it.each([
-    ['leaving', 'it is about to end', 'The program exited.'],
+    ['leaving', {}, 'The program exited.'],
+    ['leaving', { exitCode: 0 }, 'The program exited.'],
+    ['leaving', { exitCode: 3 }, 'The program exited with code 3.'],
+    ['ended', { exitCode: 3 }, 'The program exited with code 3.'],
+    ['ended', { signal: 'SIGKILL' }, 'SIGKILL ended the program.'],
     [
       'stopped',
-      'SIGSEGV at calls.c:7 (take)',
+      { signal: 'SIGSEGV at calls.c:7 (take)' },
       'The program was stopped by SIGSEGV at calls.c:7 (take).',
     ],
-  ] as const)('says how the program ended it: %s', (program, programNote, sentence) => {
-    const ended = { ...status('T0;tstop::0', 'ended'), program, programNote };
-    expect(endText(ended)).toBe(sentence);
+  ] as const)('says how the program ended it: %s %j', (program, how, sentence) => {
+    expect(endText({ ...status('T0;tstop::0', 'ended'), program, ...how })).toBe(sentence);
+  });
+
+  it('says in the tooltip what the program does', () => {
+    const line = (program: RecordingStatus['program'], how: Partial<RecordingStatus>) =>
+      statusLines({ ...status('T0;tstop::0', 'ended'), program, ...how })[1];
+    expect(line('stopped', {})).toBe('The program is stopped.');
+    expect(line('stopped', { signal: 'SIGSEGV' })).toBe('The program was stopped by SIGSEGV.');
+    expect(line('leaving', { exitCode: 3 })).toBe('The program is held where it is about to exit.');
+    expect(line('ended', { exitCode: 3 })).toBe('The program exited with code 3.');
   });
 });
 
