@@ -135,8 +135,7 @@ async function leaveTraceTab(findSource: () => Promise<string | undefined>): Pro
   await vscode.commands.executeCommand(group);
   const source = await findSource().catch(() => undefined);
   if (source === undefined || !tabs.some((tab) => isTextOf(tab, source))) return;
-  // The group beside is the active one now.
-  await vscode.window.showTextDocument(uriOf(source), { viewColumn: vscode.ViewColumn.Active });
+  await vscode.window.showTextDocument(uriOf(source), { viewColumn: viewColumn + 1 });
 }
 
 function isTextOf({ input }: vscode.Tab, path: string): boolean {
