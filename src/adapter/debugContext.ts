@@ -76,9 +76,7 @@ export class DebugContext implements Disposable {
       },
       log: () => frameLog(trace, this.stack, client),
       isInDisassembly: () => this.stack.isInDisassembly(),
-      beforeStop: async () => {
-        await launched.beforeStop?.(() => this.stack.shownSource());
-      },
+      beforeStop: launched.beforeStop,
       leave: () => {
         this.forgetReferences();
       },

@@ -85,14 +85,6 @@ export class StackFrames {
     return top !== undefined && top.source === undefined;
   }
 
-  /** The path of the source where the debugger is; undefined where this machine has none. */
-  async shownSource(): Promise<string | undefined> {
-    const stack = await this.current();
-    const [innermost] = stack.frames;
-    const line = innermost && (await this.trace.modules.current.lineOf(stack, innermost));
-    return line && (await this.sources.find(line.file)).path;
-  }
-
   private async current(): Promise<CallStack> {
     const reading = (this.stack ??= this.trace.callStack(this.trace.cursor.frame));
     const stack = await reading.catch((error: unknown) => {

@@ -8,7 +8,7 @@ import { runtime, type RunningCapstone } from '../platform/runtime';
 import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
 import type { BranchServices } from './branch/branchServices';
-import { uriOf, pathOf, fileExists, readText, workspaceFolders, createFile } from './files';
+import { uriOf, fileExists, readText, workspaceFolders, createFile } from './files';
 import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
 import { savedSourceMap } from './sources';
@@ -119,11 +119,10 @@ export function adapterHost(
 
 /**
  * Makes the editor group beside a trace's tab the active one: VS Code opens what a stop shows in
- * the active group, and would cover the trace. A source that has a tab behind the trace is opened
- * beside it, else VS Code would bring that tab to the front.
+ * the active group, and would cover the trace.
  */
-async function leaveTraceTab(findSource: () => Promise<string | undefined>): Promise<void> {
-  const { activeTab, viewColumn, tabs } = vscode.window.tabGroups.activeTabGroup;
+async function leaveTraceTab(): Promise<void> {
+  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
   const { input } = activeTab ?? {};
   const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith(ourEditors);
   const group = groupsBeside.get(viewColumn);
@@ -131,15 +130,7 @@ async function leaveTraceTab(findSource: () => Promise<string | undefined>): Pro
   const takesFocus = vscode.workspace
     .getConfiguration('debug')
     .get<boolean>('focusEditorOnBreak', true);
-  if (!isTrace || group === undefined || !takesFocus) return;
-  await vscode.commands.executeCommand(group);
-  const source = await findSource().catch(() => undefined);
-  if (source === undefined || !tabs.some((tab) => isTextOf(tab, source))) return;
-  await vscode.window.showTextDocument(uriOf(source), { viewColumn: viewColumn + 1 });
-}
-
-function isTextOf({ input }: vscode.Tab, path: string): boolean {
-  return input instanceof vscode.TabInputText && pathOf(input.uri) === path;
+  if (isTrace && group !== undefined && takesFocus) await vscode.commands.executeCommand(group);
 }
 
 /** How the names of this extension's editors begin. */

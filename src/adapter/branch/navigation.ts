@@ -111,7 +111,7 @@ export class BranchNavigator {
     event.body.description = [place, ...(note === undefined ? [] : [note])].join(' · ');
     event.body.allThreadsStopped = true;
     if (ids) event.body.hitBreakpointIds = [...ids];
-    await this.beforeStop?.(() => this.stack.shownSource(execution));
+    await this.beforeStop?.();
     this.client.send(event);
     if (note !== undefined) this.client.log(note, 'console');
   }

@@ -76,14 +76,6 @@ export class BranchStack {
     return top !== undefined && top.source === undefined;
   }
 
-  /** The path of the source where the debugger is; undefined where this machine has none. */
-  async shownSource(execution: Execution): Promise<string | undefined> {
-    const lookup = stackAt(execution, this.trace.position)[0]?.lookup;
-    if (lookup === undefined) return undefined;
-    const { source } = await this.trace.modules.current.locate(lookup);
-    return source && (await this.sources.find(source.file)).path;
-  }
-
   private async frame(
     { name, address, lookup }: BranchStackFrame,
     level: number,

@@ -119,18 +119,8 @@ describe('a program of which the run ends', () => {
     const rows = await recordingRows(vscode);
     await reads(() => rows.first().innerText(), new RegExp(`20 frames · ${said}`));
 
-    // The source has a tab behind the trace: the trace stays in sight all the same.
     await page.debug();
-    assert.equal(await vscode.stopped(), addingLine);
-    const shown = (await vscode.tabs()).filter(({ active }) => active);
-    assert.deepEqual(
-      shown.map(({ name, group }) => [name.replace(/-.*/, ''), group]),
-      [
-        ['calls', 0],
-        ['calls.c', 1],
-      ],
-    );
-
+    await vscode.stopped();
     const debugged = new DebugViews(vscode);
     await debugged.addWatch('*hook');
     await becomes(() => debugged.watched('*hook'), 'value is not available');
