@@ -30,9 +30,9 @@ export class SessionInProcess {
     );
     this.onRequest();
     this.adapter.handleMessage({ seq, type: 'request', command, arguments: given } as never);
-    const { success, message, body } = await answered;
-    if (!success) throw new Error(`${command}: ${message ?? ''}`);
-    return body as unknown;
+    const response = await answered;
+    if (!response.success) throw new Error(`${command}: ${response.message ?? ''}`);
+    return response.body as unknown;
   }
 
   /** The next stop that was not waited for yet. */

@@ -166,7 +166,7 @@ function isVoid({ type }: Value): boolean {
 }
 
 /** A convenience function itself, named without its `$`. */
-export function functionNamed(name: string, context: ValueContext): Value {
+export function convenienceFunctionValue(name: string, context: ValueContext): Value {
   const bytes = new TextEncoder().encode(name);
   return literal(internalFunction(bytes.length), bytes, context);
 }

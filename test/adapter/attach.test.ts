@@ -92,9 +92,7 @@ describe('attach', () => {
       expect(await client.print('$sums')).toBe('7');
       const second = await client.moving(client.continueRequest({ threadId: 1 }));
       expect(second.reason).toBe('function breakpoint');
-      expect(client.output.join('')).toMatch(
-        /The run is over\. The program exited\.\n/,
-      );
+      expect(client.output.join('')).toMatch(/The run is over\. The program exited\.\n/);
       expect(client.output.join('')).toMatch(/recorded\.tf: \d+ frames/);
     },
   );

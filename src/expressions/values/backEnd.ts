@@ -19,7 +19,11 @@ import {
 } from '../arithmetic';
 import type { Bindings } from '../bindings';
 import { ValueHistory, type ConvenienceValue, type EvaluationContext } from '../context';
-import { functionNamed, isConvenienceFunction, type PreviousValue } from '../convenienceFunctions';
+import {
+  convenienceFunctionValue,
+  isConvenienceFunction,
+  type PreviousValue,
+} from '../convenienceFunctions';
 import type { LanguageSemantics, TypesOnly } from '../languageSemantics';
 import type { TextLiteral } from '../literals';
 import {
@@ -130,7 +134,7 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const register = registerValue(name, context.state, context);
     if (register) return this.object(register);
-    if (isConvenienceFunction(name)) return this.object(functionNamed(name, context));
+    if (isConvenienceFunction(name)) return this.object(convenienceFunctionValue(name, context));
     return this.convenience(await context.convenience(name));
   }
 
