@@ -3,6 +3,7 @@ import type { Recording } from '../trace/recording';
 import type { ModuleList } from '../trace/moduleList';
 import { hexAddress } from '../bytes/hex';
 import { ifReadable, ReadFailed } from '../bytes/source';
+import { TimeSlice } from '../bytes/timeSlice';
 import type { Frame } from '../format/frame';
 import type { Trace } from '../trace/trace';
 import type { Collected, FrameRow, SourcePlace, Cell, Column } from './tableMessages';
@@ -76,26 +77,26 @@ function collected(frame: Frame): Collected[] {
 const rowsBack = 1000;
 
 /** A cell for each column that is not built in. `list` is in the order of the file. */
-export function cellTexts(
+export async function cellTexts(
   recording: Recording,
   list: FrameList,
   frame: number,
   columns: readonly Column[],
   valueOf: (text: string) => Promise<FrameValue>,
 ): Promise<Cell[]> {
-  return Promise.all(
-    columns.flatMap((column) => {
-      if (column.kind === 'value') {
-        return [orWhyNot(valueOf(column.text).then((value) => valueCell(value, frame)))];
-      }
-      if (column.kind !== 'change') return [];
-      const { since } = column;
-      const change = valueOf(column.text).then((value) =>
-        changeCell(recording, list, frame, value, since),
-      );
-      return [orWhyNot(change)];
-    }),
-  );
+  const cells: Cell[] = [];
+  const slice = new TimeSlice();
+  for (const column of columns) {
+    if (column.kind !== 'value' && column.kind !== 'change') continue;
+    const cell = valueOf(column.text).then((value) =>
+      column.kind === 'value'
+        ? valueCell(value, frame)
+        : changeCell(recording, list, frame, value, column.since),
+    );
+    cells.push(await orWhyNot(cell));
+    await slice.yieldIfDue();
+  }
+  return cells;
 }
 
 /** A cell whose frame cannot be read shows the reason. */

@@ -17,10 +17,7 @@ export function pointerCard(canvas: CanvasModel): TemplateResult | typeof nothin
   if (pointer === undefined || !pointed) return nothing;
   const share = viewport.share(pointer);
   const rest = `${(1 - share) * 100}%`;
-  const side =
-    share > turning
-      ? { right: rest }
-      : { left: `${share * 100}%`, 'max-width': `min(40ch, calc(${rest} - 20px))` };
+  const side = share > turning ? { right: rest } : { left: `${share * 100}%`, '--room': rest };
   return html`<div class="pointer-card" ${inlineStyles(side)} aria-hidden="true">
     ${frameLines(pointed).map((line) => html`<div>${line}</div>`)}
   </div>`;

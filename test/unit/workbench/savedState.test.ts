@@ -280,6 +280,8 @@ describe('the state that version 0.1.0 kept', () => {
         sparklines: ['queue.count'],
         widths: {},
         followsEnd: false,
+        intervals: { begin: '', end: '', key: '', by: 'begin', descending: false },
+        transitions: { state: '', key: '' },
       });
       restore.dispose();
     } finally {
