@@ -1,13 +1,19 @@
 // Which definitions of macros hold at a line of a unit, by gdb's rules (gdb 13, macrotab.c): those
 // that the preprocessor had met where it was at that line, and had not undefined.
+import { TimeSlice } from '../bytes/timeSlice';
 import type { MacroEntry } from './dwarf/macros';
 import type { UnitMacros } from './programLines';
+
+/** Entries between two looks at the clock. */
+const entriesAtOnce = 256;
+/** Lines that included each other and are told of: GCC takes no more (-fmax-include-depth). */
+const maxIncluded = 200;
 
 /** A line of a file that the preprocessor read, and the lines that included the file. */
 export interface MacroPlace {
   readonly file: string;
   readonly line: number;
-  /** From the innermost outwards; empty in the unit's own file. */
+  /** From the innermost outwards, so many at most; empty in the unit's own file. */
   readonly includedAt: readonly { readonly file: string; readonly line: number }[];
 }
 
@@ -31,17 +37,21 @@ export interface MacroScope {
  * What holds at a line: in the outermost place where the file was read, or, where it was not, at
  * the beginning of the unit's own file.
  */
-export function macroScope(macros: UnitMacros, file: string, line: number): MacroScope | undefined {
-  const own = firstReading(macros, () => true);
-  const wanted = firstReading(macros, (each) => each === file) ?? own;
+export async function macroScope(
+  macros: UnitMacros,
+  file: string,
+  line: number,
+): Promise<MacroScope | undefined> {
+  const own = await firstReading(macros, () => true);
+  const wanted = (await firstReading(macros, (each) => each === file)) ?? own;
   if (!wanted) return undefined;
   const at = wanted === own && own.file !== file ? -1 : line;
   const definitions = new Map<string, MacroDefinition>();
-  for (const { entry, reading, index } of readings(macros)) {
+  for await (const { entry, reading, index } of readings(macros)) {
     const around = entry.kind === 'enter' ? reading.by : reading;
     if (index > wanted.index && around?.index === wanted.index && lineOf(entry) > at) break;
     if (entry.kind === 'define') {
-      const definition = definitionIn(entry.text, placeIn(reading, entry.line));
+      const definition = definitionIn(entry.text, reading, entry.line);
       definitions.set(definition.name, definition);
     } else if (entry.kind === 'undefine') {
       definitions.delete(entry.text);
@@ -59,11 +69,14 @@ export function macroScope(macros: UnitMacros, file: string, line: number): Macr
 }
 
 /** All definitions of a name in a unit, wherever they hold. */
-export function definitionsNamed(macros: UnitMacros, name: string): readonly MacroDefinition[] {
+export async function definitionsNamed(
+  macros: UnitMacros,
+  name: string,
+): Promise<readonly MacroDefinition[]> {
   const found: MacroDefinition[] = [];
-  for (const { entry, reading } of readings(macros)) {
+  for await (const { entry, reading } of readings(macros)) {
     if (entry.kind !== 'define') continue;
-    const definition = definitionIn(entry.text, placeIn(reading, entry.line));
+    const definition = definitionIn(entry.text, reading, entry.line);
     if (definition.name === name) found.push(definition);
   }
   return found;
@@ -87,7 +100,7 @@ interface ReadEntry {
 }
 
 /** Entries before the first file, of the command line, belong to that file. */
-function* readings(macros: UnitMacros): Generator<ReadEntry> {
+async function* readings(macros: UnitMacros): AsyncGenerator<ReadEntry> {
   const { entries } = macros;
   const pathOf = (file: number) => macros.pathOf(file);
   const first = entries.find((entry) => entry.kind === 'enter');
@@ -96,7 +109,9 @@ function* readings(macros: UnitMacros): Generator<ReadEntry> {
   const own: Reading = { ...outside, file: pathOf(first.file) ?? '' };
   let reading: Reading | undefined = own;
   let hasBegun = false;
+  const slice = new TimeSlice();
   for (const [index, entry] of entries.entries()) {
+    if (index % entriesAtOnce === 0) await slice.yieldIfDue();
     if (entry.kind === 'enter') {
       reading = hasBegun ? readingIn(reading, index, entry, pathOf) : { ...own, index };
       hasBegun = true;
@@ -116,9 +131,12 @@ function readingIn(
 }
 
 /** The outermost reading of a file, of those the first. */
-function firstReading(macros: UnitMacros, matches: (file: string) => boolean): Reading | undefined {
+async function firstReading(
+  macros: UnitMacros,
+  matches: (file: string) => boolean,
+): Promise<Reading | undefined> {
   let found: Reading | undefined;
-  for (const { entry, reading } of readings(macros)) {
+  for await (const { entry, reading } of readings(macros)) {
     if (entry.kind !== 'enter' || !matches(reading.file)) continue;
     if (!found || reading.depth < found.depth) found = reading;
   }
@@ -131,15 +149,24 @@ function lineOf(entry: MacroEntry): number {
 
 function placeIn(reading: Reading, line: number): MacroPlace {
   const includedAt: { file: string; line: number }[] = [];
-  for (let at = reading; at.by; at = at.by) includedAt.push({ file: at.by.file, line: at.line });
+  for (let at = reading; at.by && includedAt.length < maxIncluded; at = at.by) {
+    includedAt.push({ file: at.by.file, line: at.line });
+  }
   return { file: reading.file, line, includedAt };
 }
 
 /** `NAME replacement`, `NAME(a,b) replacement` */
-function definitionIn(text: string, place: MacroPlace): MacroDefinition {
+function definitionIn(text: string, reading: Reading, line: number): MacroDefinition {
   const [, name = '', list, replacement = ''] = /^([^\s(]*)(\([^)]*\))?\s?(.*)$/s.exec(text) ?? [];
-  if (list === undefined) return { name, replacement, place };
-  const inside = list.slice(1, -1).trim();
+  const inside = list?.slice(1, -1).trim() ?? '';
   const parameters = inside === '' ? [] : inside.split(',').map((each) => each.trim());
-  return { name, parameters, replacement, place };
+  return {
+    name,
+    ...(list !== undefined && { parameters }),
+    replacement,
+    // Few of the many definitions are shown.
+    get place() {
+      return placeIn(reading, line);
+    },
+  };
 }

@@ -2,6 +2,7 @@
 // what came of it.
 import assert from 'node:assert/strict';
 import { typeName } from '../../src/values/typeName';
+import { macroScope } from '../../src/symbols/macros';
 import type { Program } from '../../src/symbols/program';
 import type { Type } from '../../src/symbols/type';
 
@@ -21,6 +22,9 @@ export async function askProgram(program: Program, addresses: readonly bigint[])
     answers.push(await program.functionAt(address), await program.lines.lineAt(address));
     answers.push(await program.symbolAt(address), await program.callFrameAt(address));
     answers.push(variables.map(({ name, location }) => [name, location.kind]));
+    const macros = await program.lines.macrosAt(address);
+    const scope = macros && (await macroScope(macros, '', 100));
+    answers.push([...(scope?.definitions.values() ?? [])].map(({ name, place }) => [name, place]));
     assert.ok((await program.readLoaded(address, 64)).length <= 64);
   }
   for (const file of (await program.sourceFiles()).slice(0, 4)) {

@@ -57,7 +57,7 @@ async function infoMacro(args: string, state: ConsoleState): Promise<string> {
   const found = await macrosAt(state);
   if (!found) await withoutMacros('info macro', state);
   if (isAll) {
-    const all = found ? definitionsNamed(found.macros, operand) : [];
+    const all = found ? await definitionsNamed(found.macros, operand) : [];
     return text(all.flatMap(definitionLines));
   }
   const definition = found?.scope?.definitions.get(operand);
@@ -80,7 +80,7 @@ async function macrosAt(
     const linked = linkAddress(address, slide);
     const macros = await program.lines.macrosAt(linked);
     const place = macros && (await program.lines.lineSpanAt(linked));
-    if (place) return { macros, scope: macroScope(macros, place.file, place.line) };
+    if (place) return { macros, scope: await macroScope(macros, place.file, place.line) };
   }
   return undefined;
 }

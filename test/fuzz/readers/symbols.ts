@@ -25,15 +25,18 @@ import { mutate, oneOf, type Random } from '../rounds';
  */
 const maxRead = 2 ** 29;
 
-/** A program with a table of its names. */
-const withNames = path.join(
-  import.meta.dirname,
-  '../../oracle/data/symbols/separate/names/program',
-);
+const data = path.join(import.meta.dirname, '../../oracle/data');
+
+/** Programs with what those of the unit tests have not: a table of names, and macros. */
+const files: Readonly<Record<string, string>> = {
+  names: path.join(data, 'symbols/separate/names/program'),
+  macros: path.join(data, 'console/macros/tally'),
+};
 
 /** Bytes of a program, in memory of their own. */
 function bytesOf(name: string): Uint8Array {
-  return new Uint8Array(name === 'names' ? readFileSync(withNames) : programBytes(name));
+  const file = files[name];
+  return new Uint8Array(file === undefined ? programBytes(name) : readFileSync(file));
 }
 
 async function readProgram(bytes: Uint8Array): Promise<unknown> {
@@ -45,7 +48,9 @@ async function readProgram(bytes: Uint8Array): Promise<unknown> {
     const eighth = (end - start) / 8n || 1n;
     return Array.from({ length: 8 }, (_, i) => start + BigInt(i) * eighth);
   });
-  const answers = await askProgram(program, [0n, 2n ** 64n - 1n, program.elf.entry, ...starts]);
+  const main = (await program.addressesOfFunction('main')).map(({ entry }) => entry);
+  const entries = [program.elf.entry, ...main.slice(0, 4)];
+  const answers = await askProgram(program, [0n, 2n ** 64n - 1n, ...entries, ...starts]);
   if (source.bytesGiven > maxRead) throw new Error(`${source.bytesGiven} bytes were read.`);
   return answers;
 }
@@ -285,6 +290,7 @@ export const symbolReaders: readonly Reader[] = [
   sectionReader('dwarfStringOffsets', '.debug_str_offsets', ['clang-dwarf5-O2'], alterNumbers),
   sectionReader('dwarfAddresses', '.debug_addr', ['clang-dwarf5-O2'], alterNumbers),
   sectionReader('dwarfNames', '.debug_names', ['names'], anywhere),
+  sectionReader('dwarfMacros', '.debug_macro', ['macros'], anywhere),
   sectionReader('symbolTable', '.symtab', dwarf5, anywhere),
   sectionReader('compressedSection', '.debug_info', ['gcc-zlib'], anywhere),
   sectionReader('compressedSectionZstd', '.debug_info', ['gcc-zstd'], anywhere),
