@@ -7,6 +7,17 @@
  */
 export class ReadFailed extends Error {}
 
+/** A file cannot be written: a sentence for the user. What was there is as it was. */
+export class WriteFailed extends Error {
+  constructor(
+    readonly path: string,
+    reason: string,
+    cause: unknown,
+  ) {
+    super(reason, { cause });
+  }
+}
+
 /** Tells whether a file is as it was: texts to compare, which mean nothing else. */
 export interface FileStamp {
   /** Bytes that the file has now. */

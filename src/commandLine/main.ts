@@ -2,7 +2,7 @@
 // The command line: asks traces from a shell, a script or a CI job. It needs plain node and no
 // VS Code, and loads what a command needs when it runs.
 import { RequestFailed } from '../adapter/requestFailed';
-import { ReadFailed } from '../bytes/source';
+import { ReadFailed, WriteFailed } from '../bytes/source';
 import { exitCodes, readArguments, UsageProblem } from './command';
 import { commandLineCommands } from './commands';
 import { Output } from './output';
@@ -70,6 +70,10 @@ async function complain(error: unknown, name: string | undefined, output: Output
     const help = known ? `gdb-tracefile ${name ?? ''} --help` : 'gdb-tracefile --help';
     await output.complain(`${error.message}\nSee: ${help}`);
     return exitCodes.usage;
+  }
+  if (error instanceof WriteFailed) {
+    await output.complain(`${error.path} was not written: ${error.message}`);
+    return exitCodes.failed;
   }
   const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
   const message = error instanceof Error ? error.message : String(error);

@@ -2,6 +2,8 @@
 // which is renamed at the end: an existing file, or the target of a link, is never written to.
 import { randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { WriteFailed } from '../bytes/source';
+import { writingReasonOf } from './systemErrors';
 
 /** A file that is being written. Whoever created it either keeps or discards it. */
 export class FileSink {
@@ -14,23 +16,29 @@ export class FileSink {
   ) {}
 
   /**
-   * Begins a file; rejects with the system's error. A file that is there stays until {@link keep},
+   * Begins a file; rejects with {@link WriteFailed}. A file that is there stays until {@link keep},
    * and its permissions stay with the new one.
    */
   static async create(path: string): Promise<FileSink> {
     const mode = await permissionsOf(path);
     const partPath = `${path}.${randomUUID()}.part`;
     // `x` is O_EXCL: it fails for whatever has this name, a link that leads nowhere included.
-    const handle = await open(partPath, 'wx', mode);
+    const handle = await open(partPath, 'wx', mode).catch((error: unknown) => {
+      throw writeFailed(path, error);
+    });
     // The process' umask does not apply to a file that was there.
     if (mode !== undefined) await handle.chmod(mode);
     return new FileSink(path, partPath, handle);
   }
 
-  /** Writes the next bytes; rejects with the system's error, as for a full disk. */
+  /** Writes the next bytes; rejects with {@link WriteFailed}, as for a full disk. */
   async write(bytes: Uint8Array): Promise<void> {
-    for (let written = 0; written < bytes.length;) {
-      written += (await this.handle.write(bytes, written)).bytesWritten;
+    try {
+      for (let written = 0; written < bytes.length;) {
+        written += (await this.handle.write(bytes, written)).bytesWritten;
+      }
+    } catch (error) {
+      throw writeFailed(this.path, error);
     }
   }
 
@@ -40,7 +48,7 @@ export class FileSink {
     this.isShown = true;
   }
 
-  /** Gives the file its name. Rejects with the system's error; the part is removed then. */
+  /** Gives the file its name. Rejects with {@link WriteFailed}; the part is removed then. */
   async keep(): Promise<void> {
     try {
       // Some file systems report a full disk only here.
@@ -49,7 +57,7 @@ export class FileSink {
       if (!this.isShown) await rename(this.partPath, this.path);
     } catch (error) {
       await this.discard();
-      throw error;
+      throw writeFailed(this.path, error);
     }
   }
 
@@ -58,6 +66,10 @@ export class FileSink {
     await this.handle.close();
     await rm(this.partPath, { force: true });
   }
+}
+
+function writeFailed(path: string, error: unknown): WriteFailed {
+  return new WriteFailed(path, `${writingReasonOf(error)}.`, error);
 }
 
 /** The permission bits of a file; undefined for a new one. Those of a link are its file's. */

@@ -6,6 +6,7 @@ import { constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
 import { join } from 'node:path';
+import { reasonOf } from './systemErrors';
 
 /** Bytes that are read at once. */
 const smallRead = 256 * 1024;
@@ -106,29 +107,6 @@ export class FileSource implements ByteSource {
 function stampOf({ size, mtimeMs, ctimeMs }: Stats): FileStamp {
   const contents = `${size} ${mtimeMs}`;
   return { size, contents, file: `${contents} ${ctimeMs}` };
-}
-
-// What the system says of a file that cannot be opened or read, in words that go on a sentence.
-
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission was denied',
-  EPERM: 'permission was denied',
-  EISDIR: 'it is a folder',
-  EIO: 'the disk reports an error (EIO)',
-  ESTALE: 'its server no longer knows it (ESTALE)',
-  EBUSY: 'another program holds it (EBUSY)',
-  EMFILE: 'too many files are open (EMFILE)',
-  ENODEV: 'its disk is gone (ENODEV)',
-  ENXIO: 'its disk is gone (ENXIO)',
-  ETIMEDOUT: 'its server does not answer (ETIMEDOUT)',
-};
-
-/** The reason that an error gives, without a full stop. */
-function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const known = typeof code === 'string' ? reasons[code] : undefined;
-  return known ?? (error instanceof Error ? error.message : String(error));
 }
 
 // Opening files whose absence is not a bug: a sentence says what is wrong.

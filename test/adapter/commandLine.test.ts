@@ -1,7 +1,14 @@
 // The command line as it is bundled: what it prints on a pipe and as JSON, how it ends, and the
 // story of the sample solved with it.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -270,5 +277,25 @@ describe('the command line', () => {
     expect(JSON.parse(row ?? '')).toMatchObject({ frame: 0 });
     expect(code).toBe('0');
     expect(piped.stderr).toBe('');
+  });
+});
+
+describe('a file that does not fit on the disk', () => {
+  it('leaves the one of before, and is said to', () => {
+    const place = mkdtempSync(join(folder, 'full-'));
+    writeFileSync(join(place, 'a.tf'), 'before');
+    // A file may have 8 blocks: the write fails in the middle, as on a full disk.
+    const words = ['export', sample, '--format', 'trace', '--output', 'a.tf'];
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 8; exec "$@"', 'sh', process.execPath, script, ...words],
+      { cwd: place, encoding: 'utf8' },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 3,
+      stderr: 'a.tf was not written: it would be larger than files may be (EFBIG).\n',
+    });
+    expect(readdirSync(place)).toEqual(['a.tf']);
+    expect(readFileSync(join(place, 'a.tf'), 'utf8')).toBe('before');
   });
 });

@@ -128,14 +128,9 @@ export async function growthOf(
 ): Promise<number> {
   let least = Infinity;
   for (let attempt = 0; attempt < attempts && least > most; attempt++) {
-    const work: Work[] = [];
     const first = count * 2 ** attempt;
-    for (const times of [1, 2, 4]) {
-      const run = await prepare(times * first);
-      await takeBlocks();
-      work.push(await workOf(run));
-    }
-    least = Math.min(least, growth(work, first));
+    const work = await workOfUses(prepare, [['it', (run) => run()]], first);
+    least = Math.min(least, growth(work.get('it') ?? [], first));
   }
   return least;
 }
@@ -150,6 +145,7 @@ function growth(work: readonly Work[], count: number): number {
 
 /** One thing that is done with what is prepared. */
 export type Use<Prepared> = (prepared: Prepared, count: number) => unknown;
+type NamedUse<Prepared> = readonly [name: string, use: Use<Prepared>];
 
 /**
  * What is wrong with the uses of something as it grows from 200: each that grows faster than
@@ -170,9 +166,26 @@ export async function growthProblems<Prepared>(
 /** What is wrong with each use that something is wrong with, by its name. */
 async function problemsOf<Prepared>(
   prepare: (count: number) => Promise<Prepared>,
-  uses: readonly (readonly [name: string, use: Use<Prepared>])[],
+  uses: readonly NamedUse<Prepared>[],
   count: number,
 ): Promise<Map<string, string>> {
+  const problems = new Map<string, string>();
+  for (const [name, done] of await workOfUses(prepare, uses, count)) {
+    const grown = growth(done, count);
+    const held = done.at(-1)?.betweenLooks ?? 0;
+    if (grown > most) problems.set(name, `${name} grows by ${grown.toFixed(2)}`);
+    else if (held > mostBetweenLooks)
+      problems.set(name, `${name} takes ${Math.round(held)} steps between looks`);
+  }
+  return problems;
+}
+
+/** The work of each use of something with `count` of a thing, with twice and with four times that. */
+async function workOfUses<Prepared>(
+  prepare: (count: number) => Promise<Prepared>,
+  uses: readonly NamedUse<Prepared>[],
+  count: number,
+): Promise<Map<string, Work[]>> {
   const work = new Map<string, Work[]>();
   for (const times of [1, 2, 4]) {
     const prepared = await prepare(times * count);
@@ -182,13 +195,5 @@ async function problemsOf<Prepared>(
       work.set(name, [...(work.get(name) ?? []), done]);
     }
   }
-  const problems = new Map<string, string>();
-  for (const [name, done] of work) {
-    const grown = growth(done, count);
-    const held = done.at(-1)?.betweenLooks ?? 0;
-    if (grown > most) problems.set(name, `${name} grows by ${grown.toFixed(2)}`);
-    else if (held > mostBetweenLooks)
-      problems.set(name, `${name} takes ${Math.round(held)} steps between looks`);
-  }
-  return problems;
+  return work;
 }
