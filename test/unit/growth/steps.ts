@@ -180,7 +180,7 @@ async function problemsOf<Prepared>(
   return problems;
 }
 
-/** The work of each use of something with `count` of a thing, with twice and with four times that. */
+/** The work of each use, with `count` of a thing, with twice and with four times that. */
 async function workOfUses<Prepared>(
   prepare: (count: number) => Promise<Prepared>,
   uses: readonly NamedUse<Prepared>[],
