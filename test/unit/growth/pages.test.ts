@@ -165,7 +165,7 @@ it.each(Object.entries(traces))('many %s are answered in proportion', async (_, 
     // A message of the page comes in a turn of its own.
     const page = new TracePage(trace, new Bookmarks(memento()), () => performance.now());
     // What it does of itself at first is not counted among what is asked.
-    await page.summarized;
+    await page.begun;
     return { trace, page };
   };
   expect(await growthProblems(prepare, asked)).toEqual([]);
