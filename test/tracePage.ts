@@ -1,12 +1,14 @@
 // The page of a trace as its host sees it: the real panel, spoken to without a browser. Test files
 // that use it say what `vscode` is.
+import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { HostMessage } from '../src/editor/messages';
-import type {
-  Answers,
-  PageMessage,
-  RequestArguments,
-  RequestName,
+import {
+  requestArguments,
+  type Answers,
+  type PageMessage,
+  type RequestArguments,
+  type RequestName,
 } from '../src/editor/pageMessages';
 import { type EditorServices, TracePanel } from '../src/editor/tracePanel';
 import { Emitter } from '../src/trace/emitter';
@@ -65,6 +67,10 @@ export class TracePage {
 
   /** Asks as the page does; resolves with the answer. */
   ask<Name extends RequestName>(name: Name, asked: RequestArguments<Name>): Promise<Answers[Name]> {
+    // The host ignores what no schema describes.
+    const { success } = v.safeParse(requestArguments[name], asked);
+    if (!success)
+      return Promise.reject(new Error(`${name} ${JSON.stringify(asked)} is no request`));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       this.answers.set(id, (message) => {
