@@ -22,8 +22,8 @@ export class TracePage {
   private readonly fromPage = new Emitter<unknown>();
   private readonly answers = new Map<number, (message: HostMessage) => void>();
   private lastId = 0;
-  /** The page has what it shows first: its summary, then rows. */
-  readonly begun: Promise<void>;
+  /** The page has its summary. */
+  readonly summarized: Promise<void>;
 
   /** `onMessage` is called before each message of the page. */
   constructor(
@@ -40,12 +40,12 @@ export class TracePage {
       savedFilters: [],
       selectionMovesDebugger: true,
     };
-    let begin: () => void = () => undefined;
-    this.begun = new Promise((resolve) => (begin = resolve));
+    let summarized: () => void = () => undefined;
+    this.summarized = new Promise((resolve) => (summarized = resolve));
     const webview = {
       onDidReceiveMessage: this.fromPage.event,
       postMessage: (message: HostMessage) => {
-        if (message.type === 'rows') begin();
+        if (message.type === 'summary') summarized();
         if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
       },
     };
