@@ -120,15 +120,21 @@ export async function awaitFrame(recording: Recording, frame: number): Promise<v
 /** Milliseconds between two reports. */
 const reportInterval = 150;
 
-/** Passes on at most so many calls a second. */
-export function throttled<Report extends unknown[]>(
-  report: (...reported: Report) => void,
-): (...reported: Report) => void {
+/** A request that is under way. */
+export interface RequestRun<Report> {
+  readonly cancelled: AbortSignal;
+  report(report: Report): void;
+}
+
+/** Reports how far a request has come, at most so many times a second. */
+export function throttledReports(
+  run: RequestRun<{ readonly done: number; readonly total: number }>,
+): (done: number, total: number) => void {
   let last = performance.now();
-  return (...reported) => {
+  return (done, total) => {
     const now = performance.now();
     if (now - last < reportInterval) return;
     last = now;
-    report(...reported);
+    run.report({ done, total });
   };
 }

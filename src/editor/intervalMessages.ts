@@ -2,6 +2,8 @@
 // transitions of a state.
 import * as v from 'valibot';
 import type { DurationUnit } from '../trace/intervals/intervals';
+import type { IntervalSuggestion } from '../trace/intervals/intervalSuggestions';
+import type { IntervalLengths, LengthHistogram } from '../trace/intervals/sortedLengths';
 import { expression } from './tableMessages';
 
 /** The most intervals or unpaired frames that are asked for at once. */
@@ -41,40 +43,13 @@ export const intervalRequests = {
   transitionFilter: v.strictObject({ row: number }),
 };
 
-/** Tracepoints, by the file's numbers, from whose hits to whose hits there are intervals. */
-export interface SuggestedIntervals {
-  /** `calls`: from the entry of a function; `hits`: from each hit of a tracepoint to the next. */
-  readonly kind: 'calls' | 'hits';
-  readonly begin: readonly number[];
-  readonly end: readonly number[];
-  readonly functionName?: string;
-  /** An expression to pair by. */
-  readonly key?: string;
-}
-
-/** What is said of many durations, in microseconds or frames. */
-export interface DurationFigures {
-  readonly count: number;
-  readonly min: number;
-  readonly mean: number;
-  readonly median: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
-
 /** All intervals in a few numbers. */
 export interface IntervalSummary {
   readonly total: number;
   readonly unit: DurationUnit;
   /** Of the durations that are known. */
-  readonly durations?: DurationFigures;
-  /** Bin `i` has the durations from `edges[i]` on that are below `edges[i + 1]`. */
-  readonly histogram?: {
-    readonly edges: readonly number[];
-    readonly counts: readonly number[];
-    readonly isLogarithmic: boolean;
-  };
+  readonly durations?: IntervalLengths;
+  readonly histogram?: LengthHistogram;
   /** Begins without an end, and ends without a begin. */
   readonly unpaired: { readonly begins: number; readonly ends: number };
   /** What the trace cannot say, in sentences. */
@@ -108,7 +83,7 @@ export interface TransitionRow {
   /** The frame in which it is seen first. */
   readonly first: number;
   /** How long the state before had lasted. */
-  readonly durations?: DurationFigures;
+  readonly durations?: IntervalLengths;
 }
 
 /** Transitions of a state, the most frequent first. */
@@ -129,7 +104,7 @@ export interface TransitionTable {
 
 /** What each request is answered with. */
 export interface IntervalAnswers {
-  readonly intervalSuggestions: readonly SuggestedIntervals[];
+  readonly intervalSuggestions: readonly IntervalSuggestion[];
   readonly intervals: IntervalSummary;
   /** How many intervals are listed. */
   readonly arrangeIntervals: { readonly rows: number };

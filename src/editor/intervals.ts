@@ -7,8 +7,8 @@ import { intervalSuggestions } from '../trace/intervals/intervalSuggestions';
 import type { FrameCondition } from '../trace/search/framePredicate';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
-import { throttled } from './conversation';
-import type { IntervalRow, SuggestedIntervals, UnpairedFrame } from './intervalMessages';
+import { type RequestRun, throttledReports } from './conversation';
+import type { IntervalRow, UnpairedFrame } from './intervalMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Bars of a histogram. */
@@ -20,11 +20,6 @@ const maxKeyTexts = 10_000;
 export interface TypedExpressions {
   conditionOf(text: string): Promise<FrameCondition>;
   value(text: string): Promise<FrameValue>;
-}
-
-interface Run<Report> {
-  readonly cancelled: AbortSignal;
-  report(report: Report): void;
 }
 
 /** Intervals that were found, with what was asked. */
@@ -51,23 +46,20 @@ export class IntervalsView {
     this.list = undefined;
   }
 
-  suggestions(cancelled: AbortSignal): Promise<readonly SuggestedIntervals[]> {
+  suggestions(cancelled: AbortSignal): Promise<Answers['intervalSuggestions']> {
     return intervalSuggestions(this.trace, cancelled);
   }
 
   async find(
     asked: RequestArguments<'intervals'>,
-    run: Run<Reports['intervals']>,
+    run: RequestRun<Reports['intervals']>,
   ): Promise<Answers['intervals']> {
     const { trace, typed } = this;
     this.reset();
     const begin = await typed.conditionOf(asked.begin);
     const end = asked.end === '' ? begin : await typed.conditionOf(asked.end);
     const value = asked.key === '' ? undefined : await typed.value(asked.key);
-    const onProgress = throttled((done: number, total: number) => {
-      run.report({ done, total });
-    });
-    const pass = { signal: run.cancelled, onProgress };
+    const pass = { signal: run.cancelled, onProgress: throttledReports(run) };
     const intervals = await intervalsOf(trace, { begin, end, key: value }, undefined, pass);
     if (!intervals)
       return { total: 0, unit: 'frames', unpaired: { begins: 0, ends: 0 }, notes: [] };
@@ -86,7 +78,7 @@ export class IntervalsView {
 
   async arrange(
     { by, descending, durations, key }: RequestArguments<'arrangeIntervals'>,
-    { cancelled }: Run<never>,
+    { cancelled }: RequestRun<never>,
   ): Promise<Answers['arrangeIntervals']> {
     const { found } = this;
     if (!found) return { rows: 0 };

@@ -4,7 +4,7 @@ import { FrameTimes, frameParts, listedInParts, timeParts } from '../trace/overv
 import { HitCounts } from '../trace/overview/hitCounts';
 import type { FrameList } from '../trace/list/frameList';
 import type { Trace } from '../trace/trace';
-import { RequestProblem, throttled } from './conversation';
+import { RequestProblem, type RequestRun, throttledReports } from './conversation';
 import { type AxisRange, maxPlots, type PlotParts } from './overviewMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import { LruCache } from '../bytes/cache';
@@ -14,10 +14,6 @@ import { frameRow } from './frameRow';
 
 /** Milliseconds that counting may take before an answer; the page asks again for the rest. */
 const countingMs = 150;
-interface Run<Report> {
-  readonly cancelled: AbortSignal;
-  report(report: Report): void;
-}
 
 /** What the overview of one page is made of. */
 export class Overview {
@@ -47,7 +43,7 @@ export class Overview {
   /** Lanes of a stretch of the axis, of the frames that are counted. */
   async window(
     asked: RequestArguments<'overview'>,
-    { cancelled }: Run<never>,
+    { cancelled }: RequestRun<never>,
   ): Promise<Answers['overview']> {
     const { counts } = this;
     await counts.count(countingMs, cancelled);
@@ -64,13 +60,15 @@ export class Overview {
   }
 
   /** Reads the time of every frame, once. */
-  async times(run: Run<Reports['times']>): Promise<Answers['times']> {
+  async times(run: RequestRun<Reports['times']>): Promise<Answers['times']> {
     const { trace, counts } = this;
     await counts.count(Infinity, run.cancelled);
-    const report = throttled((done: number) => {
-      run.report({ done, total: trace.recording.index.count });
-    });
-    const times = this.frameTimes ?? (await FrameTimes.read(trace, run.cancelled, report));
+    const report = throttledReports(run);
+    const read = () =>
+      FrameTimes.read(trace, run.cancelled, (done) => {
+        report(done, trace.recording.index.count);
+      });
+    const times = this.frameTimes ?? (await read());
     if (!times || this.counts !== counts) throw new RequestProblem(t('The trace is read anew.'));
     this.frameTimes = times;
     const rates = await times.rates(counts.lanes, (frame) => counts.kind(frame));
@@ -182,14 +180,14 @@ export class Plots {
   /** Reads an expression's numbers. Its problem is the page's to show. */
   async values(
     { text }: RequestArguments<'plotValues'>,
-    run: { readonly cancelled: AbortSignal; report(report: Reports['plotValues']): void },
+    run: RequestRun<Reports['plotValues']>,
   ): Promise<Answers['plotValues']> {
     const series = await this.series(text);
     const { counts } = this.overview;
-    const report = throttled((done: number) => {
-      run.report({ done, total: counts.index.count });
+    const report = throttledReports(run);
+    await series.readAll(run.cancelled, (done) => {
+      report(done, counts.index.count);
     });
-    await series.readAll(run.cancelled, report);
     const { facts } = series;
     if (facts.hasManyTexts) {
       throw new RequestProblem(t('It is no number, and has too many different values.'));

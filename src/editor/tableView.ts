@@ -21,7 +21,7 @@ import { FrameValue } from '../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../trace/search/search';
 import type { Trace } from '../trace/trace';
 import { cellTexts, frameRow } from './frameRow';
-import { RequestProblem, screenProblem } from './conversation';
+import { RequestProblem, type RequestRun, screenProblem } from './conversation';
 import { clockExpression, RowTimes } from './rowTimes';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 import type { Column, CommonTo, FrameRow } from './tableMessages';
@@ -32,11 +32,6 @@ const rememberedValues = 100;
 const cellsAtOnce = 32;
 /** Rows that are copied at once. */
 const maxCopiedRows = 10_000;
-
-interface Run<Report> {
-  readonly cancelled: AbortSignal;
-  report(report: Report): void;
-}
 
 /** The table's contents. */
 export class TableView {
@@ -128,7 +123,7 @@ export class TableView {
    */
   async arrange(
     { filter, hide, sort }: RequestArguments<'view'>,
-    run: Run<Reports['view']>,
+    run: RequestRun<Reports['view']>,
   ): Promise<Answers['view']> {
     const { trace } = this;
     const { cancelled } = run;
@@ -159,7 +154,7 @@ export class TableView {
   /** How many frames a filter would let through; the table stays as it is. */
   async countMatches(
     { filter }: RequestArguments<'countMatches'>,
-    run: Run<Reports['countMatches']>,
+    run: RequestRun<Reports['countMatches']>,
   ): Promise<Answers['countMatches']> {
     const condition = await this.conditionOf(filter);
     let matched = 0;
@@ -208,7 +203,7 @@ export class TableView {
   /** The nearest frame, forward or backward, that the filter lets through. */
   async nextMatch(
     { frame, direction }: RequestArguments<'nextMatch'>,
-    { cancelled }: Run<never>,
+    { cancelled }: RequestRun<never>,
   ): Promise<Answers['nextMatch']> {
     const { condition } = this;
     if (!condition) return {};
@@ -220,7 +215,7 @@ export class TableView {
   /** The nearest frame, forward or backward, in which an expression has another value. */
   async nextChange(
     { text, frame, direction }: RequestArguments<'nextChange'>,
-    { cancelled }: Run<never>,
+    { cancelled }: RequestRun<never>,
   ): Promise<Answers['nextChange']> {
     const condition = await this.conditionOf(`$_changed(${text})`);
     const options = { from: frame, direction, signal: cancelled };
@@ -231,7 +226,7 @@ export class TableView {
   /** Frames of the table that have something in common. */
   async groups(
     { by, measured }: RequestArguments<'groups'>,
-    run: Run<Reports['groups']>,
+    run: RequestRun<Reports['groups']>,
   ): Promise<Answers['groups']> {
     const { trace, base } = this;
     const groupedBy = await this.groupedBy(by);
@@ -293,7 +288,10 @@ export class TableView {
   }
 
   /** How many frames match; they are the table's where the others are hidden. */
-  private async filter(condition: FrameCondition, run: Run<Reports['view']>): Promise<number> {
+  private async filter(
+    condition: FrameCondition,
+    run: RequestRun<Reports['view']>,
+  ): Promise<number> {
     const { trace, hides } = this;
     const chosen = new ChosenFrames();
     this.matching = chosen;

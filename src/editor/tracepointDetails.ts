@@ -11,7 +11,7 @@ import { describeAgentExpression, type AgentNames } from '../format/agentExpress
 import type { Tracepoint } from '../format/description';
 import { actionLists, collectedBy } from '../trace/collection/collectedBy';
 import type { Trace } from '../trace/trace';
-import { RequestProblem, throttled } from './conversation';
+import { RequestProblem, type RequestRun, throttledReports } from './conversation';
 import type { Reports, RequestArguments } from './pageMessages';
 import { actionSummary } from './summary';
 import type {
@@ -56,14 +56,19 @@ export async function tracepointDetails(
 export async function collectedByActions(
   trace: Trace,
   { tracepoint: number }: RequestArguments<'collectedBy'>,
-  run: { readonly cancelled: AbortSignal; report(report: Reports['collectedBy']): void },
+  run: RequestRun<Reports['collectedBy']>,
 ): Promise<CollectedByActions> {
   const tracepoint = await described(trace.recording, number);
   await trace.recording.indexed;
-  const report = throttled((done: number) => {
-    run.report({ done, total: trace.recording.index.count });
-  });
-  const { lists, unplaced, frames } = await collectedBy(trace, tracepoint, run.cancelled, report);
+  const report = throttledReports(run);
+  const { lists, unplaced, frames } = await collectedBy(
+    trace,
+    tracepoint,
+    run.cancelled,
+    (done) => {
+      report(done, trace.recording.index.count);
+    },
+  );
   return {
     lists: lists.map((list) => ({
       frames: list.frames,

@@ -7,7 +7,7 @@ import { neverSeen } from '../trace/intervals/neverSeen';
 import { stateText, transitionsOf, type Transitions } from '../trace/intervals/transitions';
 import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
-import { RequestProblem, throttled } from './conversation';
+import { RequestProblem, type RequestRun, throttledReports } from './conversation';
 import type { TypedExpressions } from './intervals';
 import type { TransitionRow } from './intervalMessages';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
@@ -16,11 +16,6 @@ import type { Answers, Reports, RequestArguments } from './pageMessages';
 const maxRows = 500;
 /** Frames that a filter names one by one. */
 const maxNamedFrames = 300;
-
-interface Run<Report> {
-  readonly cancelled: AbortSignal;
-  report(report: Report): void;
-}
 
 /** Transitions that were found, with what was asked. */
 interface FoundTransitions {
@@ -45,18 +40,15 @@ export class TransitionsView {
 
   async find(
     asked: RequestArguments<'transitions'>,
-    run: Run<Reports['transitions']>,
+    run: RequestRun<Reports['transitions']>,
   ): Promise<Answers['transitions']> {
     const { trace, typed } = this;
     this.reset();
     const state = await typed.value(asked.state);
     const key = asked.key === '' ? undefined : await typed.value(asked.key);
     await trace.recording.indexed;
-    const onProgress = throttled((done: number, total: number) => {
-      run.report({ done, total });
-    });
     const frames = new AllFrames(trace.recording.index);
-    const pass = { signal: run.cancelled, onProgress };
+    const pass = { signal: run.cancelled, onProgress: throttledReports(run) };
     const transitions = await transitionsOf(frames, { value: state, key }, undefined, pass);
     if (!transitions) return { unit: 'frames', rows: [], left: 0, gaps: 0, notes: [] };
     this.found = { transitions, state, hasKey: key !== undefined };

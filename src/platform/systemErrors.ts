@@ -28,14 +28,15 @@ const writingReasons: Readonly<Record<string, string>> = {
 
 /** The reason that an error gives, without a full stop. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const known = typeof code === 'string' ? reasons[code] : undefined;
-  return known ?? (error instanceof Error ? error.message : String(error));
+  return known(reasons, error) ?? (error instanceof Error ? error.message : String(error));
 }
 
 /** The reason why a file cannot be written, without a full stop. */
 export function writingReasonOf(error: unknown): string {
+  return known(writingReasons, error) ?? reasonOf(error);
+}
+
+function known(words: Readonly<Record<string, string>>, error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  const known = typeof code === 'string' ? writingReasons[code] : undefined;
-  return known ?? reasonOf(error);
+  return typeof code === 'string' ? words[code] : undefined;
 }

@@ -139,6 +139,7 @@ async function firstReading(
   for await (const { entry, reading } of readings(macros)) {
     if (entry.kind !== 'enter' || !matches(reading.file)) continue;
     if (!found || reading.depth < found.depth) found = reading;
+    if (found.depth === 0) break;
   }
   return found;
 }

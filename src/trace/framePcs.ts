@@ -86,19 +86,23 @@ function firstFrom(sorted: readonly bigint[], address: bigint): number {
   return partitionPoint(sorted.length, (i) => (sorted[i] ?? 0n) >= address);
 }
 
+async function framePcsByLine({ modules, recording }: Trace) {
+  return addressesByLine(modules.current, await framePcs(recording));
+}
+
 /** The PCs of frames at a line of a file; `files` are its recorded paths. Run-time addresses. */
 export async function framePcsAtLine(
   trace: Trace,
   files: readonly string[],
   line: number,
 ): Promise<ReadonlySet<bigint>> {
-  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  const byFile = await framePcsByLine(trace);
   return new Set(files.flatMap((file) => byFile.get(file)?.get(line) ?? []));
 }
 
 /** The lines of a file at which frames stop, ascending; `files` are its recorded paths. */
 export async function linesWithFrames(trace: Trace, files: readonly string[]): Promise<number[]> {
-  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  const byFile = await framePcsByLine(trace);
   const lines = files.flatMap((file) => [...(byFile.get(file)?.keys() ?? [])]);
   return [...new Set(lines)].sort((a, b) => a - b);
 }
@@ -203,7 +207,7 @@ export async function hitsByLine(
   const lines = new Map<number, { frames: number; addresses: Set<bigint> }>();
   if (files.length === 0) return lines;
   const counts = await pcCounts(trace.recording);
-  const byFile = await addressesByLine(trace.modules.current, await framePcs(trace.recording));
+  const byFile = await framePcsByLine(trace);
   for (const [line, pcs] of files.flatMap((file) => [...(byFile.get(file) ?? [])])) {
     for (const pc of pcs) {
       const frames = counts.get(pc);

@@ -1,6 +1,6 @@
 // Durations as the page shows them.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { DurationFigures, IntervalSummary } from '../../src/editor/intervalMessages';
+import type { IntervalSummary } from '../../src/editor/intervalMessages';
 import { t } from '../l10n';
 import { countText, measuredText, milliseconds } from '../text';
 
@@ -14,7 +14,7 @@ export function shownDuration(duration: number, unit: IntervalSummary['unit']): 
 
 /** Min, mean, median, percentiles and max. */
 export function durationFigures(
-  { min, mean, median, p95, p99, max }: DurationFigures,
+  { min, mean, median, p95, p99, max }: NonNullable<IntervalSummary['durations']>,
   unit: IntervalSummary['unit'],
 ): TemplateResult {
   const figures = [

@@ -4,7 +4,7 @@ import type {
   IntervalColumn,
   IntervalRow,
   IntervalSummary,
-  SuggestedIntervals,
+  IntervalAnswers,
   UnpairedFrame,
 } from '../../src/editor/intervalMessages';
 import { rowsAtOnce } from '../../src/editor/messages';
@@ -33,7 +33,7 @@ export type DurationRange = readonly [from: number, to: number];
 
 export class IntervalsModel {
   readonly asked: Asked<IntervalSummary>;
-  suggestions: readonly SuggestedIntervals[] | undefined;
+  suggestions: IntervalAnswers['intervalSuggestions'] | undefined;
   /** Intervals that are listed. */
   count = 0;
   /** The row that the keyboard is at. */

@@ -1,6 +1,7 @@
 // The tab "Intervals": times from one condition to another, read out of the frames.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { IntervalSummary, SuggestedIntervals } from '../../src/editor/intervalMessages';
+import type { IntervalAnswers, IntervalSummary } from '../../src/editor/intervalMessages';
+import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
 import type { VirtualGrid } from '../grid';
@@ -8,7 +9,6 @@ import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { phrase } from '../phrase';
-import { stoppableProgress } from '../progress';
 import { section } from '../section';
 import { countText, grouped, wordList } from '../text';
 import { durationFigures } from './durations';
@@ -56,16 +56,10 @@ export class IntervalsTab {
     const { intervals } = this.model;
     const { found, asked } = intervals;
     return html`
-      ${this.form()} ${asked.problem === undefined ? nothing : note(asked.problem)}
-      ${
-        asked.progress === undefined
-          ? nothing
-          : html`<div class="counting">
-              ${stoppableProgress(t('Finding intervals'), asked.progress, () => {
-                intervals.stop();
-              })}
-            </div>`
-      }
+      ${this.form()}
+      ${askedView(asked, t('Finding intervals'), () => {
+        intervals.stop();
+      })}
       ${found ? this.results(found) : nothing}
       ${intervals.state.begin === '' ? this.suggestions() : nothing}
     `;
@@ -272,7 +266,9 @@ function sidesText({ begins, ends }: IntervalSummary['unpaired']): [string, stri
   return [countText(begins, 'begin'), countText(ends, 'end')];
 }
 
-function suggestionText({ kind, begin, end, functionName, key }: SuggestedIntervals): string {
+type Suggestion = IntervalAnswers['intervalSuggestions'][number];
+
+function suggestionText({ kind, begin, end, functionName, key }: Suggestion): string {
   const numbers = (all: readonly number[]) => wordList(all.map((number) => `#${number}`));
   const name = functionName ?? '';
   if (kind === 'calls') {

@@ -1,6 +1,7 @@
 // The tab "Transitions": from which value to which an expression changes.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TransitionRow, TransitionTable } from '../../src/editor/intervalMessages';
+import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
 import { shownDuration } from '../intervals/durations';
@@ -8,7 +9,6 @@ import { leftOutLine } from '../leftOut';
 import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
-import { stoppableProgress } from '../progress';
 import { section } from '../section';
 import { countText, grouped } from '../text';
 
@@ -28,16 +28,10 @@ export class TransitionsTab {
     const { transitions } = this.model;
     const { asked, found, filterNote, state } = transitions;
     return html`
-      ${this.form()} ${asked.problem === undefined ? nothing : note(asked.problem)}
-      ${
-        asked.progress === undefined
-          ? nothing
-          : html`<div class="counting">
-              ${stoppableProgress(t('Finding transitions'), asked.progress, () => {
-                transitions.stop();
-              })}
-            </div>`
-      }
+      ${this.form()}
+      ${askedView(asked, t('Finding transitions'), () => {
+        transitions.stop();
+      })}
       ${filterNote === undefined ? nothing : note(filterNote)}
       ${found ? this.results(found) : nothing}
       ${

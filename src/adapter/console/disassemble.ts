@@ -128,13 +128,12 @@ async function dumpedLines(
 ): Promise<readonly string[]> {
   const { start, end, functionName } = range;
   const context = await state.context();
-  const lines = await linesListed(range, context.modules);
+  const listed = /[sm]/.test(modifiers) ? await linesListed(range, context.modules) : undefined;
   // By line, gdb writes all of a line's code, also what is behind the end.
-  const last = modifiers.includes('m') ? lines.lines.map((line) => line.end) : [];
-  const until = last.reduce((a, b) => (a > b ? a : b), end);
+  const ends = modifiers.includes('m') ? listed?.lines.map((line) => line.end) : undefined;
+  const until = ends?.reduce((a, b) => (a > b ? a : b), end) ?? end;
   const rows = await decoded(async () => (await disassembler(state)).between(start, until));
-  const withSource = /[sm]/.test(modifiers);
-  const sources = withSource ? await listingSources(rows, lines, state, context) : undefined;
+  const sources = listed && (await listingSources(rows, listed, state, context));
   const listing = await dumped(
     rows,
     functionName === undefined ? { start, end } : { functionName, start },

@@ -1,5 +1,5 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
-import { growthProblems, type Use } from './steps';
+import { growthProblems, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
 import { requestArguments, type Answers, type RequestName } from '../../../src/editor/pageMessages';
 import type { Trace } from '../../../src/trace/trace';
@@ -140,24 +140,8 @@ const uses: Readonly<Record<RequestName, Use<Opened>>> = {
   hasHexEditor: ({ page }) => page.ask('hasHexEditor', {}),
 };
 
-/** Requests that were answered, not refused. */
-const answered = new Set<string>();
-
-/** What is asked, though some traces have no such thing and refuse it. */
-function orRefused(name: string, use: Use<Opened>): Use<Opened> {
-  return async (opened, count) => {
-    try {
-      await use(opened, count);
-      answered.add(name);
-    } catch (error) {
-      if (!String(error).includes('"problem"')) throw error;
-    }
-  };
-}
-
-const asked = Object.fromEntries(
-  Object.entries(uses).map(([name, use]) => [name, orRefused(name, use)] as const),
-);
+// Some traces have no such thing, and refuse it.
+const asked = refusableUses(uses, (error) => String(error).includes('"problem"'));
 
 it.each(Object.entries(traces))('many %s are answered in proportion', async (_, made) => {
   const prepare = async (count: number): Promise<Opened> => {
@@ -171,9 +155,9 @@ it.each(Object.entries(traces))('many %s are answered in proportion', async (_, 
     await page.ask('rows', { first: 0, count: 100, columns: [] });
     return { trace, page };
   };
-  expect(await growthProblems(prepare, asked)).toEqual([]);
+  expect(await growthProblems(prepare, asked.uses)).toEqual([]);
 });
 
 it('every request was answered over one of them', () => {
-  expect([...answered].sort()).toEqual(Object.keys(requestArguments).sort());
+  expect([...asked.answered].sort()).toEqual(Object.keys(requestArguments).sort());
 });

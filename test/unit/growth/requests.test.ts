@@ -1,5 +1,5 @@
 // Whatever a client may request of the debugger, over traces and programs with much of each thing.
-import { growthProblems, type Use } from './steps';
+import { growthProblems, refusableUses, type Use } from './steps';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -171,30 +171,17 @@ const uses: Readonly<Record<string, Use<SessionInProcess>>> = {
   restart: moved('restart'),
 };
 
-/** Requests that were answered, not refused. */
-const answered = new Set<string>();
-
-/** What is requested, though some traces have no such thing and refuse it. */
-function orRefused(name: string, use: Use<SessionInProcess>): Use<SessionInProcess> {
-  return async (session, count) => {
-    try {
-      await use(session, count);
-      answered.add(name);
-    } catch (error) {
-      if (/is not a function|undefined|adapter is at fault/.test(String(error))) throw error;
-    }
-  };
-}
-
-const requested = Object.fromEntries(
-  Object.entries(uses).map(([name, use]) => [name, orRefused(name, use)] as const),
+// Some traces have no such thing, and refuse it.
+const requested = refusableUses(
+  uses,
+  (error) => !/is not a function|undefined|adapter is at fault/.test(String(error)),
 );
 
 it.each(Object.entries(traces))('many %s are answered in proportion', async (_, made) => {
   const prepare = async (count: number) => launched(await made(count));
-  expect(await growthProblems(prepare, requested)).toEqual([]);
+  expect(await growthProblems(prepare, requested.uses)).toEqual([]);
 });
 
 it('every request was answered over one of them', () => {
-  expect([...answered].sort()).toEqual(Object.keys(uses).sort());
+  expect([...requested.answered].sort()).toEqual(Object.keys(uses).sort());
 });

@@ -148,6 +148,29 @@ export type Use<Prepared> = (prepared: Prepared, count: number) => unknown;
 type NamedUse<Prepared> = readonly [name: string, use: Use<Prepared>];
 
 /**
+ * Uses that may be refused, as where there is no such thing: `isRefusal` tells by the error. Those
+ * that were not refused are in `answered`.
+ */
+export function refusableUses<Prepared>(
+  uses: Readonly<Record<string, Use<Prepared>>>,
+  isRefusal: (error: unknown) => boolean,
+): { readonly uses: Record<string, Use<Prepared>>; readonly answered: ReadonlySet<string> } {
+  const answered = new Set<string>();
+  const refusable = (name: string, use: Use<Prepared>): Use<Prepared> => {
+    return async (prepared, count) => {
+      try {
+        await use(prepared, count);
+        answered.add(name);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+    };
+  };
+  const all = Object.entries(uses).map(([name, use]) => [name, refusable(name, use)] as const);
+  return { uses: Object.fromEntries(all), answered };
+}
+
+/**
  * What is wrong with the uses of something as it grows from 200: each that grows faster than
  * N log N, or looks at the clock too seldom. Done one after the other.
  */
