@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 import { boundedArguments } from './scripts/lint/boundedArguments.mjs';
 
 /** Programs of their own, which wire the rooms to node. */
-const entries = ['src/adapter/stdio.ts', 'src/commandLine/**'];
+const entries = ['src/adapter/stdio*.ts', 'src/commandLine/**'];
 
 export default tseslint.config(
   {

@@ -12,6 +12,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
+import { setUp } from '../../scripts/setUp.mjs';
 import { buildProgram } from '../real/programs.mjs';
 import { realFolder } from '../real/sources.mjs';
 import { recordTrace } from '../real/traceOf.mjs';
@@ -135,5 +136,9 @@ async function measure(traced) {
 }
 
 const [folder] = given;
-if (folder !== undefined) for (const traced of programsIn(folder)) await measure(traced);
-else for (const name of names) await measure(await recorded(name));
+if (folder !== undefined) {
+  for (const traced of programsIn(folder)) await measure(traced);
+} else {
+  await setUp(['tests', 'compilers']);
+  for (const name of names) await measure(await recorded(name));
+}

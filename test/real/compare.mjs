@@ -10,6 +10,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../scripts/build.mjs';
+import { setUp } from '../../scripts/setUp.mjs';
 import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { comparison } from './comparison.mjs';
 import { patternsOf } from './differences.mjs';
@@ -52,6 +53,7 @@ async function programNamed(named) {
   };
 }
 
+await setUp(existsSync(named) ? ['tests'] : ['tests', 'real', 'compilers']);
 await build({ minify: false });
 const compared = await comparison(await programNamed(named), {
   folder: told.keep === undefined ? temporaryFolder('compare') : resolve(told.keep),

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { setUp } from '../../scripts/setUp.mjs';
 import { run } from '../../scripts/steps/run.mjs';
 import { seconds } from '../../scripts/steps/step.mjs';
 import { recipes } from './recipes.mjs';
@@ -142,6 +143,7 @@ function keyOf({ sources, compiler, flags, build, inputs = [] }) {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const names = process.argv.slice(2);
+  await setUp(['real', 'compilers']);
   await buildPrograms(
     names.length > 0 ? names : recipes.map(({ name }) => name),
     ({ name, path }, start) => {

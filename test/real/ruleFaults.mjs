@@ -68,7 +68,7 @@ export async function answersByRules(launch, commands, differs, folder) {
 async function bundleAdapter(outfile) {
   await esbuild.build({
     stdin: {
-      contents: "import './test/real/gdbRules'; import './src/adapter/stdio';",
+      contents: "import './test/real/gdbRules'; import './src/adapter/stdioSession';",
       resolveDir: root,
     },
     outfile,

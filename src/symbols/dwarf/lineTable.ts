@@ -76,10 +76,12 @@ export class LineTable {
   /** Whether a statement begins in lines `[from, end)` of a file of a name, whatever its folder. */
   hasStatement(name: string, from: number, end: number): boolean {
     const { files, lines, flags } = this.rows;
-    for (const index of this.liveRows()) {
-      const line = lines[index] ?? 0;
-      if (line < from || line >= end || ((flags[index] ?? 0) & RowFlag.statement) === 0) continue;
-      if (this.file(files[index] ?? 0)?.name === name) return true;
+    for (const { first, end: after } of this.sequences) {
+      for (let index = first; index < after; index++) {
+        const line = lines[index] ?? 0;
+        if (line < from || line >= end || ((flags[index] ?? 0) & RowFlag.statement) === 0) continue;
+        if (this.file(files[index] ?? 0)?.name === name) return true;
+      }
     }
     return false;
   }

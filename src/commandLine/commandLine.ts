@@ -1,0 +1,91 @@
+// The command line: asks traces from a shell, a script or a CI job. It needs plain node and no
+// VS Code, and loads what a command needs when it runs.
+import { RequestFailed } from '../adapter/requestFailed';
+import { ReadFailed, WriteFailed } from '../bytes/source';
+import { exitCodes, readArguments, UsageProblem } from './command';
+import { commandLineCommands } from './commands';
+import { Output } from './output';
+
+/** Of a program that SIGINT ended. */
+const interrupted = 130;
+
+async function main(words: readonly string[]): Promise<number> {
+  const [name, ...rest] = words;
+  const stop = new AbortController();
+  const isJson = rest.includes('--json');
+  const output = new Output(process.stdout, process.stderr, isJson, stop.signal, process.env);
+  process.once('SIGINT', () => {
+    stop.abort();
+    // A second one ends what does not listen.
+    process.once('SIGINT', () => process.exit(interrupted));
+  });
+  try {
+    const code = await run(name, rest, output, stop.signal);
+    await output.flush();
+    return stop.signal.aborted ? interrupted : code;
+  } catch (error) {
+    return stop.signal.aborted ? interrupted : await complain(error, name, output);
+  }
+}
+
+async function run(
+  name: string | undefined,
+  rest: readonly string[],
+  output: Output,
+  signal: AbortSignal,
+): Promise<number> {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const [asked] = rest;
+    await output.write(await helpOf(asked));
+    return exitCodes.done;
+  }
+  if (name === '--version') {
+    const { packageVersion } = await import('./version');
+    await output.line(await packageVersion());
+    return exitCodes.done;
+  }
+  const command = commandLineCommands.find((each) => each.name === name);
+  if (!command) {
+    throw new UsageProblem(
+      name === undefined ? 'Name a command.' : `There is no command “${name}”.`,
+    );
+  }
+  if (rest.includes('--help') || rest.includes('-h')) {
+    await output.write(await helpOf(name));
+    return exitCodes.done;
+  }
+  return command.run({ ...readArguments(command, rest), output, signal });
+}
+
+async function helpOf(name: string | undefined): Promise<string> {
+  const { commandHelp, generalHelp } = await import('./help');
+  const command = commandLineCommands.find((each) => each.name === name);
+  return command ? commandHelp(command) : generalHelp(commandLineCommands);
+}
+
+async function complain(error: unknown, name: string | undefined, output: Output): Promise<number> {
+  if (error instanceof UsageProblem) {
+    const known = commandLineCommands.some((each) => each.name === name);
+    const help = known ? `gdb-tracefile ${name ?? ''} --help` : 'gdb-tracefile --help';
+    await output.complain(`${error.message}\nSee: ${help}`);
+    return exitCodes.usage;
+  }
+  if (error instanceof WriteFailed) {
+    await output.complain(`${error.path} was not written: ${error.message}`);
+    return exitCodes.failed;
+  }
+  const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
+  const message = error instanceof Error ? error.message : String(error);
+  await output.complain(isExpected ? message : `The command failed: ${message}`);
+  return exitCodes.failed;
+}
+
+// Whoever reads may have seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+});
+
+void main(process.argv.slice(2)).then((code) => {
+  // Threads and timers that are left need not end.
+  process.exit(code);
+});
