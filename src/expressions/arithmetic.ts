@@ -38,6 +38,8 @@ export function isComparison(operator: BinaryOperator): operator is ComparisonOp
   return comparisons.has(operator);
 }
 
+export const notForBooleans = 'Invalid operation on booleans.';
+
 type Integer = Scalar & { kind: 'integer' };
 type Float = Scalar & { kind: 'float' };
 
@@ -53,8 +55,9 @@ export function arithmetic(
   }
   if (isBoolean(left.type) && isBoolean(right.type)) return booleans(operator, left, right);
   const isShift = operator === '<<' || operator === '>>';
+  if (isShift && isBoolean(right.type)) throw new Failure(notForBooleans);
   if (isShift && semantics.language !== 'rust') {
-    return shift(operator, left, right, promotedType(left.type, semantics));
+    return shift(operator, left, right, promote(left, semantics).type);
   }
   if (isShift) return shift(operator, left, right, commonType(left.type, right.type, semantics));
   return integers(operator, left, right, commonType(left.type, right.type, semantics));
@@ -172,7 +175,7 @@ function booleans(operator: ArithmeticOperator, left: Integer, right: Integer): 
     '^': a ^ b,
   };
   const value = results[operator];
-  if (value === undefined) throw new Failure('Invalid operation on booleans.');
+  if (value === undefined) throw new Failure(notForBooleans);
   return { kind: 'integer', type: left.type, value };
 }
 
@@ -212,7 +215,7 @@ function integerResult(
 }
 
 /** A count that is negative or beyond the width shifts everything out. */
-function shift(operator: '<<' | '>>', left: Integer, right: Integer, type: BaseType): Scalar {
+function shift(operator: '<<' | '>>', left: Integer, right: Integer, type: ScalarType): Scalar {
   const value = wrap(left.value, type);
   const count = right.value;
   const isInWidth = count >= 0n && count < BigInt(8 * type.size);

@@ -4,6 +4,7 @@ import { Origin } from '../machine/memory';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Type } from '../symbols/type';
 import { typeName } from '../values/typeName';
+import { valueText } from '../values/text/text';
 import { internalFunction, isInternalFunction, sizeOf, strip } from '../values/types';
 import { asInteger, literal, type Value, type ValueContext } from '../values/value';
 import { partOfComplex } from './complexNumbers';
@@ -117,15 +118,14 @@ function callerFunction(which: 'at' | 'upTo', matches: Matches): ConvenienceFunc
   };
 }
 
-/** `$_as_string`: the name of an enumerator, the digits of a number. */
+/** `$_as_string`: the name of an enumerator, any other value as it is printed. */
 async function asText(given: Arguments): Promise<string> {
   const value = await given.value(0);
+  const type = strip(value.type);
+  if (type.kind !== 'enum') return valueText(value);
   const number = await asInteger(value);
   if (number === undefined) throw new Failure(notInteger);
-  const type = strip(value.type);
-  const named =
-    type.kind === 'enum' ? type.enumerators.find((each) => each.value === number) : undefined;
-  return named?.name ?? number.toString();
+  return type.enumerators.find((each) => each.value === number)?.name ?? number.toString();
 }
 
 function settingFunction(called: string, as: 'number' | 'text'): ConvenienceFunction {

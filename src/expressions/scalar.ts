@@ -119,7 +119,7 @@ export function convert(scalar: Scalar, type: ScalarType, machine: number | unde
     return { kind: 'float', type, value: decodeFloatType(bytes, type, 'little', machine) };
   }
   if (isBoolean(type)) return { kind: 'integer', type, value: isTrue(scalar) ? 1n : 0n };
-  const whole = scalar.kind === 'float' ? (integerFromFloat(scalar.value) ?? 0n) : scalar.value;
+  const whole = scalar.kind === 'float' ? integerFromFloat(scalar.value) : scalar.value;
   return { kind: 'integer', type, value: wrap(whole, type) };
 }
 

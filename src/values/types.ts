@@ -36,6 +36,17 @@ export function withoutQualifiers(type: Type): Type {
   return bare;
 }
 
+/** The type with the qualifiers that it and its typedefs have, as gdb's check_typedef gives it. */
+export function withoutTypedefs(type: Type): Type {
+  const qualifiers: QualifiedType['kind'][] = [];
+  let bare = type;
+  for (let i = 0; i < maxAliases && isAlias(bare); i++) {
+    if (isQualified(bare) && !qualifiers.includes(bare.kind)) qualifiers.push(bare.kind);
+    bare = bare.target;
+  }
+  return qualifiers.reduceRight((target, kind) => ({ kind, target }), bare);
+}
+
 /** A type with a qualifier. */
 export function isQualified(type: Type): type is QualifiedType {
   const { kind } = type;

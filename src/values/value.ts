@@ -5,13 +5,14 @@ import { append } from '../bytes/arrays';
 import { toBytes, unsigned, type ByteOrder } from '../bytes/cursor';
 import type { Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
+import { decodeFloatType, integerFromFloat } from '../machine/float/binaryFloat';
 import { Origin, type MemorySpan } from '../machine/memory';
 import type { CompositePiece, Location } from '../machine/location';
 import { convertedRegister, startInRegister } from '../machine/registers';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { copyBits, Contents, type MissingBits } from './contents';
-import { isSigned, sizeOf, strip } from './types';
+import { isFloat, isSigned, sizeOf, strip } from './types';
 
 /**
  * Where a value is read: what it asks of the stopped program. `EvaluationContext` (expressions/)
@@ -350,11 +351,17 @@ export function bytesOfNumber(
 
 /**
  * The number of an integer, character, truth value or enumeration, the address that a pointer or
- * reference holds; undefined where not all of it is known.
+ * reference holds, a floating-point number without its fraction; undefined where not all of it is
+ * known.
  */
 export async function asInteger(value: Value): Promise<bigint | undefined> {
   const contents = await value.contents();
   if (!contents.complete || contents.bytes.length === 0) return undefined;
-  const number = unsigned(contents.bytes, value.context.order);
+  const { order, machine } = value.context;
+  const type = strip(value.type);
+  if (isFloat(type)) {
+    return integerFromFloat(decodeFloatType(contents.bytes, type, order, machine));
+  }
+  const number = unsigned(contents.bytes, order);
   return isSigned(value.type) ? BigInt.asIntN(8 * contents.bytes.length, number) : number;
 }

@@ -224,7 +224,6 @@ function padded(text: string, { flags, width, letter }: Conversion): string {
 
 async function integerOf(value: Value): Promise<bigint> {
   const { type } = value;
-  if (isFloat(strip(type))) return BigInt(Math.trunc(await numberOf(value)));
   if (asClass(type) || isMethodPointer(type) || isComplex(value)) {
     const { complete } = await value.contents();
     throw complete ? new RequestFailed(notInteger) : await unknown(value);

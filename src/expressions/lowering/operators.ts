@@ -2,18 +2,33 @@
 // in elements (ISO C, "Additive operators", and gdb's rules, which are wider; the types of numbers
 // are arithmetic.ts's).
 import type { Type } from '../../symbols/type';
-import { isAlias, isInteger, isQualified, strip, targetOf } from '../../values/types';
+import {
+  isAlias,
+  isInteger,
+  isQualified,
+  strip,
+  targetOf,
+  withoutTypedefs,
+} from '../../values/types';
 import {
   arithmetic,
   complement,
   negate,
+  notForBooleans,
   promote,
   type ArithmeticOperator,
   type ComparisonOperator,
 } from '../arithmetic';
 import { Failure } from '../problem';
 import type { LanguageSemantics } from '../languageSemantics';
-import { convert, isBoolean, scalarType, type Scalar, type ScalarType } from '../scalar';
+import {
+  convert,
+  isBoolean,
+  isFloatType,
+  scalarType,
+  type Scalar,
+  type ScalarType,
+} from '../scalar';
 import { isObject, type BackEnd, type Lowered, type LoweredNumber } from './lowered';
 import { isAddress, lowerNumber, lowerScalar, notANumber, strideOf } from './objects';
 
@@ -38,7 +53,31 @@ export async function lowerArithmetic<Word, Place>(
   refuseVarying(a, b);
   const { semantics } = backEnd;
   const { type } = arithmetic(operator, sample(a, semantics), sample(b, semantics), semantics);
-  return { type, word: backEnd.arithmetic(operator, a, b, type) };
+  const qualifiers = qualifiersFor(type, givingType(operator, a, b));
+  return { type, word: backEnd.arithmetic(operator, a, b, type), ...qualifiers };
+}
+
+/**
+ * The operands one of which gives the result its type, in gdb with its qualifiers; other results
+ * have a type of the language (gdb 13, binop_promote).
+ */
+function givingType<Word>(
+  operator: ArithmeticOperator,
+  a: LoweredNumber<Word>,
+  b: LoweredNumber<Word>,
+): readonly LoweredNumber<Word>[] {
+  if (operator === '<<' || operator === '>>') return [a];
+  const isFloat = isFloatType(a.type) || isFloatType(b.type);
+  return isFloat || (isBoolean(a.type) && isBoolean(b.type)) ? [a, b] : [];
+}
+
+/** The qualifiers, but not the typedefs, of the first operand that has the result's type. */
+function qualifiersFor<Word>(
+  type: ScalarType,
+  operands: readonly LoweredNumber<Word>[],
+): { readonly declared?: Type } {
+  const declared = operands.find((each) => each.type === type)?.declared;
+  return declared ? { declared: withoutTypedefs(declared) } : {};
 }
 
 /** A number other than a pointer. */
@@ -142,6 +181,9 @@ export async function lowerComparison<Word, Place>(
   };
   if (!isOfAddresses && !(isScalar(left) && isScalar(right))) throw new Failure(otherwise);
   const [a, b] = [await read(left), await read(right)];
+  if (otherwise === badOrdering && isBoolean(a.type) && isBoolean(b.type)) {
+    throw new Failure(notForBooleans);
+  }
   const addresses = isOfAddresses ? types.unsignedLong : undefined;
   return truthNumber(backEnd.compare(operator, a, b, addresses), backEnd.semantics);
 }
@@ -178,18 +220,19 @@ export async function lowerSigned<Word, Place>(
   const one = sample(operand, semantics);
   if (operator === '-') {
     const { type } = negate(one, semantics);
-    return { type, word: backEnd.negate(operand, type) };
+    return { type, word: backEnd.negate(operand, type), ...qualifiersFor(type, [operand]) };
   }
   if (one.kind === 'float') {
-    if (operator === '+') return { type: operand.type, word: operand.word };
-    throw new Failure(words[operator]);
+    if (operator === '~') throw new Failure(words[operator]);
+    const { type, word } = operand;
+    return { type, word, ...qualifiersFor(type, [operand]) };
   }
   if (operator === '~') {
     const { type } = complement(one, semantics);
-    return { type, word: backEnd.complement(operand, type) };
+    return { type, word: backEnd.complement(operand, type), ...qualifiersFor(type, [operand]) };
   }
   const { type } = promote(one, semantics);
-  return { type, word: backEnd.convert(operand, type) };
+  return { type, word: backEnd.convert(operand, type), ...qualifiersFor(type, [operand]) };
 }
 
 /** `!x`; of a number in Rust its bits are turned. */

@@ -127,12 +127,21 @@ export function floatFromInteger(value: bigint): BinaryFloat {
   return { kind: 'finite', negative, significand: negative ? -value : value, exponent: 0 };
 }
 
-/** The whole number nearest to zero; undefined for what has none. */
-export function integerFromFloat(value: BinaryFloat): bigint | undefined {
-  if (value.kind !== 'finite') return undefined;
-  const { significand, exponent, negative } = value;
+const [leastLong, largestLong] = [-(2n ** 63n), 2n ** 63n - 1n];
+
+/**
+ * The number without its fraction, as gdb converts it, in 64 bits with a sign: the least or largest
+ * of these where it lies beyond them, the largest for NaN (gdb 13, host_float_ops::to_longest).
+ */
+export function integerFromFloat(value: BinaryFloat): bigint {
+  const { negative } = value;
+  if (value.kind === 'nan') return largestLong;
+  const beyond = negative ? leastLong : largestLong;
+  if (value.kind === 'infinite' || value.exponent > 64) return beyond;
+  const { significand, exponent } = value;
   const size = exponent >= 0 ? significand << BigInt(exponent) : significand >> BigInt(-exponent);
-  return negative ? -size : size;
+  const whole = negative ? -size : size;
+  return whole < leastLong || whole > largestLong ? beyond : whole;
 }
 
 /** The number that C text means: `1.5`, `5.`, `1e10`, `0x1.8p1`. The text has its form already. */

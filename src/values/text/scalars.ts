@@ -5,6 +5,7 @@ import { hexAddress } from '../../bytes/hex';
 import type { BaseType } from '../../symbols/baseType';
 import type { EnumType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
+import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText } from '../../machine/float/floatText';
 import { styleOf, type Style } from '../../symbols/dwarf/languages';
@@ -218,12 +219,6 @@ function wholeNumber(type: Type, bytes: Uint8Array, context: ValueContext): bigi
   const isDecimal = type.kind === 'base' && type.encoding === DW_ATE.decimal_float;
   const decimal = isDecimal ? decodeDecimal(bytes, context) : undefined;
   if (decimal) return integerFromDecimal(decimal);
-  if (isFloat(type)) return wholeOf(floatTypeText(bytes, type, order, machine));
+  if (isFloat(type)) return integerFromFloat(decodeFloatType(bytes, type, order, machine));
   return unsigned(bytes, order);
-}
-
-/** The number that a text begins with; 0 if none exists. */
-function wholeOf(text: string): bigint {
-  const number = Math.trunc(Number(text));
-  return Number.isFinite(number) ? BigInt(number) : 0n;
 }

@@ -107,8 +107,13 @@ describe('other formats', () => {
 
   it('become whole numbers towards zero', () => {
     expect(integerFromFloat(double(-1.9))).toBe(-1n);
-    expect(integerFromFloat(double(1e20))).toBe(100000000000000000000n);
-    expect(integerFromFloat(double(NaN))).toBeUndefined();
+    expect(integerFromFloat(double(2 ** 62))).toBe(2n ** 62n);
+    expect(integerFromFloat(double(-(2 ** 63)))).toBe(-(2n ** 63n));
+    for (const beyond of [2 ** 63, 1e300, Infinity, NaN]) {
+      expect(integerFromFloat(double(beyond))).toBe(2n ** 63n - 1n);
+    }
+    expect(integerFromFloat(double(-1e20))).toBe(-(2n ** 63n));
+    expect(integerFromFloat(double(-Infinity))).toBe(-(2n ** 63n));
   });
 });
 
