@@ -37,7 +37,7 @@ const entries = ['^src/adapter/stdio\\.ts$', '^src/commandLine/main\\.ts$'];
 
 /** What the pages and the host say to each other. */
 const messages = [
-  '^src/editor/(branch/)?(messages|\\w+Messages)\\.ts$',
+  '^src/editor/((branch|comparison)/)?(messages|\\w+Messages)\\.ts$',
   '^src/workbench/memoryView/(messages|pageMessages)\\.ts$',
 ];
 
