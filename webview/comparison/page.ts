@@ -295,7 +295,7 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
       [
         ...[text(t('value')), text(t('tracepoint')), number(t('differing'))],
         ...[text(t('how often, left / right')), text(t('first difference'))],
-        ...[number(t('first')), text('')],
+        ...[number(t('first')), text(t('leave out'))],
       ],
       shown.values.map(row),
     )}

@@ -9,6 +9,7 @@ import { root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { violationsIn } from './axe';
 import { becomes, reads } from './openVscode';
 import { windowWith } from './sharedWindow';
 import { bytesOf } from './tracePage';
@@ -78,5 +79,25 @@ describe('two traces compared', () => {
       await becomes(() => row.getAttribute('aria-rowindex'), '154');
     }
     assert.equal(await within('[data-testid="divergence"]').isVisible(), true);
+  });
+
+  it('keep no one out, and are walked through by the keyboard', async () => {
+    assert.deepEqual(await violationsIn(page), []);
+    const link = page.getByRole('group', { name: 'Hits by tracepoint' }).getByRole('link').nth(1);
+    await link.focus();
+    await link.press('Enter');
+    const trace = await vscode.webview('h1:text-is("while.tf")');
+    const row = trace.locator('.frames-table [role="row"][aria-selected="true"]');
+    await becomes(() => row.getAttribute('aria-rowindex'), '26');
+  });
+
+  it('are equal where two runs of one program are, whatever their addresses', async () => {
+    await vscode.openFromExplorer('again.tf', { keep: true });
+    await vscode.command('GDB Trace: Compare Traces…', 'if.tf');
+    page = await vscode.webview('[data-testid="divergence"]:has-text("No differences")');
+    assert.match(
+      await within('[data-testid="divergence"]').innerText(),
+      /No differences: 230 hits and 149 values are equal\./,
+    );
   });
 });
