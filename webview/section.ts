@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 
 /** What remembers which sections are open. */
-export interface Sections {
+interface Sections {
   readonly state: { readonly sections: Readonly<Record<string, boolean>> };
   setSection(name: string, open: boolean): void;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../src/editor/comparison/messages';
 
 /** What is kept while the page is hidden, and for a new window. */
-export interface ComparisonState {
+interface ComparisonState {
   readonly left?: string;
   readonly right?: string;
   readonly options: ShownOptions;

@@ -23,7 +23,7 @@ import {
 import { shownComparison } from './shownComparison';
 
 /** The type of the panel, as VS Code knows it. */
-export const comparisonViewType = 'tracefile.comparison';
+const comparisonViewType = 'tracefile.comparison';
 
 /** The files of two traces. */
 export type TracePair = Readonly<Record<Side, vscode.Uri>>;

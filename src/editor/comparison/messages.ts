@@ -17,7 +17,7 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const side = v.picklist(['left', 'right']);
 
 /** How traces are compared, as the page chose and as it is kept for it. */
-export const comparisonOptions = v.strictObject({
+const comparisonOptions = v.strictObject({
   matching: v.picklist(['place', 'number']),
   key: v.exactOptional(expression),
   exclude: v.pipe(v.array(expression), v.maxLength(maxExcluded)),
@@ -36,7 +36,7 @@ export type ShownOptions = v.InferOutput<typeof comparisonOptions>;
 export type Side = v.InferOutput<typeof side>;
 
 /** What a comparison is exported as. */
-export const exportFormats = ['markdown', 'csv', 'json'] as const;
+const exportFormats = ['markdown', 'csv', 'json'] as const;
 export type ComparisonFormat = (typeof exportFormats)[number];
 
 /** Messages of the page. */
