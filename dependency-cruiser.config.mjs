@@ -39,7 +39,7 @@ const wiring = [...entries, '^src/adapter/stdioSession\\.ts$'];
 
 /** What the pages and the host say to each other. */
 const messages = [
-  '^src/editor/(branch/)?(messages|\\w+Messages)\\.ts$',
+  '^src/editor/((branch|comparison)/)?(messages|\\w+Messages)\\.ts$',
   '^src/workbench/memoryView/(messages|pageMessages)\\.ts$',
 ];
 

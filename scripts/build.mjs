@@ -67,6 +67,10 @@ const bundles = {
   },
   'webview/main.css': { stdin: styleSheets(), target: 'es2022' },
   'webview/branch.css': { entryPoints: ['webview/branch/branch.css'], target: 'es2022' },
+  'webview/comparison.css': {
+    entryPoints: ['webview/comparison/comparison.css'],
+    target: 'es2022',
+  },
   'webview/memory.css': { entryPoints: ['webview/memory/memory.css'], target: 'es2022' },
 };
 

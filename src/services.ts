@@ -7,6 +7,7 @@ import { type BranchEditorServices, BranchEditorProvider } from './editor/branch
 import { bytesViewType, type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
 import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
+import { ComparisonPanels, type ComparisonServices } from './editor/comparison/comparisonPanel';
 import { FileProblems } from './editor/fileProblems';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/tracePanel';
@@ -19,6 +20,7 @@ import type { Trace } from './trace/trace';
 import { registerBookmarkCommands, BookmarksView } from './workbench/bookmarksView';
 import { Bookmarks } from './workbench/bookmarks';
 import { BranchServices } from './workbench/branch/branchServices';
+import { registerComparisons, saveComparison, showFrames } from './workbench/comparisons';
 import { registerCommands, type CommandServices } from './workbench/commands';
 import {
   configurationProvider,
@@ -113,6 +115,7 @@ export function startServices(
     withTrace(file, ({ cursor: { frame: position } }) => position);
   const editor = new TraceEditorProvider(context.extensionUri, editorServices(parts));
   const services = commandServices(parts);
+  const comparisons = new ComparisonPanels(context.extensionUri, comparisonServices(parts));
   context.subscriptions.push(
     ...[debugged, sideEditor, memory, formats, branches, untrustedPaths, sourcePermissions],
     sourcePermissions.onDidAllow(() => void debugged.refreshSources()),
@@ -128,6 +131,9 @@ export function startServices(
       },
     }),
     ...registerTraceFeatures(parts, editor, context.extension.id),
+    registerComparisons((pair) => {
+      comparisons.show(pair);
+    }),
     ...others.map((start) => start(parts)),
   );
   return {
@@ -247,6 +253,26 @@ function editorServices(parts: Services): EditorServices {
       return settings.get('selectionMovesDebugger', true);
     },
     debugSession: (file) => debugged.sessionOf(file),
+  };
+}
+
+function comparisonServices(parts: Services): ComparisonServices {
+  const { traces, programs, programCommands } = parts;
+  const services = commandServices(parts);
+  return {
+    traces,
+    ensureProgram: (trace, file) => programs.ensure(trace, file),
+    chooseProgram: (trace, file) => programCommands.choose(trace, file),
+    showFrames: (pair, frames, column) =>
+      showFrames(pair, frames, column, {
+        openIn: async (viewColumn, tab) => {
+          const options = { viewColumn, preserveFocus: true, preview: false };
+          await vscode.commands.executeCommand('vscode.openWith', tab, viewTypes.optional, options);
+        },
+        goToFrame: (file, frame) => services.goToFrame(file, frame),
+      }),
+    openTrace: (file) => services.openTrace(file),
+    save: saveComparison,
   };
 }
 

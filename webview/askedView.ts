@@ -6,7 +6,7 @@ import { stoppableProgress } from './progress';
 
 /** `doing`: what a screen reader is told of the progress. */
 export function askedView(
-  { problem, progress }: Asked<unknown>,
+  { problem, progress }: Pick<Asked<unknown>, 'problem' | 'progress'>,
   doing: string,
   stop: () => void,
 ): TemplateResult {

@@ -4,14 +4,22 @@ import './language';
 import type { BranchHostMessage, BranchPageMessage } from '../src/editor/branch/messages';
 import type { MemoryHostMessage } from '../src/workbench/memoryView/messages';
 import type { MemoryPageMessage } from '../src/workbench/memoryView/pageMessages';
+import type {
+  ComparisonHostMessage,
+  ComparisonPageMessage,
+} from '../src/editor/comparison/messages';
 import { BranchModel } from './branch/model';
 import { BranchPage } from './branch/page';
+import { ComparisonModel } from './comparison/model';
+import { ComparisonPage } from './comparison/page';
 import { HostConnection } from './connection';
 import { MemoryPage } from './memory/page';
 import { Page } from './page';
 
 declare function acquireVsCodeApi(): {
-  postMessage(message: BranchPageMessage | MemoryPageMessage): void;
+  postMessage(message: BranchPageMessage | ComparisonPageMessage | MemoryPageMessage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
 };
 
 /**
@@ -35,6 +43,25 @@ const pages: Readonly<Record<string, () => void>> = {
       model.receive(data);
     });
     vscode.postMessage({ type: 'ready' });
+  },
+  comparison: () => {
+    const vscode = acquireVsCodeApi();
+    const model = new ComparisonModel(vscode.getState(), {
+      post: (message) => {
+        vscode.postMessage(message);
+      },
+      save: (state) => {
+        vscode.setState(state);
+      },
+      changed: () => {
+        page.redraw.soon();
+      },
+    });
+    const page = new ComparisonPage(document.body, model);
+    window.addEventListener('message', ({ data }: MessageEvent<ComparisonHostMessage>) => {
+      model.receive(data);
+    });
+    model.ready();
   },
   memory: () => {
     const vscode = acquireVsCodeApi();

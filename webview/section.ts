@@ -1,6 +1,11 @@
 // A titled part of a panel that opens and closes, and stays as the user left it.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { PageModel } from './pageModel';
+
+/** What remembers which sections are open. */
+interface Sections {
+  readonly state: { readonly sections: Readonly<Record<string, boolean>> };
+  setSection(name: string, open: boolean): void;
+}
 
 export interface Section {
   /** What it is remembered by. */
@@ -14,7 +19,7 @@ export interface Section {
 
 /** The section; its content is made only while it is open. */
 export function section(
-  model: PageModel,
+  model: Sections,
   { name, title, note, open }: Section,
   content: () => TemplateResult,
 ): TemplateResult {

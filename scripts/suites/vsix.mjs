@@ -54,6 +54,7 @@ const contents = [
   'extension/dist/webview/main.css',
   'extension/dist/webview/memory.css',
   'extension/dist/webview/branch.css',
+  'extension/dist/webview/comparison.css',
   'extension/dist/ThirdPartyNotices.txt',
   'extension/docs/manual.md',
   'extension/docs/otherEditors.md',

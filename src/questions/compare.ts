@@ -70,6 +70,7 @@ const comparedTraces = v.strictObject({
       rightHits: wholeNumber,
       aligned: wholeNumber,
       equal: wholeNumber,
+      first: v.optional(v.strictObject(places)),
     }),
   ),
   values: v.array(

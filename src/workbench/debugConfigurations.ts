@@ -119,11 +119,16 @@ interface FileItem extends vscode.QuickPickItem {
 }
 
 /** Lets the user pick a trace; undefined, which ends the launch, if they cancel. */
-export function pickTrace(): Promise<string | undefined> {
+export function pickTrace(
+  title = vscode.l10n.t('Trace to Debug'),
+  except?: vscode.Uri,
+): Promise<string | undefined> {
   const items = workspaceTraces(activeTrace()).then((traces) =>
-    traces.map((trace) => fileItem(pathOf(trace))),
+    traces
+      .filter((trace) => trace.toString() !== except?.toString())
+      .map((trace) => fileItem(pathOf(trace))),
   );
-  return pick(items, vscode.l10n.t('Trace to Debug'));
+  return pick(items, title);
 }
 
 /**

@@ -10,6 +10,7 @@ import type {
   ComparedValue,
   ComparisonOptions,
   ComparisonRun,
+  FramePlaces,
   UnalignedFrames,
 } from './comparedTraces';
 import { isSameArchitecture, traceNotes, valueNotes } from './comparisonNotes';
@@ -97,7 +98,7 @@ function noDivergence({ left }: Alignment, { aligned, compared }: ValueCompariso
 function comparedTracepoints(
   { pairs, leftOnly, rightOnly }: MatchedTracepoints,
   alignment: Alignment,
-  { aligned, equal }: ValueComparison,
+  { aligned, equal, firstOf }: ValueComparison,
   left: Trace,
   right: Trace,
 ): ComparedTracepoint[] {
@@ -111,6 +112,7 @@ function comparedTracepoints(
     rightHits: alignment.right.hits[i]?.count ?? 0,
     aligned: aligned[i] ?? 0,
     equal: equal[i] ?? 0,
+    first: firstOf[i] ?? firstFrames(alignment, i),
   }));
   const nothing = { leftHits: 0, rightHits: 0, aligned: 0, equal: 0 };
   const framesIn = (trace: Trace, { number }: PlacedTracepoint) =>
@@ -124,6 +126,16 @@ function comparedTracepoints(
       ...{ right: each.number, ...described(each), ...nothing, rightHits: framesIn(right, each) },
     })),
   ];
+}
+
+/** The first frame that each trace has of a pair of tracepoints. */
+function firstFrames({ left, right }: Alignment, pair: number): FramePlaces {
+  const [ours] = left.hits[pair]?.frames ?? [];
+  const [theirs] = right.hits[pair]?.frames ?? [];
+  return {
+    ...(ours !== undefined && { left: ours }),
+    ...(theirs !== undefined && { right: theirs }),
+  };
 }
 
 function comparedValues(lists: readonly ComparedList[]): ComparedValue[] {

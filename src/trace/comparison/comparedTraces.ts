@@ -23,6 +23,8 @@ export interface ComparedTracepoint {
   readonly aligned: number;
   /** Aligned frames without a difference. */
   readonly equal: number;
+  /** Where it differs first; where it does not, its first frames. */
+  readonly first?: FramePlaces;
 }
 
 /** The first frame in which the traces differ. */

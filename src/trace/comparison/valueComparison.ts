@@ -38,6 +38,8 @@ export class ValueComparison {
   /** Aligned and equal frames, by pair. */
   readonly aligned: number[];
   readonly equal: number[];
+  /** Of each pair, the first aligned frames that differ. */
+  readonly firstOf: (Required<FramePlaces> | undefined)[] = [];
 
   private constructor(
     private readonly traces: { readonly left: Trace; readonly right: Trace },
@@ -140,6 +142,7 @@ export class ValueComparison {
       this.aligned[pair] = (this.aligned[pair] ?? 0) + 1;
       const isEqual = this.compareFrames(frame, others[i] ?? none, values, otherValues);
       if (isEqual) this.equal[pair] = (this.equal[pair] ?? 0) + 1;
+      else this.firstOf[pair] ??= { left: frame, right: others[i] ?? none };
     }
   }
 

@@ -173,6 +173,17 @@ describe('bad input', () => {
     expect(differing(result)).toEqual([]);
   });
 
+  it('a trace whose buffer wrapped: by how many frames, and what to do', async () => {
+    const wrapped = recordedBytes('aslr-two')
+      .toString('latin1')
+      .replace(/tcreated:[\da-f]+/, 'tcreated:100');
+    const file = files.trace('aslr-two', Buffer.from(wrapped, 'latin1'), 'wrapped');
+    const result = await compared(one, await files.openFile(file, files.program('aslr-two')));
+    expect(result.notes.join('\n')).toContain(
+      'The buffer of wrapped.tf wrapped: its oldest 10 frames are gone, so that hits are counted from a later one. Align by a key instead.',
+    );
+  });
+
   it('traces of different architectures: both are said, and registers are not compared', async () => {
     const corpus = path.join(import.meta.dirname, '../../corpus');
     const [arm, s390] = await Promise.all(
@@ -191,5 +202,21 @@ describe('bad input', () => {
     const result = await compared(one, two, { key: 'nothing->of' });
     expect(result.summary).toMatch(/^No differences: /);
     expect(result.notes.join('\n')).toContain('460 hits did not collect nothing->of');
+  });
+});
+
+describe('comparing', () => {
+  it('ends where it is cancelled, before or on the way', async () => {
+    const input = checkedInput(comparison.input, {});
+    await expect(
+      comparison.answer(one, two, input, { signal: AbortSignal.abort() }),
+    ).rejects.toThrow('cancelled');
+    const cancelled = new AbortController();
+    const onProgress = () => {
+      cancelled.abort();
+    };
+    await expect(
+      comparison.answer(one, two, input, { signal: cancelled.signal, onProgress }),
+    ).rejects.toThrow('cancelled');
   });
 });

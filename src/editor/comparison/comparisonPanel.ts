@@ -1,0 +1,247 @@
+// The page that compares two traces: one for each pair. It compares them as the page asks, and goes
+// to the frames of both.
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
+import { compareTraces } from '../../trace/comparison/compareTraces';
+import type { ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
+import type { Disposable } from '../../trace/emitter';
+import type { OpenTraces, TraceLease } from '../../trace/openTraces';
+import { baseName } from '../../trace/paths';
+import type { Trace } from '../../trace/trace';
+import { throttledReports } from '../conversation';
+import { pageHtml, pageOptions, tabIcon } from '../page';
+import {
+  comparisonPageMessage,
+  usualOptions,
+  type ComparisonFormat,
+  type ComparisonHostMessage,
+  type ComparisonPageMessage,
+  type ShownOptions,
+  type Side,
+} from './messages';
+import { shownComparison } from './shownComparison';
+
+/** The type of the panel, as VS Code knows it. */
+const comparisonViewType = 'tracefile.comparison';
+
+/** The files of two traces. */
+export type TracePair = Readonly<Record<Side, vscode.Uri>>;
+
+/** What the page needs beyond the traces themselves. */
+export interface ComparisonServices {
+  readonly traces: OpenTraces;
+  /** Finds the program of a trace that has none yet. Never rejects. */
+  ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  /** Shows a frame of each trace, side by side, next to the column of the comparison. */
+  showFrames(pair: TracePair, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
+  openTrace(file: vscode.Uri): Promise<void>;
+  /** Asks where, and saves. */
+  save(pair: TracePair, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
+}
+
+/** The pages that are open. */
+export class ComparisonPanels {
+  private readonly open = new Map<string, vscode.WebviewPanel>();
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly services: ComparisonServices,
+  ) {}
+
+  /** Compares two traces in a page of theirs. */
+  show(pair: TracePair): void {
+    const known = this.open.get(nameOf(pair));
+    if (known) {
+      known.reveal();
+      return;
+    }
+    const title = `${baseName(pair.left.path)} ↔ ${baseName(pair.right.path)}`;
+    const column = vscode.ViewColumn.Active;
+    const options = { enableFindWidget: true };
+    this.fill(vscode.window.createWebviewPanel(comparisonViewType, title, column, options), pair);
+  }
+
+  private fill(panel: vscode.WebviewPanel, pair: TracePair): void {
+    const name = nameOf(pair);
+    panel.webview.options = pageOptions(this.extension);
+    panel.webview.html = pageHtml(panel.webview, this.extension, 'comparison');
+    panel.iconPath = tabIcon(this.extension, 'trace');
+    const shown = new ComparisonPanel(pair, panel, this.services);
+    this.open.set(name, panel);
+    panel.onDidDispose(() => {
+      if (this.open.get(name) === panel) this.open.delete(name);
+      shown.dispose();
+    });
+  }
+}
+
+function nameOf({ left, right }: TracePair): string {
+  return `${left.toString()} ${right.toString()}`;
+}
+
+type Leases = Readonly<Record<Side, TraceLease>>;
+
+/** What was compared last, and how. */
+interface Compared {
+  readonly options: ShownOptions;
+  readonly compared: ComparedTraces;
+}
+
+class ComparisonPanel implements Disposable {
+  private readonly leases: Promise<Leases | { readonly problem: string }>;
+  private readonly subscription: Disposable;
+  private watched: readonly Disposable[] = [];
+  /** Comparing that is under way. */
+  private run: AbortController | undefined;
+  private result: Compared | undefined;
+  private isChanged = false;
+  private isDisposed = false;
+
+  constructor(
+    private readonly pair: TracePair,
+    private readonly panel: vscode.WebviewPanel,
+    private readonly services: ComparisonServices,
+  ) {
+    this.leases = this.acquire();
+    this.subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
+      const read = v.safeParse(comparisonPageMessage, message);
+      if (!read.success) return;
+      this.act(read.output).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : String(error);
+        void vscode.window.showErrorMessage(escapeLinks(reason));
+      });
+    });
+  }
+
+  dispose(): void {
+    this.isDisposed = true;
+    this.run?.abort();
+    this.subscription.dispose();
+    for (const each of this.watched) each.dispose();
+    void this.leases.then((leases) => {
+      if (!('problem' in leases)) for (const each of [leases.left, leases.right]) each.dispose();
+    });
+  }
+
+  private async acquire(): Promise<Leases | { readonly problem: string }> {
+    const { traces } = this.services;
+    const [left, right] = await Promise.all([
+      traces.acquire(this.pair.left.toString()),
+      traces.acquire(this.pair.right.toString()),
+    ]);
+    if (!('problem' in left) && !('problem' in right)) return { left, right };
+    for (const each of [left, right]) if (!('problem' in each)) each.dispose();
+    const problems = [left, right].flatMap((each) => ('problem' in each ? [each.problem] : []));
+    return { problem: [...new Set(problems)].join(' ') };
+  }
+
+  private async act(act: ComparisonPageMessage): Promise<void> {
+    const { services, pair } = this;
+    switch (act.type) {
+      case 'ready':
+        return this.begin(act.options ?? usualOptions);
+      case 'compare':
+        return this.compare(act.options);
+      case 'stop':
+        this.run?.abort();
+        this.run = undefined;
+        this.post({ type: 'stopped' });
+        return;
+      case 'goTo': {
+        const column = this.panel.viewColumn ?? vscode.ViewColumn.One;
+        return services.showFrames(pair, framesOf(act), column);
+      }
+      case 'chooseProgram': {
+        const leases = await this.leases;
+        if ('problem' in leases) return;
+        return services.chooseProgram(leases[act.side].trace, pair[act.side]);
+      }
+      case 'openTrace':
+        return services.openTrace(pair[act.side]);
+      case 'export':
+        if (this.result) await services.save(pair, act.format, this.result.compared);
+    }
+  }
+
+  /** A page begins: anew, or again after it was hidden. */
+  private async begin(options: ShownOptions): Promise<void> {
+    const shown = (file: vscode.Uri) => ({ name: baseName(file.path), uri: file.toString() });
+    this.post({ type: 'traces', left: shown(this.pair.left), right: shown(this.pair.right) });
+    if (this.result) this.postResult(this.result);
+    else if (!this.run) await this.compare(options);
+  }
+
+  private async compare(options: ShownOptions): Promise<void> {
+    this.run?.abort();
+    const run = new AbortController();
+    this.run = run;
+    this.result = undefined;
+    const report = (progress: { done: number; total: number }) => {
+      if (!run.signal.aborted) this.post({ type: 'comparing', ...progress });
+    };
+    report({ done: 0, total: 1 });
+    try {
+      const leases = await this.leases;
+      if ('problem' in leases) {
+        this.post({ type: 'failed', message: leases.problem });
+        return;
+      }
+      const { trace: left } = leases.left;
+      const { trace: right } = leases.right;
+      await this.prepare(left, right);
+      if (run.signal.aborted) return;
+      this.watch([left, right]);
+      const compared = await compareTraces(left, right, options, {
+        signal: run.signal,
+        onProgress: throttledReports({ cancelled: run.signal, report }),
+      });
+      if (!compared || this.run !== run) return;
+      this.result = { options, compared };
+      this.postResult(this.result);
+    } catch (error) {
+      if (run.signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.post({ type: 'failed', message });
+    } finally {
+      if (this.run === run) this.run = undefined;
+    }
+  }
+
+  /** Finds the programs, and waits until all frames are known. */
+  private async prepare(left: Trace, right: Trace): Promise<void> {
+    const { services, pair } = this;
+    await Promise.all([left.recording.indexed, right.recording.indexed]);
+    await Promise.all([
+      services.ensureProgram(left, pair.left),
+      services.ensureProgram(right, pair.right),
+    ]);
+  }
+
+  /** From now on, what changes is not in the comparison. */
+  private watch(traces: readonly Trace[]): void {
+    for (const each of this.watched) each.dispose();
+    this.isChanged = false;
+    this.watched = traces.map((trace) =>
+      trace.onDidChange(() => {
+        if (this.isChanged) return;
+        this.isChanged = true;
+        this.post({ type: 'changed' });
+      }),
+    );
+  }
+
+  private postResult({ options, compared }: Compared): void {
+    this.post({ type: 'compared', options, compared: shownComparison(compared) });
+    if (this.isChanged) this.post({ type: 'changed' });
+  }
+
+  private post(message: ComparisonHostMessage): void {
+    if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
+  }
+}
+
+function framesOf({ left, right }: { left?: number | undefined; right?: number | undefined }) {
+  return { ...(left !== undefined && { left }), ...(right !== undefined && { right }) };
+}

@@ -1,0 +1,96 @@
+// The messages between the extension host and the page that compares two traces. Both sides import
+// this file, and nothing else of the other.
+import * as v from 'valibot';
+import type {
+  ComparedIntervals,
+  ComparedTracepoint,
+  ComparedTraces,
+  ComparedValue,
+  ComparisonOptions,
+} from '../../trace/comparison/comparedTraces';
+import { expression } from '../tableMessages';
+
+/** The most expressions that are excluded. */
+const maxExcluded = 1000;
+
+const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const side = v.picklist(['left', 'right']);
+
+/** How traces are compared, as the page chose and as it is kept for it. */
+const comparisonOptions = v.strictObject({
+  matching: v.picklist(['place', 'number']),
+  key: v.exactOptional(expression),
+  exclude: v.pipe(v.array(expression), v.maxLength(maxExcluded)),
+  registers: v.boolean(),
+  memory: v.boolean(),
+  addresses: v.boolean(),
+}) satisfies v.GenericSchema<unknown, ComparisonOptions>;
+
+/** How traces are compared until the user chooses. */
+export const usualOptions: ShownOptions = {
+  ...{ matching: 'place', exclude: [] },
+  ...{ registers: false, memory: false, addresses: false },
+};
+
+export type ShownOptions = v.InferOutput<typeof comparisonOptions>;
+export type Side = v.InferOutput<typeof side>;
+
+/** What a comparison is exported as. */
+const exportFormats = ['markdown', 'csv', 'json'] as const;
+export type ComparisonFormat = (typeof exportFormats)[number];
+
+/** Messages of the page. */
+export const comparisonPageMessage = v.variant('type', [
+  /** The page listens; `options`: those that it was left with. */
+  v.strictObject({ type: v.literal('ready'), options: v.optional(comparisonOptions) }),
+  v.strictObject({ type: v.literal('compare'), options: comparisonOptions }),
+  v.strictObject({ type: v.literal('stop') }),
+  /** Goes to a frame of each trace, or of one. */
+  v.strictObject({ type: v.literal('goTo'), left: v.optional(number), right: v.optional(number) }),
+  v.strictObject({ type: v.literal('chooseProgram'), side }),
+  v.strictObject({ type: v.literal('openTrace'), side }),
+  v.strictObject({ type: v.literal('export'), format: v.picklist(exportFormats) }),
+]);
+export type ComparisonPageMessage = v.InferOutput<typeof comparisonPageMessage>;
+
+/** What the page shows of a comparison: the rest is exported. */
+export interface ShownComparison extends Pick<
+  ComparedTraces,
+  'left' | 'right' | 'summary' | 'divergence' | 'notes' | 'onlyLeft' | 'onlyRight' | 'excluded'
+> {
+  readonly tracepoints: readonly ComparedTracepoint[];
+  readonly tracepointsLeft: number;
+  /** Those that differ, the most different first. */
+  readonly values: readonly ComparedValue[];
+  readonly valuesLeft: number;
+  /** Values that are the same in all aligned frames. */
+  readonly equalValues: number;
+  readonly intervals: readonly ComparedIntervals[];
+}
+
+/** A frame of each trace, or of one where the other has none. */
+export type ShownFrames = Pick<Extract<ComparisonPageMessage, { type: 'goTo' }>, Side>;
+
+/** A trace that is compared. */
+export interface ShownTrace {
+  readonly name: string;
+  /** Its URI, by which the page is found again in a new window. */
+  readonly uri: string;
+}
+
+/** Messages of the host. */
+export type ComparisonHostMessage =
+  | { readonly type: 'traces'; readonly left: ShownTrace; readonly right: ShownTrace }
+  /** How far comparing has come. */
+  | { readonly type: 'comparing'; readonly done: number; readonly total: number }
+  | {
+      readonly type: 'compared';
+      readonly compared: ShownComparison;
+      readonly options: ShownOptions;
+    }
+  /** The user stopped comparing. */
+  | { readonly type: 'stopped' }
+  /** One of the traces, or its program, has changed since they were compared. */
+  | { readonly type: 'changed' }
+  /** Why nothing can be compared, a sentence. */
+  | { readonly type: 'failed'; readonly message: string };

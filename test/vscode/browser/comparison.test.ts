@@ -1,0 +1,103 @@
+// Two traces compared, used as a person does: recordings of the sample with `if` and with `while`,
+// and two runs of one program at different addresses.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { before, describe, it } from 'mocha';
+import type { Frame } from 'playwright-core';
+import { root } from '../../../scripts/steps/paths.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { tried } from '../../../scripts/vscode/waiting.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { violationsIn } from './axe';
+import { becomes, reads } from './openVscode';
+import { windowWith } from './sharedWindow';
+import { bytesOf } from './tracePage';
+
+const recordings = join(root, 'test/unit/trace/comparison/recordings');
+const recorded = (name: string) => gunzipSync(bytesOf(join(recordings, `${name}.gz`)));
+
+let vscode: Workbench;
+let page: Frame;
+const within = (selector: string) => page.locator(selector);
+const shown = () => vscode.webview('[data-testid="comparison"]');
+
+/** The rows of a table by its name, their cells in one line each. */
+async function rows(table: string): Promise<string[]> {
+  const found = page.getByRole('group', { name: table, exact: true }).locator('tbody tr');
+  return (await found.allInnerTexts()).map((text) => text.replace(/\s+/g, ' ').trim());
+}
+
+describe('two traces compared', () => {
+  before(async () => {
+    const files = {
+      'if.tf': recorded('aslr-one.tf'),
+      'again.tf': recorded('aslr-two.tf'),
+      'while.tf': recorded('while.tf'),
+      'if-program': recorded('if.elf'),
+      'while-program': recorded('while.elf'),
+    };
+    vscode = await windowWith(files, { width: 1600, height: 1100 });
+  });
+
+  it('begin from two files of the explorer, with the first divergence', async () => {
+    await vscode.openFromExplorer('while.tf');
+    await tried('two files that are selected', async (timeout) => {
+      await vscode.explorerRow('if.tf').click({ timeout });
+      await vscode.explorerRow('while.tf').click({ timeout, modifiers: ['ControlOrMeta'] });
+      await new DebugViews(vscode).pickInMenuOf(vscode.explorerRow('while.tf'), 'Compare Traces…');
+    });
+    page = await shown();
+    await reads(
+      () => within('[data-testid="divergence"]').innerText(),
+      /hit 70 of #4 at callqueue\.c:86: call->state is HUNG_UP on the left, WAITING on the right; 142 hits before are equal/,
+    );
+    assert.equal(
+      (await rows('Hits by tracepoint'))[0],
+      '#2 callqueue.c:47 arrive 20 1 1 1 176 ↔ 176',
+    );
+  });
+
+  it('lead to the frames of both, side by side', async () => {
+    await within('[data-testid="divergence"] .link').click();
+    await becomes(
+      async () =>
+        (await vscode.tabs())
+          .filter(({ active }) => active)
+          .map(({ name, group }) => [name, group])
+          .filter(([name]) => String(name).endsWith('.tf')),
+      [
+        ['if.tf', 1],
+        ['while.tf', 2],
+      ],
+    );
+    const pages = await Promise.all(
+      ['if', 'while'].map((name) => vscode.webview(`h1:text-is("${name}.tf")`)),
+    );
+    for (const trace of pages) {
+      const row = trace.locator('.frames-table [role="row"][aria-selected="true"]');
+      await becomes(() => row.getAttribute('aria-rowindex'), '154');
+    }
+    assert.equal(await within('[data-testid="divergence"]').isVisible(), true);
+  });
+
+  it('keep no one out, and are walked through by the keyboard', async () => {
+    assert.deepEqual(await violationsIn(page), []);
+    const link = page.getByRole('group', { name: 'Hits by tracepoint' }).getByRole('link').nth(1);
+    await link.focus();
+    await link.press('Enter');
+    const trace = await vscode.webview('h1:text-is("while.tf")');
+    const row = trace.locator('.frames-table [role="row"][aria-selected="true"]');
+    await becomes(() => row.getAttribute('aria-rowindex'), '26');
+  });
+
+  it('are equal where two runs of one program are, whatever their addresses', async () => {
+    await vscode.openFromExplorer('again.tf', { keep: true });
+    await vscode.command('GDB Trace: Compare Traces…', 'if.tf');
+    page = await vscode.webview('[data-testid="divergence"]:has-text("No differences")');
+    assert.match(
+      await within('[data-testid="divergence"]').innerText(),
+      /No differences: 230 hits and 149 values are equal\./,
+    );
+  });
+});

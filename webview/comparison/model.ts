@@ -1,0 +1,155 @@
+// What the page of two compared traces shows, without a document: how they are compared, how far
+// that has come, and what differs.
+import {
+  usualOptions,
+  type ComparisonFormat,
+  type ComparisonHostMessage,
+  type ComparisonPageMessage,
+  type ShownComparison,
+  type ShownFrames,
+  type ShownOptions,
+  type ShownTrace,
+  type Side,
+} from '../../src/editor/comparison/messages';
+
+/** What is kept while the page is hidden, and for a new window. */
+interface ComparisonState {
+  readonly left?: string;
+  readonly right?: string;
+  readonly options: ShownOptions;
+  readonly sections: Readonly<Record<string, boolean>>;
+}
+
+/** What the model tells its host and its view. */
+interface Connected {
+  post(message: ComparisonPageMessage): void;
+  save(state: ComparisonState): void;
+  changed(): void;
+}
+
+export class ComparisonModel {
+  traces: Readonly<Record<Side, ShownTrace>> | undefined;
+  shown: ShownComparison | undefined;
+  /** How far comparing has come; undefined while nothing is compared. */
+  progress: { readonly done: number; readonly total: number } | undefined;
+  /** Why there is nothing to show. */
+  problem: string | undefined;
+  isStopped = false;
+  /** Whether a trace or its program is another since. */
+  isOutdated = false;
+  state: ComparisonState;
+
+  constructor(
+    saved: unknown,
+    private readonly connected: Connected,
+  ) {
+    this.state = readState(saved);
+  }
+
+  get options(): ShownOptions {
+    return this.state.options;
+  }
+
+  ready(): void {
+    this.connected.post({ type: 'ready', options: this.options });
+  }
+
+  receive(message: ComparisonHostMessage): void {
+    switch (message.type) {
+      case 'traces': {
+        const { left, right } = message;
+        this.traces = { left, right };
+        this.keep({ left: left.uri, right: right.uri });
+        break;
+      }
+      case 'comparing':
+        this.progress = { done: message.done, total: message.total };
+        this.problem = undefined;
+        this.isStopped = false;
+        break;
+      case 'compared':
+        this.shown = message.compared;
+        this.progress = this.problem = undefined;
+        this.isStopped = this.isOutdated = false;
+        this.keep({ options: message.options });
+        break;
+      case 'stopped':
+        this.progress = undefined;
+        this.isStopped = true;
+        break;
+      case 'changed':
+        this.isOutdated = true;
+        break;
+      case 'failed':
+        this.progress = this.shown = undefined;
+        this.problem = message.message;
+    }
+    this.connected.changed();
+  }
+
+  /** Compares again, perhaps in another way. */
+  compare(options: ShownOptions = this.options): void {
+    this.keep({ options });
+    this.connected.post({ type: 'compare', options });
+  }
+
+  stop(): void {
+    this.connected.post({ type: 'stop' });
+  }
+
+  /** Leaves out values, with all their members. */
+  exclude(expressions: readonly string[]): void {
+    const exclude = [...new Set([...this.options.exclude, ...expressions])];
+    this.compare({ ...this.options, exclude });
+  }
+
+  include(expression: string): void {
+    const exclude = this.options.exclude.filter((each) => each !== expression);
+    this.compare({ ...this.options, exclude });
+  }
+
+  /** Values that differ in nearly every frame for a reason that is no fault. */
+  get noise(): readonly { readonly expression: string; readonly noise: string }[] {
+    const found = new Map<string, string>();
+    for (const { expression, noise } of this.shown?.values ?? []) {
+      if (noise !== undefined) found.set(expression, noise);
+    }
+    return [...found].map(([expression, noise]) => ({ expression, noise }));
+  }
+
+  goTo({ left, right }: ShownFrames): void {
+    this.connected.post({ type: 'goTo', left, right });
+  }
+
+  chooseProgram(side: Side): void {
+    this.connected.post({ type: 'chooseProgram', side });
+  }
+
+  openTrace(side: Side): void {
+    this.connected.post({ type: 'openTrace', side });
+  }
+
+  export(format: ComparisonFormat): void {
+    this.connected.post({ type: 'export', format });
+  }
+
+  setSection(name: string, open: boolean): void {
+    this.keep({ sections: { ...this.state.sections, [name]: open } });
+    this.connected.changed();
+  }
+
+  private keep(changed: Partial<ComparisonState>): void {
+    this.state = { ...this.state, ...changed };
+    this.connected.save(this.state);
+  }
+}
+
+/** Another version of the page may have saved something else; the host checks the options. */
+function readState(saved: unknown): ComparisonState {
+  const { options, sections } = (saved ?? {}) as Partial<Record<string, object>>;
+  const isOpen = Object.entries(sections ?? {}).filter(([, open]) => typeof open === 'boolean');
+  return {
+    options: { ...usualOptions, ...options },
+    sections: Object.fromEntries(isOpen),
+  };
+}
