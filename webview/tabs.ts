@@ -19,6 +19,11 @@ const sizes = new ResizeObserver((changed) => {
     reveal(target.querySelector('[aria-selected="true"]') ?? undefined);
 });
 
+/** As in VS Code's rows of tabs, a wheel that only goes up and down moves them sideways. */
+const onWheel = (event: WheelEvent): void => {
+  if (event.deltaX === 0) (event.currentTarget as HTMLElement).scrollLeft += event.deltaY;
+};
+
 const watchSize = (row?: Element): void => {
   if (row) sizes.observe(row);
 };
@@ -40,7 +45,14 @@ export function tabs<Name extends string>(
     document.getElementById(tabId(to.name))?.focus();
   };
   return html`
-    <div class="tabs" role="tablist" aria-label=${t('Details')} @keydown=${onKey} ${ref(watchSize)}>
+    <div
+      class="tabs"
+      role="tablist"
+      aria-label=${t('Details')}
+      @keydown=${onKey}
+      @wheel=${{ handleEvent: onWheel, passive: true }}
+      ${ref(watchSize)}
+    >
       ${all.map(
         ({ name, label }) => html`
           <button

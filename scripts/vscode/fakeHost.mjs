@@ -96,7 +96,7 @@ export function fakeHost(frames) {
     Math.sin((7 * frame) / frames) + Math.sin(frame) / 9;
   const facts = {
     ...{ frames, count: frames, gaps: 0, first: { frame: 0, value: 0 } },
-    ...{ least: { frame: 0, value: -1.2 }, most: { frame: 1, value: 1.2 } },
+    ...{ least: { frame: 0, value: 0 }, most: { frame: 1, value: 65_535 } },
   };
 
   /**

@@ -119,7 +119,7 @@ function expressionHead(
   const colour = expressionColour(canvas, text) % colours;
   const isHigh = height >= twoLines;
   const value = valueWords(canvas, text);
-  const range = html`<span class="head-figure">${extremes(expression)}</span>`;
+  const range = html`<span class="head-figure head-extremes">${extremes(expression)}</span>`;
   const title = problem ?? [factWords(expression), ...(isHigh ? [] : [value])].join('; ');
   return html`<span class="head-line" title=${title}>
       <span class="swatch tracepoint-${colour}"></span>

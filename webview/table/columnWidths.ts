@@ -162,21 +162,22 @@ export function leastTableWidth(columns: readonly TableColumn[], contents: Colum
   return `calc(${[...widthsOf, `${columnGap * columns.length}ch`, '20px'].join(' + ')})`;
 }
 
-/** Characters of a function and a place below which other columns give way. */
-const leastPlace = 24;
+/** Characters of a function and a place for which other columns give way. */
+const wantedPlace = 24;
+/** Below so many the table scrolls. */
+const leastPlace = 14;
 
 /** A place gives way, from its left, and so does the title of a tracepoint's few digits. */
 function leastOf(column: Column, contents: ColumnContents): number {
   const most = contents.of(column);
-  return column.kind === 'tracepoint'
-    ? Math.min(most, contents.shown(column))
-    : wanted(column, contents);
+  if (column.kind === 'tracepoint') return Math.min(most, contents.shown(column));
+  return column.kind === 'where' ? Math.min(most, leastPlace) : most;
 }
 
 /** Characters that a column wants where others give way for it. */
 function wanted(column: Column, contents: ColumnContents): number {
   const most = contents.of(column);
-  return column.kind === 'where' ? Math.min(most, leastPlace) : most;
+  return column.kind === 'where' ? Math.min(most, wantedPlace) : most;
 }
 
 function wantedWidth(columns: readonly TableColumn[], contents: ColumnContents): number {

@@ -2,6 +2,7 @@
 // ends after the last whole frame.
 import * as vscode from 'vscode';
 import type { OutputFile } from '../../adapter/host';
+import { WriteFailed } from '../../bytes/source';
 import type { Downloaded, DownloadRun, TargetRecording } from '../../remote/client/recording';
 import type { Sink } from '../../trace/export/sink';
 import { saveFile } from '../files';
@@ -42,7 +43,8 @@ async function save(
       return !('problem' in result);
     });
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    const problem = error instanceof Error ? error.message : String(error);
+    return { problem: error instanceof WriteFailed ? notWritten(file, problem) : problem };
   }
   return result ?? { problem: vscode.l10n.t('Nothing was downloaded.') };
 }
@@ -127,7 +129,11 @@ export async function saveAs(file: vscode.Uri): Promise<void> {
   if (!target || target.toString() === file.toString()) return;
   const problem = await copyTrace(file, target);
   if (problem === undefined) await vscode.commands.executeCommand('tracefile.open', target);
-  else showError(vscode.l10n.t('{0} was not written: {1}', baseName(target.path), problem));
+  else showError(notWritten(target, problem));
+}
+
+function notWritten(file: vscode.Uri, problem: string): string {
+  return vscode.l10n.t('{0} was not written: {1}', baseName(file.path), problem);
 }
 
 /** Bytes that are copied at a time. */

@@ -15,6 +15,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { FileSink } from '../../../src/platform/fileSink';
+import { isMountable } from './mountable';
 
 let folder = '';
 
@@ -127,9 +128,7 @@ describe('a file that is written', () => {
     expect(textOf('a.tf')).toBe('whole');
   });
 
-  // Mounting takes root, and is not allowed everywhere.
-  const canMount = isMountable();
-  it.skipIf(!canMount)('leaves the one before where the disk is full', async () => {
+  it.skipIf(!isMountable())('leaves the one before where the disk is full', async () => {
     const disk = inFolder('disk');
     mkdirSync(disk);
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
@@ -145,19 +144,6 @@ describe('a file that is written', () => {
     }
   });
 });
-
-function isMountable(): boolean {
-  const tried = mkdtempSync(path.join(tmpdir(), 'mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', tried], { stdio: 'ignore' });
-    execFileSync('umount', [tried]);
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(tried, { recursive: true });
-  }
-}
 
 describe('the sources', () => {
   it('write files in two places: this sink, and VS Code’s file systems for files elsewhere', () => {

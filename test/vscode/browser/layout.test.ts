@@ -83,6 +83,44 @@ describe('the page', () => {
     await becomes(cut, [0, 0, 0]);
   });
 
+  it('cuts no number of a track, nor the word in its bar, where the page is narrow', async () => {
+    await page.locator('#track-expression').fill('queue->waiting');
+    await page.locator('#track-expression').press('Enter');
+    const range = page.locator('[data-track="value queue->waiting"] .head-extremes');
+    for (const width of [585, 520, 400]) {
+      await page.setViewportSize({ width, height: 776 });
+      await becomes(() => range.innerText(), '0 – 65,535');
+      await becomes(() => range.evaluate(cutPixels), 0);
+      await becomes(() => page.locator('#track-expression').evaluate(cutPlaceholder), 0);
+    }
+  });
+
+  it('reaches every tab with the wheel and by clicks alone, where not all have room', async () => {
+    await page.setViewportSize({ width: 320, height: 776 });
+    const tabs = page.getByRole('tablist', { name: 'Details' });
+    const scrolled = () => tabs.evaluate(({ scrollLeft }: { scrollLeft: number }) => scrollLeft);
+    await tabs.hover();
+    await page.mouse.wheel(0, 60);
+    await becomes(async () => (await scrolled()) > 0, true);
+    const names = await page.getByRole('tab').allInnerTexts();
+    for (const name of names.slice(1)) {
+      const { x, width } = (await page.getByRole('tab', { name, exact: true }).boundingBox()) ?? {};
+      assert.ok(x !== undefined && width !== undefined);
+      assert.ok(x + 5 < 320, `${name} begins at ${x}`);
+      await page.mouse.click(Math.max(x, 0) + 5, (await boxOf('.tabs')).y + 10);
+      await page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    }
+  });
+
+  it('cuts a place from its left where the table is narrow', async () => {
+    await page.setViewportSize({ width: 334, height: 450 });
+    const lines = page.locator('.grid-rows [role="row"]:visible .cell-where');
+    await becomes(async () => {
+      const { x, width } = (await lines.first().boundingBox()) ?? { x: 0, width: 1000 };
+      return x + width <= 334;
+    }, true);
+  });
+
   it('keeps the selected row where it is while a source opens beside', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.locator('.frames-table .scrollbar').waitFor();
@@ -221,6 +259,30 @@ function cutPixels(element: { readonly scrollWidth: number; readonly clientWidth
 /** By how much what is in an element is higher than the element. */
 function cutRows(element: { readonly scrollHeight: number; readonly clientHeight: number }) {
   return Math.max(0, element.scrollHeight - element.clientHeight);
+}
+
+/** By how much the placeholder of an input is wider than there is room for it. */
+function cutPlaceholder(input: unknown): number {
+  const { ownerDocument, placeholder, clientWidth } = input as TypedInto;
+  const { defaultView } = ownerDocument;
+  const style = defaultView.getComputedStyle(input);
+  const probe = ownerDocument.createElement('canvas').getContext('2d');
+  probe.font = style.font;
+  const room = clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return Math.max(0, Math.ceil(probe.measureText(placeholder).width - room));
+}
+
+interface TypedInto {
+  readonly placeholder: string;
+  readonly clientWidth: number;
+  readonly ownerDocument: {
+    readonly defaultView: {
+      getComputedStyle(of: unknown): { font: string; paddingLeft: string; paddingRight: string };
+    };
+    createElement(name: 'canvas'): {
+      getContext(kind: '2d'): { font: string; measureText(text: string): { width: number } };
+    };
+  };
 }
 
 /** What is asked of an element in the page; tests are compiled without the DOM's types. */

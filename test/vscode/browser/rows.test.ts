@@ -153,7 +153,7 @@ describe('the table', () => {
     await ask('columnStatistics', "{ kind: 'value', text: 'n' }");
     await becomes(
       () => page.locator('.status .said').innerText(),
-      'n: 10,000 frames; min -1.2 in frame 0, mean 0, max 1.2 in frame 1',
+      'n: 10,000 frames; min 0 in frame 0, mean 0, max 65,535 in frame 1',
     );
   });
 });

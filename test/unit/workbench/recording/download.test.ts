@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,6 +15,7 @@ import type * as vscode from 'vscode';
 import type { Sink } from '../../../../src/trace/export/sink';
 import type { TargetRecording } from '../../../../src/remote/client/recording';
 import { fetchTrace } from '../../../../src/workbench/recording/download';
+import { isMountable } from '../../platform/mountable';
 
 const shown: string[] = [];
 
@@ -97,6 +107,38 @@ describe('a trace that is fetched for long', () => {
     expect(readFileSync(file, 'utf8')).toBe('one two three');
     expect(readdirSync(folder)).toEqual(['a.tf']);
   });
+});
+
+describe('a trace for which the disk is full', () => {
+  it.skipIf(!isMountable())(
+    'is no recording; the file of before stays, the target too',
+    async () => {
+      const disk = path.join(folder, 'disk');
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]);
+      try {
+        const file = path.join(disk, 'a.tf');
+        writeFileSync(file, 'before');
+        const done: string[] = [];
+        const recording = {
+          status: { phase: 'ended', program: 'leaving' },
+          download: (sink: Sink) => sink.write(Buffer.alloc(1 << 20)),
+          leave: () => Promise.resolve(void done.push('left')),
+        } as unknown as TargetRecording;
+        const outcome = await fetchTrace(recording, uriOf(file), {
+          openGrowing: () => Promise.resolve(void done.push('growing')),
+          keep: () => Promise.resolve(void done.push('kept')),
+          open: () => Promise.resolve(void done.push('opened')),
+        });
+        expect(outcome?.problem).toMatch(/a\.tf.*ENOSPC/);
+        expect(done).toEqual([]);
+        expect(readFileSync(file, 'utf8')).toBe('before');
+        expect(readdirSync(disk)).toEqual(['a.tf']);
+      } finally {
+        execFileSync('umount', [disk]);
+      }
+    },
+  );
 });
 
 describe('a trace that was fetched', () => {
