@@ -6,6 +6,7 @@ import {
   type Setting,
   ValueHistory,
 } from '../expressions/context';
+import type { Macro } from '../expressions/macroExpansion';
 import { printFormat, watchFormat, resultText } from '../expressions/format';
 import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { functionNameOf } from '../trace/text/stackFrameText';
@@ -44,6 +45,8 @@ interface ConsoleAnswers {
 export class Evaluator {
   private readonly history = new ValueHistory();
   private readonly conveniences = new Map<string, ConvenienceValue>();
+  /** What `macro define` defined, by name. */
+  readonly typedMacros = new Map<string, Macro>();
   /** What the debug console adds for its own lines. */
   console: ConsoleAnswers | undefined;
 
@@ -69,10 +72,11 @@ export class Evaluator {
 
   /** Where expressions are evaluated: a stack frame of the frame where the debugger is. */
   async context(stackFrame: StackFrame | undefined): Promise<EvaluationContext> {
-    const { trace, history, conveniences } = this;
+    const { trace, history, conveniences, typedMacros } = this;
     const context = await evaluationContext(trace, trace.cursor.frame, stackFrame, history);
     return {
       ...context,
+      typedMacros,
       convenience: (name) => conveniences.get(name) ?? context.convenience(name),
     };
   }

@@ -18,7 +18,8 @@ import { type PreviousValue, isConvenienceFunction } from './convenienceFunction
 import { Evaluation } from './evaluation';
 import { isHiddenByVariable, isLocal, resolveSymbol } from './names';
 import { isInBase } from './literals';
-import { isWord, tokenize, type Token } from './tokens';
+import { macrosIn, withMacros } from './macros';
+import { isWord, type Token } from './tokens';
 import { parse } from './parser';
 import {
   Failure,
@@ -40,7 +41,7 @@ type CompileContext = Pick<
   ValueContext,
   'modules' | 'language' | 'frame' | 'addressSize' | 'machine'
 > &
-  Pick<EvaluationContext, 'inputRadix'>;
+  Pick<EvaluationContext, 'inputRadix' | 'typedMacros'>;
 
 /** As many places as the names of one expression are remembered for. */
 const maxPlaces = 10_000;
@@ -53,17 +54,17 @@ export async function compile(text: string, context: CompileContext): Promise<Co
   const language = styleOf(context.language);
   if (language === 'rust') return compileRust(text, context);
   const { inputRadix: radix = 10 } = context;
-  const written = tokenize(text, language);
-  if ('problem' in written) return written;
-  const tokens = radix > 10 ? await withNumbers(written, radix, context) : written;
+  const expanded = withMacros(text, language, await macrosIn(context));
+  if ('problem' in expanded) return expanded;
+  const tokens = radix > 10 ? await withNumbers(expanded.tokens, radix, context) : expanded.tokens;
   const base = new BaseTypes(context, language);
   const types = await typesAmong(tokens, context, base);
-  const parsed = parse(text, tokens, { language, isType: (name) => types.has(name) });
+  const parsed = parse(expanded.text, tokens, { language, isType: (name) => types.has(name) });
   if ('problem' in parsed)
     return (await unknownName(tokens, parsed.column, types, context)) ?? parsed;
   const { machine } = context;
   const semantics = { types: base, language, machine, radix, typesOnly: false } as const;
-  return new Compiled(parsed.expression, semantics);
+  return ambiguousChange(parsed.expression) ?? new Compiled(parsed.expression, semantics);
 }
 
 /** In a base above 10 words of its digits are numbers, unless they are names: `ff`. */
@@ -286,6 +287,15 @@ function argumentsOfChanged(expression: Expression): Expression[] {
   const inside = partsOf(expression).flatMap(argumentsOfChanged);
   const argument = argumentOfChanged(expression);
   return argument ? [argument, ...inside] : inside;
+}
+
+/** What `$_changed` remembers goes by where it is written: a macro may write only one. */
+function ambiguousChange(expression: Expression): Problem | undefined {
+  const offsets = argumentsOfChanged(expression).map(({ at }) => at);
+  const twice = offsets.find((at, i) => offsets.indexOf(at) < i);
+  return twice === undefined
+    ? undefined
+    : problemAt('$_changed cannot be in what a macro expands to more than once.', twice);
 }
 
 /** The expressions inside of one, not the one itself. */

@@ -2,6 +2,7 @@
 import type { FrameState } from '../machine/frameState';
 import type { ValueContext, Value } from '../values/value';
 import type { PreviousValue } from './convenienceFunctions';
+import type { TypedMacros } from './macros';
 import { Failure } from './problem';
 
 /** What a convenience variable holds; undefined is gdb's `void`. */
@@ -28,6 +29,8 @@ export interface EvaluationContext extends ValueContext {
   readonly setting?: (name: string) => Setting | undefined;
   /** The base of numbers without a prefix, where it is not 10; Rust's are always of base 10. */
   readonly inputRadix?: number;
+  /** Macros that were typed: they come before those of the program. */
+  readonly typedMacros?: TypedMacros;
   /** `->` looks for members in the whole object: `set print object`. */
   readonly wholeObjects?: boolean;
   readonly history?: ValueHistory;

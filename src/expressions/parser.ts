@@ -224,10 +224,11 @@ class Parser {
   /** `C::f(int) const`. */
   private withSignature(name: NameExpression): NameExpression {
     const { stream, types } = this;
+    const opening = stream.next;
     stream.expect('(');
     types.parameters();
     this.acceptQualifiers();
-    return { ...name, signature: stream.textFrom(name.at) };
+    return { ...name, signature: name.name + stream.textFrom(opening) };
   }
 
   /** Takes what follows the parameters of a member function; false where nothing does. */

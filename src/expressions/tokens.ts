@@ -13,21 +13,27 @@ export interface Token {
     'number' | 'character' | 'string' | 'name' | 'quoted' | 'variable' | 'operator' | 'end';
   /** As written; of `variable` without `$`, of `quoted` without the quotes. */
   readonly text: string;
-  /** Offset in the expression, in UTF-16 units. */
+  /** Offset in the expression as it was typed, in UTF-16 units; of a macro's, that of its name. */
   readonly at: number;
-  /** Offset of its end. */
+  /** Offset in the text that is parsed, in which macros are expanded. */
+  readonly start: number;
+  /** Offset of its end there. */
   readonly end: number;
+  /** Of a token that is part of a macro's expansion: the offset where that ends. */
+  readonly until?: number;
 }
+
+/** What is wrong with more than anyone writes. */
+export const tooLong = problemAt('The expression is too long.', 0);
 
 /** More than anyone writes; in UTF-16 units. */
 const maxLength = 16_384;
-const maxTokens = 2000;
+export const maxTokens = 2000;
 /** Templates in templates. */
 const maxTemplateDepth = 100;
 
 /** The tokens of an expression; the last one is `end`. */
 export function tokenize(text: string, language: CStyle): Token[] | SyntaxProblem {
-  const tooLong = problemAt('The expression is too long.', 0);
   if (text.length > maxLength) return tooLong;
   const tokens: Token[] = [];
   for (let at = skipBlanks(text, 0); at < text.length;) {
@@ -37,7 +43,7 @@ export function tokenize(text: string, language: CStyle): Token[] | SyntaxProble
     tokens.push(token);
     at = skipBlanks(text, token.end);
   }
-  tokens.push({ kind: 'end', text: '', at: text.length, end: text.length });
+  tokens.push({ kind: 'end', text: '', at: text.length, start: text.length, end: text.length });
   return tokens;
 }
 
@@ -100,7 +106,7 @@ function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): 
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return undefined;
   const shown = kind === 'variable' ? found.slice(1) : found;
-  return { kind, text: shown, at, end: at + found.length };
+  return { kind, text: shown, at, start: at, end: at + found.length };
 }
 
 /**
@@ -181,11 +187,11 @@ function quotedToken(text: string, at: number, opening: string): Token | SyntaxP
     return problemAt(missing, at);
   }
   const end = at + opening.length - 1 + found.length;
-  if (quote === '"') return { kind: 'string', text: text.slice(at, end), at, end };
+  if (quote === '"') return { kind: 'string', text: text.slice(at, end), at, start: at, end };
   if (isName(found, opening)) {
-    return { kind: 'quoted', text: found.slice(1, -1), at, end };
+    return { kind: 'quoted', text: found.slice(1, -1), at, start: at, end };
   }
-  return { kind: 'character', text: text.slice(at, end), at, end };
+  return { kind: 'character', text: text.slice(at, end), at, start: at, end };
 }
 
 /** `'file.c'` and `'a b'` are names; a single character or escape is a character. */
@@ -266,7 +272,8 @@ export class TokenStream {
     private readonly tokens: readonly Token[],
     readonly grammar: Grammar,
   ) {
-    this.end = { kind: 'end', text: '', at: text.length, end: text.length };
+    const { length } = text;
+    this.end = tokens.at(-1) ?? { kind: 'end', text: '', at: length, start: length, end: length };
   }
 
   get next(): Token {
@@ -319,9 +326,9 @@ export class TokenStream {
     if (this.next.kind !== 'end') this.unexpected();
   }
 
-  /** The text from an offset to the end of the token that was taken last. */
-  textFrom(at: number): string {
-    return this.text.slice(at, this.tokens[this.position - 1]?.end ?? at);
+  /** The text from a token to the end of the token that was taken last. */
+  textFrom({ start }: Token): string {
+    return this.text.slice(start, this.tokens[this.position - 1]?.end ?? start);
   }
 
   /** Names with `::` between, as one. */
@@ -361,8 +368,9 @@ export class TokenStream {
   }
 
   unexpected(): never {
-    const { at } = this.next;
-    return this.fail(`A syntax error in expression, near \`${this.text.slice(at)}'.`, at);
+    const { at, start, until } = this.next;
+    const near = this.text.slice(start, until);
+    return this.fail(`A syntax error in expression, near \`${near}'.`, at);
   }
 
   fail(message: string, at: number): never {

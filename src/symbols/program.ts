@@ -27,6 +27,7 @@ import {
 } from './elf';
 import { lazy } from '../bytes/cache';
 import { ProgramEntities } from './programEntities';
+import { MacroScopes } from './macroScopes';
 import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { RangeList } from './rangeList';
@@ -116,6 +117,7 @@ export class Program {
   private readonly nameIndex: NameIndex;
   /** Lines of its sources. */
   readonly lines: ProgramLines;
+  readonly macros: MacroScopes;
   private readonly places: ProgramPlaces;
   private readonly entities: ProgramEntities;
   private readonly callFrames: CallFrames | undefined;
@@ -141,6 +143,7 @@ export class Program {
     this.sources = new SourceIndex(this.dwarf);
     this.nameIndex = new NameIndex(this.dwarf, readNames);
     this.lines = new ProgramLines(this.dwarf, this.units, this.sources);
+    this.macros = new MacroScopes(this.lines);
     this.places = new ProgramPlaces(
       this.functions,
       this.units,

@@ -1,6 +1,7 @@
 // Lines of a program: from an address to the place in a source file, and the lines of a file that
 // have code. Addresses are link-time addresses.
 import type { Dwarf } from './dwarf/dwarf';
+import { LruCache } from '../bytes/cache';
 import { readMacros, type MacroEntry } from './dwarf/macros';
 import { RowFlag, type LineRow } from './dwarf/lineProgram';
 import type { LineTable } from './dwarf/lineTable';
@@ -36,8 +37,12 @@ export interface UnitMacros {
   pathOf(file: number): string | undefined;
 }
 
+/** Units whose macros are kept: each may have thousands. */
+const maxMacroUnits = 4;
+
 /** The lines of one program. */
 export class ProgramLines {
+  private readonly macros = new LruCache<Unit, UnitMacros | undefined>(maxMacroUnits);
   private readonly writtenFiles = new WeakMap<LineTable, ReadonlyMap<string, string>>();
 
   constructor(
@@ -139,7 +144,11 @@ export class ProgramLines {
    */
   async macrosAt(address: bigint): Promise<UnitMacros | undefined> {
     const unit = await this.units.ownUnitAt(address);
-    const entries = unit && (await readMacros(unit));
+    return unit && this.macros.get(unit, () => this.readMacros(unit));
+  }
+
+  private async readMacros(unit: Unit): Promise<UnitMacros | undefined> {
+    const entries = await readMacros(unit);
     const table = entries && (await this.dwarf.lines(unit));
     if (!table) return undefined;
     const directory = await this.sources.directoryOf(unit);

@@ -211,7 +211,20 @@ export class SymbolTable {
    * it, up to its end.
    */
   private async rowsNamed(name: string): Promise<readonly number[]> {
-    return this.rowsAt(await this.startsOf(name));
+    const rows = this.rowsAt(await this.startsOf(name));
+    return rows.length > 0 ? rows : this.rowsOfVersions(name);
+  }
+
+  /**
+   * Rows of a name with a version behind it, the default one where there is one:
+   * `stdout@GLIBC_2.2.5` is what linkers call the program's copy of a library's variable.
+   */
+  private async rowsOfVersions(name: string): Promise<readonly number[]> {
+    const [versions, defaults] = [new Set<number>(), new Set<number>()];
+    for await (const { at } of this.occurrencesOf(`${name}@`)) versions.add(at);
+    for await (const { at } of this.occurrencesOf(`${name}@@`)) defaults.add(at);
+    const rows = this.rowsAt(defaults);
+    return rows.length > 0 ? rows : this.rowsAt(versions);
   }
 
   /** Rows whose names begin at offsets of the strings, in ascending order of address. */

@@ -1,9 +1,10 @@
 // Macros of the preprocessor: `info macro`, `info macros`, `macro` (gdb manual, "Macros").
-// Expressions know none, so that `macro` answers where a program describes none, as most do.
+import { expandMacros, type Macro } from '../../expressions/macroExpansion';
+import { macrosIn } from '../../expressions/macros';
+import { Failure } from '../../expressions/problem';
 import { linkAddress } from '../../machine/stackFrame';
 import {
   definitionsNamed,
-  macroScope,
   type MacroDefinition,
   type MacroPlace,
   type MacroScope,
@@ -37,7 +38,6 @@ export const infoMacroCommands: readonly Command[] = [
         const definitions = [...(found.scope?.definitions.values() ?? [])];
         return text(definitions.sort(byName).flatMap(definitionLines));
       }
-      await withoutMacros('info macros', state, at);
       return args === '' ? '' : 'GDB has no preprocessor macro information for that code.';
     },
   },
@@ -55,7 +55,6 @@ async function infoMacro(args: string, state: ConsoleState): Promise<string> {
   if (operand === '')
     throw needed('info macro', ['name of the macro', 'whose definition you want to see']);
   const found = await macrosAt(state);
-  if (!found) await withoutMacros('info macro', state);
   if (isAll) {
     const all = found ? await definitionsNamed(found.macros, operand) : [];
     return text(all.flatMap(definitionLines));
@@ -77,20 +76,22 @@ async function macrosAt(
   const address = at ?? (await state.stackFrame())?.lookupPc;
   if (address === undefined) return undefined;
   for (const { program, slide } of state.trace.modules.current.loaded) {
-    const linked = linkAddress(address, slide);
-    const macros = await program.lines.macrosAt(linked);
-    const place = macros && (await program.lines.lineSpanAt(linked));
-    if (place) return { macros, scope: await macroScope(macros, place.file, place.line) };
+    const found = await program.macros.at(linkAddress(address, slide));
+    if (found) return found;
   }
   return undefined;
 }
 
 /** Where a macro is defined and how; what the command line defines has no line. */
 function definitionLines({ name, parameters, replacement, place }: MacroDefinition): string[] {
-  const list = parameters ? `(${parameters.join(', ')})` : '';
+  const list = parameterList(parameters);
   const written =
     place.line === 0 ? `-D${name}${list}=${replacement}` : `#define ${name}${list} ${replacement}`;
   return [...placeLines('Defined at', place), written];
+}
+
+function parameterList(parameters: readonly string[] | undefined): string {
+  return parameters ? `(${parameters.join(', ')})` : '';
 }
 
 function placeLines(words: string, { file, line, includedAt }: MacroPlace): string[] {
@@ -104,14 +105,39 @@ function byName(one: MacroDefinition, other: MacroDefinition): number {
 
 const subcommands: readonly Command[] = [
   {
+    name: 'define',
+    help: 'Define a macro, which comes before those of the program.',
+    takes: { words: [] },
+    run(args, { evaluator }) {
+      const { name, ...macro } = definitionOf(args);
+      evaluator.typedMacros.set(name, macro);
+      return '';
+    },
+  },
+  {
+    name: 'undef',
+    help: 'Forget a macro that was defined here.',
+    takes: { words: [] },
+    run(args, { evaluator }) {
+      if (args === '') throw new RequestFailed('usage: macro undef NAME');
+      evaluator.typedMacros.delete(nameAt(new Words(args)));
+      return '';
+    },
+  },
+  {
     name: 'expand',
     aliases: ['exp'],
     help: 'Expand the macros in an expression.',
     takes: 'expression',
     async run(args, state) {
       if (args === '') throw needed('macro expand', ['expression you', 'want to expand']);
-      await withoutMacros('macro expand', state);
-      return `expands to: ${args}`;
+      const lookup = await macrosIn(await state.context());
+      try {
+        return `expands to: ${expandMacros(args, lookup)}`;
+      } catch (error) {
+        if (error instanceof Failure) throw new RequestFailed(error.message);
+        throw error;
+      }
     },
   },
   {
@@ -126,24 +152,28 @@ const subcommands: readonly Command[] = [
   },
   {
     name: 'list',
-    help: 'The macros that were defined here: there are none.',
+    help: 'The macros that were defined here.',
     takes: 'nothing',
-    run: () => '',
+    run(_, { evaluator }) {
+      const names = [...evaluator.typedMacros].sort(([one], [other]) => (one < other ? -1 : 1));
+      return text(
+        names.map(([name, { parameters, replacement }]) => {
+          return `macro define ${name}${parameterList(parameters)} ${replacement}`;
+        }),
+      );
+    },
   },
 ];
 
 /** `macro`. */
 export const macro: Command = {
   name: 'macro',
-  help: 'Expand macros of the preprocessor, where a program describes none.',
+  help: 'Define macros of the preprocessor, and expand them and those of the program.',
   takes: { subcommands },
   run(args, state) {
     const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
     const found = word === '' ? undefined : commandNamed(word, subcommands);
     if (found) return found.run(rest, state);
-    if (word === 'define' || word === 'undef') {
-      throw new RequestFailed(`“macro ${word}” is not supported: expressions know no macros.`);
-    }
     throw new RequestFailed(
       word === ''
         ? '"macro" must be followed by the name of a macro command.'
@@ -159,14 +189,59 @@ function needed(command: string, [first, second]: readonly [string, string]): Re
   );
 }
 
-/** Fails where the code at an address, by default the stack frame's, was compiled with macros. */
-async function withoutMacros(command: string, state: ConsoleState, at?: bigint): Promise<void> {
-  const address = at ?? (await state.stackFrame())?.lookupPc;
-  for (const { program, slide } of state.trace.modules.current.loaded) {
-    if (address === undefined) return;
-    const compilation = await program.compilationAt(linkAddress(address, slide));
-    if (compilation?.hasMacros === true) {
-      throw new RequestFailed(`“${command}” is not supported: expressions know no macros.`);
+/** What `macro define` is given, read from its beginning. */
+class Words {
+  constructor(private rest: string) {
+    this.take(/^\s*/);
+  }
+
+  /** Takes what a pattern that begins with `^` matches, and the blanks after it. */
+  take(pattern: RegExp): string | undefined {
+    const found = pattern.exec(this.rest)?.[0];
+    if (found !== undefined) this.rest = this.rest.slice(found.length);
+    return found;
+  }
+
+  takeBlanks(): void {
+    this.take(/^\s*/);
+  }
+
+  get remaining(): string {
+    return this.rest;
+  }
+}
+
+function nameAt(words: Words): string {
+  const name = words.take(/^[A-Za-z_]\w*/);
+  if (name === undefined) throw new RequestFailed('Invalid macro name.');
+  return name;
+}
+
+/** `NAME replacement`, `NAME(a, b...) replacement` */
+function definitionOf(args: string): Macro & { readonly name: string } {
+  if (args === '') {
+    throw new RequestFailed('usage: macro define NAME[(ARGUMENT-LIST)] [REPLACEMENT-LIST]');
+  }
+  const words = new Words(args);
+  const name = nameAt(words);
+  const parameters = words.take(/^\(\s*/) === undefined ? undefined : parametersAt(words);
+  words.takeBlanks();
+  return { name, ...(parameters && { parameters }), replacement: words.remaining };
+}
+
+function parametersAt(words: Words): string[] {
+  const parameters: string[] = [];
+  while (words.take(/^\)/) === undefined) {
+    const parameter = words.take(/^(?:[A-Za-z_]\w*(?:\.\.\.)?|\.\.\.)/);
+    if (parameter === undefined) throw new RequestFailed('Macro is missing an argument.');
+    if (parameters.includes(parameter)) {
+      throw new RequestFailed('Two macro arguments with identical names.');
+    }
+    parameters.push(parameter);
+    words.takeBlanks();
+    if (words.take(/^,\s*/) === undefined && !words.remaining.startsWith(')')) {
+      throw new RequestFailed("',' or ')' expected at end of macro arguments.");
     }
   }
+  return parameters;
 }

@@ -3,7 +3,8 @@
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { runTimeAddress } from '../../machine/stackFrame';
-import { demangle } from '../../symbols/demangle';
+import { adaName, demangle } from '../../symbols/demangle';
+import type { Type } from '../../symbols/type';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
 import { givenPattern, withoutEscapes } from './basicPattern';
@@ -75,6 +76,7 @@ interface Declared {
   readonly text: string;
   /** Whether other files see it: those come first. */
   readonly external: boolean;
+  readonly isTypedef?: boolean;
 }
 
 /** The arguments of `info functions` and similar commands. */
@@ -160,23 +162,50 @@ export async function infoTypes(args: string, { trace }: ConsoleState): Promise<
   for (const { program } of trace.modules.current.loaded) {
     const written = await program.declarations.writtenFiles();
     for await (const { name, type, line, file, language } of program.declarations.namedTypes()) {
-      if (!listing.wanted.test(name)) continue;
       const ownName = await typeName(type, language);
       const isBase = type.kind === 'base';
-      const text =
-        type.kind === 'typedef'
-          ? `typedef ${await declaration(type.target, name, language)};`
-          : `${ownName}${isBase ? '' : ';'}`;
+      if (!listing.wanted.test(isBase ? ownName : name)) continue;
+      const isTypedef = type.kind === 'typedef';
+      const text = isTypedef
+        ? `typedef ${await typeName(behindTypedefs(type), language)} ${name};`
+        : `${ownName}${isBase ? '' : ';'}`;
       found.push({
         line,
         text,
+        isTypedef,
         external: true,
         name: isBase ? ownName : name,
         file: written.get(file) ?? file,
       });
     }
   }
-  return listed('types', listing, found, []);
+  return listed('types', listing, firstOfNames(found), []);
+}
+
+/** What typedefs of typedefs mean in the end. */
+function behindTypedefs(type: Type): Type {
+  let behind = type;
+  while (behind.kind === 'typedef') behind = behind.target;
+  return behind;
+}
+
+/**
+ * Of the types of a file that share a name the first one: mostly `struct list` without the
+ * `typedef struct list list` behind it.
+ */
+function firstOfNames(found: readonly Declared[]): Declared[] {
+  const first = new Map<string, Declared>();
+  for (const each of found) {
+    const key = `${each.file}\0${each.name}`;
+    const known = first.get(key);
+    if (!known || isBefore(each, known)) first.set(key, each);
+  }
+  return [...first.values()];
+}
+
+function isBefore(one: Declared, other: Declared): boolean {
+  const [line, otherLine] = [one.line ?? 0, other.line ?? 0];
+  return line === otherLine ? other.isTypedef === true && one.isTypedef !== true : line < otherLine;
 }
 
 /** Symbols that only the symbol table knows: run-time addresses and names. */
@@ -192,7 +221,7 @@ async function undescribed(
     for (const { address, name: linked } of await program.symbolsOf(what)) {
       await slice.yieldIfDue();
       const isKnown = what === 'code' && (await program.isDescribed(address));
-      const name = demangle(linked) ?? linked;
+      const name = demangle(linked) ?? adaName(linked) ?? linked;
       if (!isKnown && wanted.test(name)) found.push([runTimeAddress(address, slide), name]);
     }
   }

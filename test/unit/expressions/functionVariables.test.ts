@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { StackFrame } from '../../../src/machine/stackFrame';
 import type { LocationDescription } from '../../../src/symbols/location';
+import { MacroScopes } from '../../../src/symbols/macroScopes';
 import type { Program } from '../../../src/symbols/program';
 import type { FunctionScope, Variable } from '../../../src/symbols/scope';
 import { encoding, frameOf, int } from '../values/makers';
@@ -53,6 +54,10 @@ const [main, inner, idle] = [
 const functions = [main, inner, idle];
 
 const program: Partial<Program> = {
+  macros: new MacroScopes({
+    macrosAt: () => Promise.resolve(undefined),
+    lineSpanAt: () => Promise.resolve(undefined),
+  }),
   typeNamed: () => Promise.resolve(undefined),
   globalsNamed: () => Promise.resolve([]),
   sourceFiles: () => Promise.resolve([]),
