@@ -12,7 +12,7 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
  * their modules to themselves.
  */
 const alone = tests.filter((path) =>
-  /\bvi\.|\bgc\b|\bgrowth(Of|Problems)\b/.test(readFileSync(path, 'utf8')),
+  /\bvi\.|\bgc\b|\b(growth(Of|Problems)|stepsForEachLook)\b/.test(readFileSync(path, 'utf8')),
 );
 
 export default defineConfig({

@@ -35,7 +35,10 @@ export async function check(invocation: Invocation) {
     else await tell(rule, invocation);
   }
   const report = options.text('junit');
-  if (report !== undefined) await writeReport(report, junitXml(baseName(trace), checked));
+  if (report !== undefined) {
+    const xml = new TextEncoder().encode(junitXml(baseName(trace), checked));
+    await FileSink.save(report, (sink) => sink.write(xml));
+  }
   if (checked.some(({ problem }) => problem !== undefined)) return exitCodes.failed;
   return checked.some(({ broken }) => broken) ? exitCodes.broken : exitCodes.done;
 }
@@ -118,14 +121,4 @@ function xml(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replace(/[\t\n\r]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-async function writeReport(path: string, text: string): Promise<void> {
-  try {
-    const sink = await FileSink.create(path);
-    await sink.write(new TextEncoder().encode(text));
-    await sink.keep();
-  } catch {
-    throw new RequestFailed(`${path} cannot be written.`);
-  }
 }

@@ -330,15 +330,10 @@ async function exportToPath(
 ): Promise<number> {
   const { output, signal } = invocation;
   const { FileSink } = await import('../platform/fileSink');
-  const sink = await FileSink.create(path);
-  try {
+  return FileSink.save(path, async (sink) => {
     const asking = { signal, onProgress: output.progress };
     const frames = await exportTo(asked, format, choiceOf(invocation), sink, asking);
     if (signal.aborted) throw new RequestFailed('cancelled');
-    await sink.keep();
     return frames;
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  });
 }

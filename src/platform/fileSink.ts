@@ -1,7 +1,9 @@
 // Writing a file so that it is complete or absent. The bytes go to a new file in the same folder,
 // which is renamed at the end: an existing file, or the target of a link, is never written to.
 import { randomUUID } from 'node:crypto';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
 import { WriteFailed } from '../bytes/source';
 import { writingReasonOf } from './systemErrors';
 
@@ -21,14 +23,34 @@ export class FileSink {
    */
   static async create(path: string): Promise<FileSink> {
     const mode = await permissionsOf(path);
-    const partPath = `${path}.${randomUUID()}.part`;
+    await removeAbandoned(dirname(path));
+    const partPath = `${path}.${randomUUID()}${partsOf(process.pid)}`;
     // `x` is O_EXCL: it fails for whatever has this name, a link that leads nowhere included.
     const handle = await open(partPath, 'wx', mode).catch((error: unknown) => {
       throw writeFailed(path, error);
     });
-    // The process' umask does not apply to a file that was there.
-    if (mode !== undefined) await handle.chmod(mode);
-    return new FileSink(path, partPath, handle);
+    const sink = new FileSink(path, partPath, handle);
+    try {
+      // The process' umask does not apply to a file that was there.
+      if (mode !== undefined) await handle.chmod(mode);
+    } catch (error) {
+      await sink.discard();
+      throw writeFailed(path, error);
+    }
+    return sink;
+  }
+
+  /** Keeps what `make` writes; discards it where that rejects, and rejects alike. */
+  static async save<Made>(path: string, make: (sink: FileSink) => Promise<Made>): Promise<Made> {
+    const sink = await FileSink.create(path);
+    try {
+      const made = await make(sink);
+      await sink.keep();
+      return made;
+    } catch (error) {
+      await sink.discard();
+      throw error;
+    }
   }
 
   /** Writes the next bytes; rejects with {@link WriteFailed}, as for a full disk. */
@@ -78,5 +100,38 @@ async function permissionsOf(path: string): Promise<number | undefined> {
     return (await stat(path)).mode & 0o777;
   } catch {
     return undefined;
+  }
+}
+
+// A process that is killed leaves its parts. Their names say which process writes them: the next
+// one that writes to the folder removes those whose process has ended.
+
+const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+/** Another machine may write to the same folder; its processes are not known here. */
+const machine = hostname().replace(/[^A-Za-z0-9-]/g, '');
+const part = new RegExp(`\\.${uuid}\\.${machine}\\.(\\d+)\\.part$`);
+
+/** How the names of a process' parts end. */
+function partsOf(pid: number): string {
+  return `.${machine}.${pid}.part`;
+}
+
+/** Removes the parts in a folder whose processes have ended. Never rejects. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const pid = part.exec(name)?.[1];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
+  }
+}
+
+/** Whether a process of this machine runs; also where that is not told. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }

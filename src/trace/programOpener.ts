@@ -49,8 +49,12 @@ export function programOpener(
       thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
     };
-    const file = await unchangedFile(source, path, written);
-    const opened = await openProgram(file, path, named.companions, sections, thread);
+    const opened = await unchangedFile(source, path, written)
+      .then((file) => openProgram(file, path, named.companions, sections, thread))
+      .catch((error: unknown) => {
+        close();
+        throw error;
+      });
     if ('problem' in opened) {
       close();
       return opened;

@@ -25,13 +25,17 @@ export class ValidatedSource {
   private remembering: Promise<void> = Promise.resolve();
   private comparing: Promise<boolean> | undefined;
   private closed = false;
+  /** Reads under way. */
+  private reads = 0;
+  /** Who waits for the end of the last one. */
+  private allRead: (() => void) | undefined;
 
   private constructor(
     private readonly file: OwnedSource,
     private readonly name: string,
     private known: FileStamp | undefined,
   ) {
-    this.source = checked(file, (offset, wanted, read) => this.check(offset, wanted, read));
+    this.source = checked(file, (offset, wanted, read) => this.checked(offset, wanted, read));
   }
 
   /** Takes over a source; `name` is for sentences. Rejects where the medium fails. */
@@ -67,25 +71,35 @@ export class ValidatedSource {
     return (await this.fingerprint?.matchesUpTo(other, end)) === true;
   }
 
+  /** Closes the file once the reads under way have ended; no others begin. */
   async close(): Promise<void> {
     this.closed = true;
+    if (this.reads > 0) await new Promise<void>((resolve) => (this.allRead = resolve));
     await this.file.close();
   }
 
-  /**
-   * Fails where a read of `wanted` bytes from an offset gave what it should not; `read`: how many
-   * came.
-   */
-  private async check(offset: number, wanted: number, read: number): Promise<void> {
-    await this.checkStamp();
-    if (read >= wanted) return;
-    throw new ReadFailed(
-      `${this.name} was cut: byte ${offset + read} is no longer in it. Frames before that can be read.`,
-    );
+  /** Reads, and fails where a read of `wanted` bytes from an offset gave what it should not. */
+  private async checked(
+    offset: number,
+    wanted: number,
+    read: () => Promise<number>,
+  ): Promise<number> {
+    if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
+    this.reads++;
+    try {
+      const came = await read();
+      await this.checkStamp();
+      if (came >= wanted) return came;
+      throw new ReadFailed(
+        `${this.name} was cut: byte ${offset + came} is no longer in it. Frames before that can be read.`,
+      );
+    } finally {
+      this.reads--;
+      if (this.reads === 0) this.allRead?.();
+    }
   }
 
   private async checkStamp(): Promise<void> {
-    if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
     const now = await this.file.stamp?.();
     if (now?.file === this.known?.file) return;
     // A comparison that began before this read does not cover it.
@@ -109,8 +123,8 @@ export class ValidatedSource {
   }
 }
 
-/** Looks at a read of so many bytes from an offset, and may fail it. */
-type Check = (offset: number, wanted: number, read: number) => Promise<void>;
+/** Does a read of `wanted` bytes from an offset, which says how many came; may fail it. */
+type Check = (offset: number, wanted: number, read: () => Promise<number>) => Promise<number>;
 
 /** A source whose reads are checked. */
 function checked(source: TraceSource, check: Check): TraceSource {
@@ -121,16 +135,20 @@ function checked(source: TraceSource, check: Check): TraceSource {
     ...(parts && { parts }),
     ...(diagnostics && { diagnostics }),
     read: async (offset, length) => {
-      const bytes = await source.read(offset, length);
-      await check(offset, inFile(offset, length), bytes.length);
+      let bytes: Uint8Array = new Uint8Array();
+      await check(offset, inFile(offset, length), async () => {
+        bytes = await source.read(offset, length);
+        return bytes.length;
+      });
       return bytes;
     },
     ...(source.readInto && {
-      readInto: async (offset: number, into: Uint8Array) => {
-        const read = (await source.readInto?.(offset, into)) ?? 0;
-        await check(offset, inFile(offset, into.length), read);
-        return read;
-      },
+      readInto: (offset: number, into: Uint8Array) =>
+        check(
+          offset,
+          inFile(offset, into.length),
+          async () => (await source.readInto?.(offset, into)) ?? 0,
+        ),
     }),
     inOrder: (order) => {
       const other = source.inOrder?.(order) ?? source;

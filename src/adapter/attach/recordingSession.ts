@@ -144,7 +144,9 @@ export class RecordingSession implements SessionKind {
 
   private async save(path: string): Promise<void> {
     const { recording, client, cancel } = this;
-    const file = await this.host.createFile(path);
+    const file = await this.host.createFile(path).catch((error: unknown) => {
+      throw notWritten(path, error);
+    });
     const progress = new Progress(client, 'download', 'Fetching the frames…');
     const downloaded = await recording.download(file, {
       signal: cancel.signal,
@@ -155,9 +157,11 @@ export class RecordingSession implements SessionKind {
     progress.dispose();
     if ('problem' in downloaded) {
       await file.discard();
-      throw new Error(downloaded.problem);
+      throw notWritten(path, downloaded.problem);
     }
-    await file.keep();
+    await file.keep().catch((error: unknown) => {
+      throw notWritten(path, error);
+    });
     for (const { message, severity } of downloaded.findings) {
       client.log(message, severity === 'info' ? 'console' : 'important');
     }
@@ -197,3 +201,8 @@ function statusText({ run, tracepoints, isLive, program }: RecordingStatus): str
 }
 
 const noLine = { offset: 0, text: '' };
+
+function notWritten(path: string, reason: unknown): Error {
+  const words = reason instanceof Error ? reason.message : String(reason);
+  return new Error(`${path} was not written: ${words}`, { cause: reason });
+}

@@ -2,6 +2,7 @@
 // that has the value.
 import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress } from '../../machine/stackFrame';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { framePcs } from '../../trace/framePcs';
@@ -50,8 +51,11 @@ async function meansNothingOutside(
   const pcs = await framePcs(trace.recording);
   const isInside = (pc: bigint) => ranges.some(({ start, end }) => pc >= start && pc < end);
   if (pcs.size > maxPlaces) return false;
-  for (const pc of pcs)
+  const slice = new TimeSlice();
+  for (const pc of pcs) {
+    await slice.yieldIfDue();
     if (!isInside(pc) && (await hasLocal(trace.modules.current, pc, names))) return false;
+  }
   return true;
 }
 

@@ -1,6 +1,7 @@
 // Moves from frame to frame by the names that gdb's commands have: they lead where the buttons of
 // the debugger lead, or to the next frame outside of the function (`finish`), at a later line
 // (`until`), at a place (`advance`).
+import { TimeSlice } from '../../bytes/timeSlice';
 import { framePcs, functionExtent } from '../../trace/framePcs';
 import { FrameCondition, type PcRange } from '../../trace/search/framePredicate';
 import { FrameValue } from '../../trace/search/frameValues';
@@ -226,7 +227,9 @@ async function laterLine(state: ConsoleState): Promise<string> {
   const extent = await functionExtent(trace.modules.current, await state.pc());
   const here = await trace.modules.current.locate(await state.pc());
   const addresses = new Set<bigint>();
+  const slice = new TimeSlice();
   for (const pc of await framePcs(trace.recording)) {
+    await slice.yieldIfDue();
     const isInside = extent?.ranges.some(({ start, end }) => pc >= start && pc < end) ?? false;
     const { source } = await trace.modules.current.locate(pc);
     const isEarlier =

@@ -2,7 +2,7 @@
 import { growthProblems, type Use } from './steps';
 import { expect, it } from 'vitest';
 import { consoleOver, type ConsoleUnderTest } from '../adapter/console/consoleOf';
-import { dataStart, programs, start, traceOf } from './madePrograms';
+import { dataStart, programTraces, start } from './madePrograms';
 
 const commands = [
   'info scope here',
@@ -22,6 +22,9 @@ const commands = [
   'ptype sound',
   'break sound',
   'info breakpoints',
+  'until',
+  'advance here',
+  'finish',
 ];
 
 const uses: Record<string, Use<ConsoleUnderTest>> = {
@@ -31,9 +34,9 @@ const uses: Record<string, Use<ConsoleUnderTest>> = {
   x: ({ say }, count) => say(`x/${count}xb ${dataStart}`),
 };
 
-it.each(Object.entries(programs))('many %s are told of in proportion', async (_, made) => {
+it.each(Object.entries(programTraces))('many %s are told of in proportion', async (_, made) => {
   const prepare = async (count: number) => {
-    const of = consoleOver(await traceOf(made(count)), 1000);
+    const of = consoleOver(await made(count), 1000);
     await of.say('backtrace');
     return of;
   };

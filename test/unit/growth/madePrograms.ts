@@ -110,7 +110,7 @@ const section = (i: number): MadeSection => ({
 const symbolHere = { name: 'here', address: BigInt(start), size: functionSize };
 
 /** What a program can have much of. */
-export const programs: Readonly<Record<string, (count: number) => MadeProgram>> = {
+const programs = {
   functions: (count) => ({
     entries: [around(), ...many(count, (i) => functionOf(i))],
     symbols: many(count, (i) => ({ name: `f${i}`, address: at(i), size: functionSize })),
@@ -154,18 +154,20 @@ export const programs: Readonly<Record<string, (count: number) => MadeProgram>> 
     entries: [around()],
     symbols: many(count, (i) => ({ name: `s${i}`, address: at(0), size: 4 })),
   }),
-};
+} satisfies Readonly<Record<string, (count: number) => MadeProgram>>;
 
 const head = [
   'R 330',
   'tp T1:400000:E:0:0',
   'status 0;tnotrun:0;tframes:1;tcreated:1;tfree:500000;tsize:500000',
 ];
-const stopped = registers(0x330, { offset: 128, value: BigInt(start + 4) });
+const stoppedAt = (pc: number) => frame(1, registers(0x330, { offset: 128, value: BigInt(pc) }));
 
-/** A trace of one frame in a program's function `here`, with the program in use. */
-export async function traceOf(made: MadeProgram): Promise<Trace> {
-  const file = bytes(header(...head), frame(1, stopped), [0, 0]);
+/**
+ * A trace of a program, which is in use; its frames stop at `pcs`, or once in the function `here`.
+ */
+async function traceOf(made: MadeProgram, pcs: readonly number[] = [start + 4]): Promise<Trace> {
+  const file = bytes(header(...head), ...pcs.map(stoppedAt), [0, 0]);
   const read = await Trace.open(sourceOf(file), 'made.tf');
   if ('problem' in read) throw new Error(read.problem);
   const { trace } = read;
@@ -205,3 +207,15 @@ function programOf(made: MadeProgram) {
   const table = symbols.length > 0 ? symbolSections(symbols, whole.length + 2) : [];
   return openMade({ sections: [...whole, ...table] });
 }
+
+/** Traces of programs with much of one thing, or that stop at many places. */
+export const programTraces: Readonly<Record<string, (count: number) => Promise<Trace>>> = {
+  ...Object.fromEntries(
+    Object.entries(programs).map(([name, made]) => [name, (count) => traceOf(made(count))]),
+  ),
+  places: (count) =>
+    traceOf(
+      programs.functions(count),
+      many(count, (i) => start + functionSize * i),
+    ),
+};

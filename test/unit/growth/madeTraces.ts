@@ -2,7 +2,7 @@
 // program.
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';
-import { programs, traceOf } from './madePrograms';
+import { programTraces } from './madePrograms';
 
 const { frame, memory, variable } = maker('little');
 
@@ -112,9 +112,7 @@ export function openedBlocks(of: readonly Uint8Array[], variables: number): Prom
 
 /** What a trace or its program can have many of. */
 export const traces: Readonly<Record<string, (count: number) => Promise<Trace>>> = {
-  ...Object.fromEntries(
-    Object.entries(programs).map(([name, made]) => [name, (count) => traceOf(made(count))]),
-  ),
+  ...programTraces,
   ...Object.fromEntries(
     Object.entries(descriptions).map(([name, lines]) => [
       name,

@@ -22,7 +22,6 @@ import { AllFrames } from '../../../src/trace/list/frameList';
 import { openTraceFile } from '../../../src/trace/openTraceFile';
 import { OpenTraces, type TraceLease } from '../../../src/trace/openTraces';
 import { FrameCondition } from '../../../src/trace/search/framePredicate';
-import type { Frame } from '../../../src/format/frame';
 import { findFrame } from '../../../src/trace/search/search';
 import type { Trace } from '../../../src/trace/trace';
 import { eventually } from '../../eventually';
@@ -92,20 +91,10 @@ function exportAll(): Promise<boolean> {
   return exportFrames(trace, all, sink);
 }
 
-/** A read during which the file is taken anew says so, and is made again. */
-async function read(frame: number): Promise<Frame> {
-  try {
-    return await trace.recording.frame(frame);
-  } catch (error) {
-    if (!String(error).endsWith('run.tf was closed, or is read anew.')) throw error;
-    return trace.recording.frame(frame);
-  }
-}
-
 /** Frames of a corpus file are what they are in it. */
 async function expectSound(first: number, end: number): Promise<void> {
   for (let frame = first; frame < end; frame++) {
-    const { bytes, offset, diagnostics } = await read(frame);
+    const { bytes, offset, diagnostics } = await trace.recording.frame(frame);
     expect(diagnostics).toEqual([]);
     expect(Buffer.compare(bytes, whole.subarray(offset + 6, offset + 6 + bytes.length))).toBe(0);
   }

@@ -1,0 +1,240 @@
+// What reads a trace file × what may happen to the file meanwhile: it is answered, or refused in
+// the sentence of that fault; it is answered as before once the file is; and no file stays open.
+// SECURITY.md has the table.
+import {
+  appendFileSync,
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { nodeHost } from '../../src/commandLine/nodeHost';
+import { openFile } from '../../src/platform/fileSource';
+import { AskedTrace } from '../../src/questions/askedTrace';
+import { questions } from '../../src/questions/questions';
+import { serveTrace } from '../../src/remote/serve/serveTrace';
+import { Bookmarks } from '../../src/workbench/bookmarks';
+import { eventually } from '../eventually';
+import { SessionInProcess } from '../sessionInProcess';
+import { TracePage } from '../tracePage';
+import { PacketClient } from './remote/packetClient';
+import { memento } from './workbench/memento';
+
+vi.mock('vscode', () => ({
+  debug: { onDidChangeActiveStackItem: () => ({ dispose: () => undefined }) },
+  window: { showErrorMessage: vi.fn() },
+  extensions: { getExtension: () => undefined },
+  l10n: { t: (text: string) => text },
+}));
+
+const corpus = path.join(import.meta.dirname, '../corpus/x86_64');
+const whole = readFileSync(path.join(corpus, 'app.tf'));
+const other = readFileSync(path.join(corpus, 'app-memory-only.tf'));
+
+let folder = '';
+let file = '';
+let host: ReturnType<typeof nodeHost>;
+let descriptors = 0;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'reading-'));
+  file = path.join(folder, 'run.tf');
+  copyFileSync(path.join(corpus, 'app'), path.join(folder, 'app'));
+  writeFileSync(file, whole);
+  descriptors = openDescriptors();
+  host = nodeHost(folder);
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+const openDescriptors = () => readdirSync('/proc/self/fd').length;
+
+/** A feature over the trace: what it is asked, and its end. */
+interface Feature {
+  readonly ask: () => Promise<unknown>;
+  readonly dispose: () => void;
+}
+
+/** What a page of the trace asks. */
+const asked = (ask: (page: TracePage) => Promise<unknown>) => async (): Promise<Feature> => {
+  const lease = await host.acquireTrace(file);
+  if ('problem' in lease) throw new Error(lease.problem);
+  await host.findProgram(lease.trace, file);
+  await lease.trace.recording.indexed;
+  const page = new TracePage(lease.trace, new Bookmarks(memento()));
+  return {
+    ask: () => ask(page),
+    dispose: () => {
+      page.dispose();
+      lease.dispose();
+    },
+  };
+};
+
+/** What a client of the debugger requests, in a frame in the middle. */
+const requested =
+  (request: (session: SessionInProcess) => Promise<unknown>) => async (): Promise<Feature> => {
+    const session = new SessionInProcess(host);
+    await session.request('initialize', { clientID: 'vscode', supportsInvalidatedEvent: true });
+    await session.request('launch', { trace: file, frame: 60 });
+    await session.request('configurationDone');
+    await session.stopped();
+    return {
+      ask: () => request(session),
+      dispose: () => {
+        session.dispose();
+      },
+    };
+  };
+
+/** What the console answers, or complains. */
+const said = (expression: string) =>
+  requested((session) =>
+    session.request('evaluate', { expression, context: 'repl' }).catch(String),
+  );
+
+/** What the command line and assistants ask. */
+const questioned = (name: string, given: object) => async (): Promise<Feature> => {
+  const trace = await AskedTrace.open({ trace: file }, host);
+  const question = questions.find((each) => each.name === name);
+  if (!question) throw new Error(`There is no question ${name}.`);
+  return {
+    ask: () => question.ask(trace, given),
+    dispose: () => {
+      trace.dispose();
+    },
+  };
+};
+
+async function served(): Promise<Feature> {
+  const lease = await host.acquireTrace(file);
+  if ('problem' in lease) throw new Error(lease.problem);
+  await lease.trace.recording.indexed;
+  const client = new PacketClient();
+  const connection = serveTrace(lease.trace, client.transport, openFile);
+  return {
+    ask: async () => {
+      const answers = [await client.ask('QTFrame:64'), await client.ask('g')];
+      const refused = answers.find((answer) => answer.startsWith('E'));
+      if (refused !== undefined) throw new Error(refused);
+      return answers;
+    },
+    dispose: () => {
+      connection.dispose();
+      lease.dispose();
+    },
+  };
+}
+
+const range = { first: 0, count: 20 } as const;
+const features: Readonly<Record<string, () => Promise<Feature>>> = {
+  'the table': asked((page) =>
+    page.ask('rows', { ...range, columns: [{ kind: 'value', text: '$rsp' }] }),
+  ),
+  'a filter': asked((page) => page.ask('view', { filter: '*(char *) $rsp >= 0', hide: true })),
+  groups: asked((page) =>
+    page.ask('groups', { by: { kind: 'value', text: '$rip' }, measured: '$rsp' }),
+  ),
+  intervals: asked((page) =>
+    page.ask('intervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }),
+  ),
+  changes: asked((page) => page.ask('changes', { frame: 60, since: { kind: 'frame' } })),
+  'the variables of a frame': asked((page) =>
+    page.ask('variables', { frame: 60, level: 0, path: [], start: 0, count: 50 }),
+  ),
+  'the bytes': asked((page) => page.ask('bytes', { offset: whole.length - 4096, length: 4096 })),
+  'the call stack': requested((session) => session.request('stackTrace', { threadId: 1 })),
+  'tdump in the console': said('tdump'),
+  'a search in the console': said('tfind if *(char *) $rsp == 1000'),
+  'the command line, assistants: frames': questioned('frames', {
+    where: '*(char *) $rsp >= 0',
+  }),
+  'the command line, assistants: a frame': questioned('frame', { frame: 60 }),
+  'an export': questioned('export', { format: 'csv', columns: ['$rsp'] }),
+  'a served trace': served,
+};
+
+interface ReadingFault {
+  readonly happen: () => void;
+  /** What a refusal says; absent where there must be an answer. */
+  readonly words?: RegExp;
+}
+const faults: Readonly<Record<string, ReadingFault>> = {
+  'is written over': {
+    happen: () => {
+      writeFileSync(file, other);
+    },
+    words: /run\.tf was overwritten while it was read\. It is read anew: try again\./,
+  },
+  'is cut': {
+    happen: () => {
+      truncateSync(file, whole.length >> 2);
+    },
+    words: /run\.tf was cut: byte \d+ is no longer in it\. Frames before that can be read\./,
+  },
+  'is replaced': {
+    happen: () => {
+      writeFileSync(`${file}.new`, whole);
+      renameSync(`${file}.new`, file);
+    },
+  },
+  'is removed': {
+    happen: () => {
+      rmSync(file);
+    },
+  },
+  'is a folder now': {
+    happen: () => {
+      rmSync(file);
+      mkdirSync(file);
+    },
+  },
+  'may no longer be read': {
+    happen: () => {
+      chmodSync(file, 0);
+    },
+  },
+  grows: {
+    happen: () => {
+      appendFileSync(file, whole.subarray(-200));
+    },
+  },
+};
+
+describe.each(Object.entries(features))('%s', (name, start) => {
+  it.each(Object.entries(faults))('while the file %s', async (_, { happen, words }) => {
+    const feature = await start();
+    const before = asText(await feature.ask());
+    happen();
+    const outcome = await feature.ask().then(asText, (error: unknown) => String(error));
+    // gdb's protocol has numbers for errors, and no words.
+    const refusal = name === 'a served trace' ? /E\d\d/ : words;
+    if (!words || !refusal) expect(outcome).toBe(before);
+    else if (outcome !== before) expect(outcome).toMatch(refusal);
+    rmSync(file, { recursive: true, force: true });
+    writeFileSync(file, whole);
+    await eventually(async () => {
+      expect(asText(await feature.ask())).toBe(before);
+    });
+    feature.dispose();
+    await eventually(() => {
+      expect(openDescriptors()).toBe(descriptors);
+    });
+  });
+});
+
+function asText(answer: unknown): string {
+  return JSON.stringify(answer, (_, each: unknown) =>
+    typeof each === 'bigint' ? String(each) : each,
+  );
+}
