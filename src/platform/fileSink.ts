@@ -109,6 +109,8 @@ async function permissionsOf(path: string): Promise<number | undefined> {
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Another machine may write to the same folder; its processes are not known here. */
 const machine = hostname().replace(/[^A-Za-z0-9-]/g, '');
+/** Milliseconds that a writer is believed to pause at most. */
+const longestPause = 3_600_000;
 const part = new RegExp(`\\.${uuid}\\.${machine}\\.(\\d+)\\.part$`);
 
 /** How the names of a process' parts end. */
@@ -121,9 +123,16 @@ async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
     const pid = part.exec(name)?.[1];
-    if (pid === undefined || isRunning(Number(pid))) continue;
-    await rm(join(folder, name), { force: true }).catch(() => undefined);
+    const path = join(folder, name);
+    if (pid === undefined || isRunning(Number(pid)) || (await isRecent(path))) continue;
+    await rm(path, { force: true }).catch(() => undefined);
   }
+}
+
+/** Whether a file may still be written: by a process of a container, whose number is its own. */
+async function isRecent(path: string): Promise<boolean> {
+  const written = await stat(path).catch(() => undefined);
+  return written !== undefined && Date.now() - written.mtimeMs < longestPause;
 }
 
 /** Whether a process of this machine runs; also where that is not told. */

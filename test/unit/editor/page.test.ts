@@ -45,8 +45,8 @@ const pages = [
   ...readFileSync(path.join(root, 'scripts/build.mjs'), 'utf8').matchAll(/'webview\/(\w+)\.css'/g),
 ].map(([, name = '']) => name);
 
-it('there are three pages', () => {
-  expect(pages.sort()).toEqual(['branch', 'main', 'memory']);
+it('there are four pages', () => {
+  expect(pages.sort()).toEqual(['branch', 'comparison', 'main', 'memory']);
 });
 
 describe.each(pages)('the page %s', (name) => {
@@ -112,7 +112,7 @@ describe('the code', () => {
     expect(code.length).toBeGreaterThan(500);
     expect(holding(/<!DOCTYPE html|Content-Security-Policy/)).toEqual(['src/editor/page.ts']);
     const given = code.flatMap(([, text]) => [...text.matchAll(/\.html = (\w+)/g)]);
-    expect(given.map(([, from]) => from)).toEqual(['pageHtml', 'pageHtml', 'pageHtml']);
+    expect(given.map(([, from]) => from)).toEqual(Array(4).fill('pageHtml'));
   });
 
   it('makes no HTML of text, and no code', () => {

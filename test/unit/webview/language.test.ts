@@ -14,6 +14,7 @@ import { untranslatedIn } from './untranslated';
  */
 const everyLanguage = [
   'Aa',
+  'Markdown',
   'static const unsigned char memory_0x{}[{}] = {',
   'unsigned char',
   'unsigned short',
