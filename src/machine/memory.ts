@@ -2,6 +2,7 @@
 // range, what the program's file holds there; else nothing. gdb applies the same rule when it reads
 // a trace file (the executable's read-only sections), and asks a target for it with QTro.
 import { partitionPoint } from '../bytes/arrays';
+import { TimeSlice } from '../bytes/timeSlice';
 import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
 import type { RangeList } from '../symbols/rangeList';
@@ -78,8 +79,17 @@ export class FrameMemory {
     return span;
   }
 
+  /** Finds what was collected and gives way meanwhile: a frame may have a million blocks. */
+  async prepare(): Promise<void> {
+    const slice = new TimeSlice();
+    const building = collectedMemory(this.frame);
+    let step = building.next();
+    for (; !step.done; step = building.next()) await slice.yieldIfDue();
+    this.found ??= step.value;
+  }
+
   private get collected(): CollectedMemory {
-    this.found ??= new CollectedMemory(this.frame);
+    this.found ??= atOnce(collectedMemory(this.frame));
     return this.found;
   }
 }
@@ -103,26 +113,45 @@ function fill(span: MemorySpan, from: MemorySpan): void {
 
 type MemoryBlock = Extract<Block, { kind: 'M' }>;
 
+/** Work in steps, between which others may run. */
+type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** How much is done in a step. */
+const perStep = 1024;
+
+function atOnce<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+function* collectedMemory({
+  blocks: all,
+  bytes,
+}: Pick<Frame, 'blocks' | 'bytes'>): Steps<CollectedMemory> {
+  const blocks = all.filter(hasMemory);
+  const edges = yield* edgesOf(blocks);
+  const sources = yield* firstBlocks(blocks, edges);
+  const ranges = yield* joined(blocks, edges, sources);
+  return new CollectedMemory(blocks, bytes, edges, sources, ranges);
+}
+
 /**
  * The bytes of a frame's M blocks, in runs that are apart and in order. The first block that holds
- * an address wins, as in gdb. Takes N log N steps for N blocks: a frame may have a million.
+ * an address wins, as in gdb. Takes N log N steps for N blocks.
  */
 class CollectedMemory {
-  readonly ranges: readonly MemoryRange[];
-  private readonly blocks: readonly MemoryBlock[];
-  private readonly bytes: Uint8Array;
-  /** Where runs begin, and where what follows a run begins. */
-  private readonly edges: BigUint64Array;
-  /** The block that the run at an edge is taken from; -1 where nothing was collected. */
-  private readonly sources: Int32Array;
-
-  constructor({ blocks, bytes }: Pick<Frame, 'blocks' | 'bytes'>) {
-    this.blocks = blocks.filter(hasMemory);
-    this.bytes = bytes;
-    this.edges = edgesOf(this.blocks);
-    this.sources = firstBlocks(this.blocks, this.edges);
-    this.ranges = this.joined();
-  }
+  /**
+   * `edges`: where runs begin, and where what follows a run begins. `sources`: the block that the
+   * run at an edge is taken from; -1 where nothing was collected.
+   */
+  constructor(
+    private readonly blocks: readonly MemoryBlock[],
+    private readonly bytes: Uint8Array,
+    private readonly edges: BigUint64Array,
+    private readonly sources: Int32Array,
+    readonly ranges: readonly MemoryRange[],
+  ) {}
 
   /** Copies what was collected of a span. */
   copyTo({ address, bytes, origins }: MemorySpan): void {
@@ -133,7 +162,7 @@ class CollectedMemory {
       const block = this.blocks[this.sources[at] ?? -1];
       if (!block) continue;
       const from = maximum(startAt(edges, at), address);
-      const to = minimum(this.endAt(at, block), end);
+      const to = minimum(endOfRun(edges, at, block), end);
       if (from >= to) continue;
       const offset = block.offset + Number(from - block.address);
       const start = Number(from - address);
@@ -141,27 +170,33 @@ class CollectedMemory {
       origins.fill(Origin.collected, start, start + Number(to - from));
     }
   }
+}
 
-  /** The end of the run at an edge, exclusive; the last one may reach the end of memory. */
-  private endAt(at: number, block: MemoryBlock): bigint {
-    return this.edges[at + 1] ?? endOf(block);
-  }
+/** The end of the run at an edge, exclusive; the last one may reach the end of memory. */
+function endOfRun(edges: BigUint64Array, at: number, block: MemoryBlock): bigint {
+  return edges[at + 1] ?? endOf(block);
+}
 
-  private joined(): readonly MemoryRange[] {
-    const ranges: { address: bigint; length: number }[] = [];
-    let end: bigint | undefined;
-    for (const [at, source] of this.sources.entries()) {
-      const block = this.blocks[source];
-      if (!block) continue;
-      const start = startAt(this.edges, at);
-      const last = start === end ? ranges.at(-1) : undefined;
-      end = this.endAt(at, block);
-      const length = Number(end - start);
-      if (last) last.length += length;
-      else ranges.push({ address: start, length });
-    }
-    return ranges;
+/** Runs that touch are one range. */
+function* joined(
+  blocks: readonly MemoryBlock[],
+  edges: BigUint64Array,
+  sources: Int32Array,
+): Steps<readonly MemoryRange[]> {
+  const ranges: { address: bigint; length: number }[] = [];
+  let end: bigint | undefined;
+  for (const [at, source] of sources.entries()) {
+    if (at % perStep === 0) yield;
+    const block = blocks[source];
+    if (!block) continue;
+    const start = startAt(edges, at);
+    const last = start === end ? ranges.at(-1) : undefined;
+    end = endOfRun(edges, at, block);
+    const length = Number(end - start);
+    if (last) last.length += length;
+    else ranges.push({ address: start, length });
   }
+  return ranges;
 }
 
 function hasMemory(block: Block): block is MemoryBlock {
@@ -173,29 +208,77 @@ function endOf({ address, length }: MemoryBlock): bigint {
 }
 
 /** Where blocks begin and end, each address once. */
-function edgesOf(blocks: readonly MemoryBlock[]): BigUint64Array {
+function* edgesOf(blocks: readonly MemoryBlock[]): Steps<BigUint64Array> {
   const all = new BigUint64Array(2 * blocks.length);
   let count = 0;
-  for (const block of blocks) {
+  for (const [i, block] of blocks.entries()) {
+    if (i % perStep === 0) yield;
     const end = endOf(block);
     all[count++] = block.address;
     if (end < endOfMemory) all[count++] = end;
   }
-  const sorted = all.subarray(0, count).sort();
-  return sorted.filter((edge, at) => at === 0 || edge !== sorted[at - 1]);
+  const sorted = yield* sort(all.subarray(0, count));
+  let kept = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    if (at % perStep === 0) yield;
+    const edge = startAt(sorted, at);
+    if (kept === 0 || edge !== sorted[kept - 1]) sorted[kept++] = edge;
+  }
+  return sorted.subarray(0, kept);
+}
+
+/** Addresses that are sorted in one go. */
+const perSort = 16 * perStep;
+
+/** The same addresses in order: sorted in parts, which are merged two by two. */
+function* sort(addresses: BigUint64Array): Steps<BigUint64Array> {
+  const { length } = addresses;
+  for (let at = 0; at < length; at += perSort) {
+    addresses.subarray(at, at + perSort).sort();
+    yield;
+  }
+  let from: BigUint64Array = addresses;
+  let to: BigUint64Array = new BigUint64Array(length > perSort ? length : 0);
+  for (let width = perSort; width < length; width *= 2) {
+    for (let at = 0; at < length; at += 2 * width) {
+      yield* merge(from, to, at, Math.min(at + width, length), Math.min(at + 2 * width, length));
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Merges `[first, middle)` and `[middle, end)` of `from`, each in order, into `to`. */
+function* merge(
+  from: BigUint64Array,
+  to: BigUint64Array,
+  first: number,
+  middle: number,
+  end: number,
+): Steps<void> {
+  let [left, right] = [first, middle];
+  for (let at = first; at < end; at++) {
+    if (at % perStep === 0) yield;
+    const isLeft = left < middle && (right >= end || startAt(from, left) <= startAt(from, right));
+    to[at] = startAt(from, isLeft ? left++ : right++);
+  }
 }
 
 const endOfMemory = 1n << 64n;
 
 /** For each edge the first block that holds its address; -1 where none does. */
-function firstBlocks(blocks: readonly MemoryBlock[], edges: BigUint64Array): Int32Array {
+function* firstBlocks(blocks: readonly MemoryBlock[], edges: BigUint64Array): Steps<Int32Array> {
   const first = new Int32Array(edges.length).fill(-1);
   // From each edge, a step towards the next one that no block has taken.
-  const next = Int32Array.from({ length: edges.length + 1 }, (_, at) => at);
+  const next = new Int32Array(edges.length + 1);
+  for (let at = 0; at < next.length; at++) next[at] = at;
+  let taken = 0;
   for (const [i, block] of blocks.entries()) {
+    if (i % perStep === 0) yield;
     const end = endOf(block);
     let at = free(next, placeOf(edges, block.address));
     for (; at < edges.length && startAt(edges, at) < end; at = free(next, at)) {
+      if (++taken % perStep === 0) yield;
       first[at] = i;
       next[at] = at + 1;
     }

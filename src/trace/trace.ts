@@ -115,7 +115,9 @@ class FrameMachines {
     await recording.reach(number);
     const frame = await recording.frame(number);
     const tracepoint = recording.tracepoint(frame.tracepoint);
-    return new FrameState(frame, recording.layout, tracepoint, modules.transparent);
+    const state = new FrameState(frame, recording.layout, tracepoint, modules.transparent);
+    await state.memory.prepare();
+    return state;
   }
 }
 

@@ -124,6 +124,29 @@ describe('the rule for a byte of memory', () => {
       expect(await read(memory, BigInt(from), bytes.length)).toBe(bytes.join(' '));
     }
   });
+
+  it('is found while others run, where a frame has many blocks in any order', async () => {
+    const count = 50_000;
+    const blocks = Array.from(
+      { length: count },
+      (_, i) => [BigInt((i * 7919) % count) * 2n, [i & 0xff]] as const,
+    );
+    const memory = new FrameMemory(frame(blocks), new RangeList([]));
+    let turns = 0;
+    const turn = () => {
+      turns++;
+      waiting = setImmediate(turn);
+    };
+    let waiting = setImmediate(turn);
+    await memory.prepare();
+    clearImmediate(waiting);
+    expect(turns).toBeGreaterThan(1);
+    const ranges = Array.from({ length: count }, (_, i) => ({ address: 2n * BigInt(i), length: 1 }));
+    expect(memory.ranges).toEqual(ranges);
+    for (const [address, [byte]] of blocks.slice(0, 500)) {
+      expect(await read(memory, address, 2)).toBe(`c${byte} -0`);
+    }
+  });
 });
 
 /** Numbers below a limit, the same ones in each run. */

@@ -1,6 +1,6 @@
 // Threads that answer, fail, die and are closed. Their scripts are written here; the last is the
 // one that ships.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -73,7 +73,7 @@ describe('the thread that reads names', () => {
   });
 
   async function ask(question: Partial<NameQuestion>) {
-    const { size } = await FileSource.open(program);
+    const { size } = statSync(program);
     const threads = new Threads<NameQuestion, NameAnswer>(worker);
     const asked = {
       path: program,
@@ -94,13 +94,14 @@ describe('the thread that reads names', () => {
     if (!('answer' in reply)) throw new Error('no answer');
     const [columns] = await opened.program.names();
     expect(reply.answer).toEqual({ columns, diagnostics: [], withheld: [] });
+    await source.close();
     expect(offsetsNamed(reply.answer.columns, NameKind.namespace, 'shape')).toHaveLength(1);
   });
 
   it('opens no file outside of the permitted folders, and says which it withheld', async () => {
     const folders = path.join(root, 'test/oracle/data/symbols/separate/gcc-split5');
     const split = path.join(folders, 'program');
-    const { size } = await FileSource.open(split);
+    const { size } = statSync(split);
     const reply = await ask({ path: split, size, permitted: [path.join(folders, 'none')] });
     if (!('answer' in reply)) throw new Error('no answer');
     expect(reply.answer.withheld).toContain(path.join(folders, 'other.dwo'));
