@@ -141,7 +141,10 @@ describe('the rule for a byte of memory', () => {
     await memory.prepare();
     clearImmediate(waiting);
     expect(turns).toBeGreaterThan(1);
-    const ranges = Array.from({ length: count }, (_, i) => ({ address: 2n * BigInt(i), length: 1 }));
+    const ranges = Array.from({ length: count }, (_, i) => ({
+      address: 2n * BigInt(i),
+      length: 1,
+    }));
     expect(memory.ranges).toEqual(ranges);
     for (const [address, [byte]] of blocks.slice(0, 500)) {
       expect(await read(memory, address, 2)).toBe(`c${byte} -0`);
