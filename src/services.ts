@@ -34,7 +34,7 @@ import {
   DebuggedTraces,
   type AdapterServices,
 } from './workbench/debugging';
-import { FrameLinks, registerCopyLink } from './workbench/deepLinks';
+import { TraceLinks, registerCopyLink } from './workbench/deepLinks';
 import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
@@ -146,10 +146,13 @@ export function startServices(
       const { languageModelTools } = await import('./workbench/languageModelTools');
       return languageModelTools(toolServices(parts, editor));
     }),
-    links: new FrameLinks({
+    links: new TraceLinks({
       isTrace: isTraceUri,
       openTrace: (file) => services.openTrace(file),
       goToFrame: (file, frame) => services.goToFrame(file, frame),
+      compare: (left, right) => {
+        comparisons.show({ left, right });
+      },
     }),
   };
 }

@@ -1,17 +1,27 @@
-// Links to a frame of a trace: vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER.
-// Any web page can hold one, so a link can do nothing but open a trace file that is there, and one
-// outside of the workspace only when asked.
+// Links to a frame of a trace, and to two traces compared:
+//
+//     vscode://gdb-trace-files.gdb-tracefile/open?file=PATH&frame=NUMBER
+//     vscode://gdb-trace-files.gdb-tracefile/compare?left=PATH&right=PATH
+//
+// Any web page can hold one, so a link can do nothing but open trace files that are there, and
+// those outside of the workspace only when asked.
 import * as vscode from 'vscode';
 import { isAbsolute } from '../symbols/sourcePath';
 import { baseName } from '../trace/paths';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { isConfirmed, showError } from './notify';
 
-/** What a link asks for. */
+/** What a link to a frame asks for. */
 interface FrameLink {
   /** An absolute path of this machine. */
   readonly path: string;
   readonly frame?: number;
+}
+
+/** What a link to two traces asks for: absolute paths of this machine. */
+interface ComparisonLink {
+  readonly left: string;
+  readonly right: string;
 }
 
 /** What the links act on. */
@@ -19,23 +29,30 @@ interface LinkServices {
   isTrace(file: vscode.Uri): Promise<boolean>;
   openTrace(file: vscode.Uri): Promise<void>;
   goToFrame(file: vscode.Uri, frame: number): Promise<void>;
+  compare(left: vscode.Uri, right: vscode.Uri): void;
 }
 
 /** Reads the path and query of a link; undefined if it is not one of ours. */
 export function readLink({
   path,
   query,
-}: Pick<vscode.Uri, 'path' | 'query'>): FrameLink | undefined {
-  if (path !== '/open') return undefined;
+}: Pick<vscode.Uri, 'path' | 'query'>): FrameLink | ComparisonLink | undefined {
   const given = new URLSearchParams(query);
   const names = [...given.keys()];
-  const isKnown = names.every((name) => name === 'file' || name === 'frame');
-  if (!isKnown || new Set(names).size !== names.length) return undefined;
-  const file = given.get('file') ?? '';
-  const frame = given.get('frame');
-  if (!isPlainPath(file)) return undefined;
-  if (frame === null) return { path: file };
-  return /^\d{1,10}$/.test(frame) ? { path: file, frame: Number(frame) } : undefined;
+  if (new Set(names).size !== names.length) return undefined;
+  const holdsOnly = (...known: string[]): boolean => names.every((name) => known.includes(name));
+  if (path === '/open' && holdsOnly('file', 'frame')) {
+    return frameLink(given.get('file') ?? '', given.get('frame'));
+  }
+  if (path !== '/compare' || !holdsOnly('left', 'right')) return undefined;
+  const [left, right] = [given.get('left') ?? '', given.get('right') ?? ''];
+  return isPlainPath(left) && isPlainPath(right) ? { left, right } : undefined;
+}
+
+function frameLink(path: string, frame: string | null): FrameLink | undefined {
+  if (!isPlainPath(path)) return undefined;
+  if (frame === null) return { path };
+  return /^\d{1,10}$/.test(frame) ? { path, frame: Number(frame) } : undefined;
 }
 
 /** A link to a frame, for VS Code under its own scheme. */
@@ -45,24 +62,36 @@ export function writeLink(scheme: string, extension: string, { path, frame }: Fr
 }
 
 /** Opens what links name. */
-export class FrameLinks implements vscode.UriHandler {
+export class TraceLinks implements vscode.UriHandler {
   constructor(private readonly services: LinkServices) {}
 
   async handleUri(uri: vscode.Uri): Promise<void> {
     const link = readLink(uri);
     if (!link) {
-      showError(vscode.l10n.t('This link names no frame of a trace file.'));
+      showError(vscode.l10n.t('This link names no frame of a trace file, and no two traces.'));
       return;
     }
-    const file = vscode.Uri.file(link.path);
+    const paths = 'left' in link ? [link.left, link.right] : [link.path];
+    const files = paths.map((path) => vscode.Uri.file(path));
+    if (!(await this.areTraces(files))) return;
+    const [file, other] = files;
+    if (!file) return;
+    if (other) this.services.compare(file, other);
+    else await this.services.openTrace(file);
+    if ('frame' in link) await this.services.goToFrame(file, link.frame);
+  }
+
+  /** Whether the user wants to open files that are traces; says which is none. */
+  private async areTraces(files: readonly vscode.Uri[]): Promise<boolean> {
     // A file outside of the workspace is not even read unless the user allows it.
-    if (!vscode.workspace.getWorkspaceFolder(file) && !(await isWanted(file))) return;
-    if (!(await this.services.isTrace(file))) {
+    const outside = files.filter((file) => !vscode.workspace.getWorkspaceFolder(file));
+    if (outside.length > 0 && !(await areWanted(outside))) return false;
+    for (const file of files) {
+      if (await this.services.isTrace(file)) continue;
       showError(vscode.l10n.t('{0} is not there, or is no trace file.', file.fsPath));
-      return;
+      return false;
     }
-    await this.services.openTrace(file);
-    if (link.frame !== undefined) await this.services.goToFrame(file, link.frame);
+    return true;
   }
 }
 
@@ -106,7 +135,11 @@ function isPlainPath(path: string): boolean {
   return !path.split(/[\\/]/).includes('..');
 }
 
-function isWanted(file: vscode.Uri): Promise<boolean> {
-  const sentence = vscode.l10n.t('A link wants to open a trace file outside of the workspace.');
-  return isConfirmed(sentence, vscode.l10n.t('Open'), file.fsPath);
+function areWanted(files: readonly vscode.Uri[]): Promise<boolean> {
+  const sentence =
+    files.length === 1
+      ? vscode.l10n.t('A link wants to open a trace file outside of the workspace.')
+      : vscode.l10n.t('A link wants to open trace files outside of the workspace.');
+  const paths = files.map(({ fsPath }) => fsPath).join('\n');
+  return isConfirmed(sentence, vscode.l10n.t('Open'), paths);
 }

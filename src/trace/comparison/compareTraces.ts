@@ -154,8 +154,12 @@ function comparedValues(lists: readonly ComparedList[]): ComparedValue[] {
       };
     }),
   );
+  // What differs in frames that belong together says more than values that one side alone has.
   const rank = ({ noise, histogram, differing, compared }: ComparedValue) =>
-    (noise === undefined ? 2 : 0) + histogram.distance + differing / Math.max(compared, 1) / 1000;
+    (noise === undefined ? 4 : 0) +
+    (differing > 0 ? 2 : 0) +
+    histogram.distance +
+    differing / Math.max(compared, 1) / 1000;
   return values.sort((a, b) => rank(b) - rank(a));
 }
 

@@ -11,7 +11,6 @@ import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
 import { registerCollectNext } from './collectNextView';
 import { UnavailableValues } from './unavailableValues';
-import { compareRecordings, registerRecordingTexts } from './compareRecordings';
 import { RecordedTraces } from './recordedTraces';
 import { registerRecordingsView } from './recordingsView';
 import { RecentTargets } from './recentTargets';
@@ -48,7 +47,6 @@ export function registerRecording(
     registerTracepointCommands(tracepoints, targets),
     new RecordingStatusBar(current),
     registerRecordingCommands({ ...services, tracepoints, current, targets, recordings }),
-    registerRecordingTexts(services),
     registerAttachConfiguration({ tracepoints, targets, recordings }),
   );
 }
@@ -88,7 +86,9 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
       openRecorded: ({ file, origin }) =>
         openRecorded(parts, file, { program: origin.program, frame: undefined }),
       recordAgain: ({ origin }) => recorder.recordAgain(origin),
-      compare: compareRecordings,
+      compare: async ({ file: left }, { file: right }) => {
+        await vscode.commands.executeCommand('tracefile.compareTraces', left, [left, right]);
+      },
     }),
     unavailable,
     registerCollectNext({

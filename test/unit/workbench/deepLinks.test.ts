@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
-import { FrameLinks, readLink, writeLink } from '../../../src/workbench/deepLinks';
+import { TraceLinks, readLink, writeLink } from '../../../src/workbench/deepLinks';
 
 const vs = vi.hoisted(() => ({
   showErrorMessage: vi.fn(),
@@ -38,6 +38,11 @@ describe('a link', () => {
     });
   });
 
+  it('names two files to compare', () => {
+    const both = { left: '/a.tf', right: '/b c.tf' };
+    expect(link('left=/a.tf&right=%2Fb%20c.tf', '/compare')).toEqual(both);
+  });
+
   it('is read as it was written', () => {
     const written = { path: '/ä &=#?%/b c.tf', frame: 12 };
     const text = writeLink('vscode', 'gdb-trace-files.gdb-tracefile', written);
@@ -68,6 +73,10 @@ describe('a link', () => {
     ['a frame that is no number', 'file=/a.tf&frame=1e3'],
     ['an expression for a frame', 'file=/a.tf&frame=1%2B1'],
     ['a frame without digits', 'file=/a.tf&frame='],
+    ['one file to compare', 'left=/a.tf', '/compare'],
+    ['a server to compare', 'left=/a.tf&right=//host/b.tf', '/compare'],
+    ['a frame to compare', 'left=/a.tf&right=/b.tf&frame=1', '/compare'],
+    ['two files to open', 'left=/a.tf&right=/b.tf'],
     ['a frame beyond all', 'file=/a.tf&frame=99999999999999999999'],
   ])('with %s is none', (_, query, path = '/open') => {
     expect(link(query, path)).toBeUndefined();
@@ -83,7 +92,7 @@ describe('opening a link', () => {
 
   function handler(isTrace: boolean) {
     const done: string[] = [];
-    const links = new FrameLinks({
+    const links = new TraceLinks({
       isTrace: ({ path }) => {
         done.push(`look ${path}`);
         return Promise.resolve(isTrace);
@@ -96,8 +105,11 @@ describe('opening a link', () => {
         done.push(`go ${path} ${frame}`);
         return Promise.resolve();
       },
+      compare: (left, right) => {
+        done.push(`compare ${left.path} ${right.path}`);
+      },
     });
-    const open = (query: string) => links.handleUri({ path: '/open', query } as vscode.Uri);
+    const open = (query: string, path = '/open') => links.handleUri({ path, query } as vscode.Uri);
     return { open, done };
   }
 
@@ -122,6 +134,18 @@ describe('opening a link', () => {
     expect(done).toEqual(['look /b.tf', 'open /b.tf']);
   });
 
+  it('compares two traces, and asks once for those outside of the workspace', async () => {
+    const { open, done } = handler(true);
+    await open('left=/x.tf&right=/y.tf', '/compare');
+    expect(done).toEqual([]);
+    expect(vs.asked).toEqual([{ modal: true, detail: '/x.tf\n/y.tf' }]);
+    vs.answer = 'Open';
+    await open('left=/work space/a.tf&right=/y.tf', '/compare');
+    expect(vs.asked.at(-1)).toEqual({ modal: true, detail: '/y.tf' });
+    const looked = ['look /work space/a.tf', 'look /y.tf'];
+    expect(done).toEqual([...looked, 'compare /work space/a.tf /y.tf']);
+  });
+
   it('says where there is no trace, or no link', async () => {
     const { open, done } = handler(false);
     await open('file=/work space/a.txt');
@@ -129,7 +153,7 @@ describe('opening a link', () => {
     expect(done).toEqual(['look /work space/a.txt']);
     expect(vs.showErrorMessage.mock.calls).toEqual([
       ['/work space/a.txt is not there, or is no trace file.'],
-      ['This link names no frame of a trace file.'],
+      ['This link names no frame of a trace file, and no two traces.'],
     ]);
   });
 });

@@ -221,11 +221,8 @@ describe('the recordings', () => {
       const tab = vscode.page.locator('.tab', { hasText: /the second\.tf ↔ calls-/ });
       await tab.waitFor({ timeout });
     });
-    const shown = vscode.page.locator('.monaco-diff-editor .view-line:visible');
-    await shown
-      .filter({ hasText: /Data\scollected/ })
-      .first()
-      .waitFor();
+    const comparison = await vscode.webview('[data-testid="comparison"]');
+    await reads(() => comparison.locator('[data-testid="divergence"]').innerText(), /differ|equal/);
 
     await menus.pickInMenuOf(rows.first(), 'Delete Recording…');
     await reads(() => vscode.dialog().innerText(), /Delete the recording the second\?/);
