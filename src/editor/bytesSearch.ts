@@ -20,7 +20,7 @@ export interface BytesSearch {
 /** Places to begin at in one piece of the file. */
 const pieceSize = 1024 * 1024;
 /** Comparisons between two looks at the clock: a few milliseconds. */
-const maxComparisons = 1024 * 1024;
+const maxComparisons = 64 * 1024;
 
 /** Where the pattern is found, in the order of the search; places do not overlap. */
 export async function findBytes(

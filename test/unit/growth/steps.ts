@@ -45,6 +45,16 @@ async function takeBlocks(): Promise<number> {
     .reduce((sum, { count }) => sum + count, 0);
 }
 
+/** How often it is looked whether what was begun still runs. */
+const mostLooks = 100;
+
+/** Resolves once nothing runs that was begun before, which would count as work of what follows. */
+async function resting(): Promise<void> {
+  for (let look = 0; look < mostLooks; look++) {
+    if ((await takeBlocks()) === 0) return;
+  }
+}
+
 /** The steps that `run` takes for each look at the clock. */
 export async function stepsForEachLook(run: () => unknown): Promise<number> {
   await takeBlocks();
@@ -212,7 +222,7 @@ async function workOfUses<Prepared>(
   const work = new Map<string, Work[]>();
   for (const times of [1, 2, 4]) {
     const prepared = await prepare(times * count);
-    await takeBlocks();
+    await resting();
     for (const [name, use] of uses) {
       const done = await workOf(() => use(prepared, times * count));
       work.set(name, [...(work.get(name) ?? []), done]);

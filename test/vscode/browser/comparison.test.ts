@@ -46,6 +46,8 @@ describe('two traces compared', () => {
       await vscode.explorerRow('if.tf').click({ timeout });
       await vscode.explorerRow('while.tf').click({ timeout, modifiers: ['ControlOrMeta'] });
       await new DebugViews(vscode).pickInMenuOf(vscode.explorerRow('while.tf'), 'Compare Traces…');
+      // Of one file alone the command would ask for the other.
+      await vscode.page.locator('.tab', { hasText: 'if.tf ↔ while.tf' }).waitFor({ timeout });
     });
     page = await shown();
     await reads(
