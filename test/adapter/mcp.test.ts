@@ -223,9 +223,12 @@ describe('the SDK', () => {
 
   it('is in a file that the command alone loads', () => {
     expect(withSdk).toHaveLength(1);
-    const name = withSdk[0]?.name ?? '';
-    const loading = texts.filter(({ text }) => text.includes(`require("./${name}")`));
-    expect(loading.map((each) => each.name)).toEqual(['cli.js']);
+    const loading = (name = '') =>
+      texts.filter(({ text }) => text.includes(`require("./${name}")`)).map((each) => each.name);
+    const [commandLine, ...others] = loading(withSdk[0]?.name);
+    expect(commandLine).toMatch(/^commandLine-/);
+    expect(others).toEqual([]);
+    expect(loading(commandLine)).toEqual(['cli.js']);
   });
 
   it('brings no code for a network', () => {
