@@ -361,11 +361,14 @@ describe('links', () => {
       });
       if (!link) return;
       named++;
-      expect(link.path).toMatch(/^([\\/](?![\\/])|[A-Za-z]:[\\/])/);
-      expect(link.path.split(/[\\/]/)).not.toContain('..');
-      expect(link.path).not.toMatch(/[\u0000-\u001f]/);
-      expect(link.frame ?? 0).toBeGreaterThanOrEqual(0);
-      expect(link.frame ?? 0).toBeLessThan(1e10);
+      for (const path of 'left' in link ? [link.left, link.right] : [link.path]) {
+        expect(path).toMatch(/^([\\/](?![\\/])|[A-Za-z]:[\\/])/);
+        expect(path.split(/[\\/]/)).not.toContain('..');
+        expect(path).not.toMatch(/[\u0000-\u001f]/);
+      }
+      if (!('frame' in link)) return;
+      expect(link.frame).toBeGreaterThanOrEqual(0);
+      expect(link.frame).toBeLessThan(1e10);
     });
     expect(named).toBeGreaterThan(300);
   });
