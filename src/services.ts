@@ -260,12 +260,11 @@ function editorServices(parts: Services): EditorServices {
 }
 
 function comparisonServices(parts: Services): ComparisonServices {
-  const { traces, programs, programCommands } = parts;
+  const { traces, programs } = parts;
   const services = commandServices(parts);
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
-    chooseProgram: (trace, file) => programCommands.choose(trace, file),
     showFrames: (pair, frames, column) =>
       showFrames(pair, frames, column, {
         openIn: async (viewColumn, tab) => {

@@ -130,12 +130,6 @@ class Output {
   }
 }
 
-/** The last parameter of a macro that takes any number of arguments. */
-interface Variadic {
-  /** The name that represents the arguments. */
-  readonly name: string;
-}
-
 class Expander {
   constructor(
     private readonly lookup: MacroLookup,
@@ -164,7 +158,11 @@ class Expander {
       return true;
     }
     const variadic = variadicOf(macro.parameters);
-    const given = this.arguments(name, rest, variadic && macro.parameters.length);
+    const given = this.arguments(
+      name,
+      rest,
+      variadic === undefined ? undefined : macro.parameters.length,
+    );
     if (!given) return false;
     checkCount(name, given, macro.parameters, variadic);
     const substitution = new Substitution(macro, given, variadic, this.budget, (text, to) => {
@@ -213,22 +211,23 @@ function isIdentifier(token: string): boolean {
   return /^[A-Za-z_]\w*$/.test(token);
 }
 
-function variadicOf(parameters: readonly string[]): Variadic | undefined {
+/** The name that represents the arguments of a macro that takes any number of them. */
+function variadicOf(parameters: readonly string[]): string | undefined {
   const last = parameters.at(-1);
   if (last?.endsWith('...') !== true) return undefined;
-  return { name: last === '...' ? '__VA_ARGS__' : last.slice(0, -'...'.length) };
+  return last === '...' ? '__VA_ARGS__' : last.slice(0, -'...'.length);
 }
 
 function checkCount(
   name: string,
   given: readonly string[],
   parameters: readonly string[],
-  variadic: Variadic | undefined,
+  variadic: string | undefined,
 ): void {
   const { length: wanted } = parameters;
   const { length: got } = given;
   const isNone = wanted === 0 && got === 1 && given[0] === '';
-  if (got === wanted || isNone || (variadic && got >= wanted - 1)) return;
+  if (got === wanted || isNone || (variadic !== undefined && got >= wanted - 1)) return;
   throw new Failure(
     `Wrong number of arguments to macro \`${name}' (expected ${wanted}, got ${got}).`,
   );
@@ -237,6 +236,7 @@ function checkCount(
 /** A macro's replacement with the arguments in it. */
 class Substitution {
   private readonly output: Output;
+  private readonly parameters: readonly string[];
   private readonly tokens: readonly MacroToken[];
   private next = 0;
   /** Parentheses of `__VA_OPT__(…)` around the token; 0 outside. */
@@ -245,7 +245,7 @@ class Substitution {
   constructor(
     macro: Macro,
     private readonly given: readonly string[],
-    private readonly variadic: Variadic | undefined,
+    private readonly variadic: string | undefined,
     private readonly budget: Budget,
     private readonly appendExpanded: (argument: string, to: Output) => void,
   ) {
@@ -253,8 +253,6 @@ class Substitution {
     this.tokens = this.tokensOf(macro.replacement);
     this.parameters = macro.parameters ?? [];
   }
-
-  private readonly parameters: readonly string[];
 
   /** The text. */
   run(): string {
@@ -304,7 +302,7 @@ class Substitution {
   private isHidden(token: string): boolean {
     if (this.optional === 0) {
       if (token !== '__VA_OPT__') return false;
-      if (!this.variadic) {
+      if (this.variadic === undefined) {
         throw new Failure('__VA_OPT__ is only valid in a variadic macro');
       }
       if (this.take()?.text !== '(') {
@@ -329,7 +327,7 @@ class Substitution {
       if (isSpliced && !right) throw new Failure('Splicing operator at end of macro');
       // GNU C: the comma before arguments that are not there goes with them.
       const isDropped =
-        operand === ',' && right?.text === this.variadic?.name && this.given.at(-1) === '';
+        operand === ',' && right?.text === this.variadic && this.given.at(-1) === '';
       if (!isDropped || !right) output.literally(this.argument(operand) ?? operand);
       if (!right) return;
       operand = right.text;
@@ -339,7 +337,7 @@ class Substitution {
   /** The argument that a name represents. */
   private argument(name: string): string | undefined {
     const { parameters, variadic, given } = this;
-    if (variadic?.name === name) return given[parameters.length - 1] ?? '';
+    if (variadic === name) return given[parameters.length - 1] ?? '';
     const index = parameters.indexOf(name);
     return index < 0 ? undefined : given[index];
   }

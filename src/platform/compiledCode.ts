@@ -101,9 +101,9 @@ function writeKept(path: string, name: string, code: ReadonlyMap<string, Buffer>
     });
     fs.renameSync(part, path);
     for (const other of fs.readdirSync(dirname(path))) {
-      const isOlder = other.startsWith(`${name}-`) && other.endsWith('.bin');
-      if (isOlder && other !== basename(path))
-        fs.rmSync(join(dirname(path), other), { force: true });
+      // What a killed one left half written, too.
+      const isOld = other.startsWith(`${name}-`) && other !== basename(path);
+      if (isOld) fs.rmSync(join(dirname(path), other), { force: true });
     }
   } catch {
     fs.rmSync(part, { force: true });

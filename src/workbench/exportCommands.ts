@@ -8,7 +8,7 @@ import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { inform, progressNotification, showError, showInformation, signalOf } from './notify';
-import { saveFile, type Make } from './files';
+import { notSaved, saveFile, type Make } from './files';
 import { FrameCondition } from '../trace/search/framePredicate';
 import { chosenBy } from '../trace/search/search';
 
@@ -158,8 +158,7 @@ async function save(
     );
     if (isSaved) offerToOpen(target, count);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    showError(vscode.l10n.t('{0} was not written: {1}', baseName(target.path), reason));
+    showError(notSaved(target, error));
   }
 }
 

@@ -124,6 +124,12 @@ const maxBufferedBytes = 256 * 1024 * 1024;
 /** Writes a file's bytes; false if it was cancelled, and no file must be left. */
 export type Make = (file: OutputFile) => Promise<boolean>;
 
+/** What is said of a file that could not be saved. */
+export function notSaved(file: vscode.Uri, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return vscode.l10n.t('{0} was not written: {1}', baseName(file.path), reason);
+}
+
 /**
  * Saves a file, or leaves an existing one unchanged if `make` is cancelled. Rejects if `make` or
  * the file system does.

@@ -8,14 +8,11 @@ import {
   type ShownComparison,
   type ShownFrames,
   type ShownOptions,
-  type ShownTrace,
   type Side,
 } from '../../src/editor/comparison/messages';
 
-/** What is kept while the page is hidden, and for a new window. */
+/** What is kept while the page is hidden. */
 interface ComparisonState {
-  readonly left?: string;
-  readonly right?: string;
   readonly options: ShownOptions;
   readonly sections: Readonly<Record<string, boolean>>;
 }
@@ -28,7 +25,8 @@ interface Connected {
 }
 
 export class ComparisonModel {
-  traces: Readonly<Record<Side, ShownTrace>> | undefined;
+  /** The names of the files. */
+  traces: Readonly<Record<Side, string>> | undefined;
   shown: ShownComparison | undefined;
   /** How far comparing has come; undefined while nothing is compared. */
   progress: { readonly done: number; readonly total: number } | undefined;
@@ -59,7 +57,6 @@ export class ComparisonModel {
       case 'traces': {
         const { left, right } = message;
         this.traces = { left, right };
-        this.keep({ left: left.uri, right: right.uri });
         break;
       }
       case 'comparing':
@@ -119,10 +116,6 @@ export class ComparisonModel {
 
   goTo({ left, right }: ShownFrames): void {
     this.connected.post({ type: 'goTo', left, right });
-  }
-
-  chooseProgram(side: Side): void {
-    this.connected.post({ type: 'chooseProgram', side });
   }
 
   openTrace(side: Side): void {

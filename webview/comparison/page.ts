@@ -59,7 +59,7 @@ function head(model: ComparisonModel): TemplateResult {
   const { traces, shown } = model;
   const trace = (side: Side) =>
     traces
-      ? link(traces[side].name, t('Open {0}', traces[side].name), () => {
+      ? link(traces[side], t('Open {0}', traces[side]), () => {
           model.openTrace(side);
         })
       : '';

@@ -195,7 +195,7 @@ class Words {
     this.take(/^\s*/);
   }
 
-  /** Takes what a pattern that begins with `^` matches, and the blanks after it. */
+  /** Takes what a pattern that begins with `^` matches. */
   take(pattern: RegExp): string | undefined {
     const found = pattern.exec(this.rest)?.[0];
     if (found !== undefined) this.rest = this.rest.slice(found.length);

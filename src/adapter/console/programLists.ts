@@ -4,9 +4,9 @@ import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { runTimeAddress } from '../../machine/stackFrame';
 import { adaName, demangle } from '../../symbols/demangle';
-import type { Type } from '../../symbols/type';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
+import { withoutTypedefs } from '../../values/types';
 import { givenPattern, withoutEscapes } from './basicPattern';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
@@ -167,7 +167,7 @@ export async function infoTypes(args: string, { trace }: ConsoleState): Promise<
       if (!listing.wanted.test(isBase ? ownName : name)) continue;
       const isTypedef = type.kind === 'typedef';
       const text = isTypedef
-        ? `typedef ${await typeName(behindTypedefs(type), language)} ${name};`
+        ? `typedef ${await typeName(withoutTypedefs(type), language)} ${name};`
         : `${ownName}${isBase ? '' : ';'}`;
       found.push({
         line,
@@ -180,13 +180,6 @@ export async function infoTypes(args: string, { trace }: ConsoleState): Promise<
     }
   }
   return listed('types', listing, firstOfNames(found), []);
-}
-
-/** What typedefs of typedefs mean in the end. */
-function behindTypedefs(type: Type): Type {
-  let behind = type;
-  while (behind.kind === 'typedef') behind = behind.target;
-  return behind;
 }
 
 /**

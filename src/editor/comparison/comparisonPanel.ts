@@ -33,7 +33,6 @@ export interface ComparisonServices {
   readonly traces: OpenTraces;
   /** Finds the program of a trace that has none yet. Never rejects. */
   ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
-  chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
   showFrames(pair: TracePair, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
   openTrace(file: vscode.Uri): Promise<void>;
@@ -153,11 +152,6 @@ class ComparisonPanel implements Disposable {
         const column = this.panel.viewColumn ?? vscode.ViewColumn.One;
         return services.showFrames(pair, framesOf(act), column);
       }
-      case 'chooseProgram': {
-        const leases = await this.leases;
-        if ('problem' in leases) return;
-        return services.chooseProgram(leases[act.side].trace, pair[act.side]);
-      }
       case 'openTrace':
         return services.openTrace(pair[act.side]);
       case 'export':
@@ -167,8 +161,8 @@ class ComparisonPanel implements Disposable {
 
   /** A page begins: anew, or again after it was hidden. */
   private async begin(options: ShownOptions): Promise<void> {
-    const shown = (file: vscode.Uri) => ({ name: baseName(file.path), uri: file.toString() });
-    this.post({ type: 'traces', left: shown(this.pair.left), right: shown(this.pair.right) });
+    const { left, right } = this.pair;
+    this.post({ type: 'traces', left: baseName(left.path), right: baseName(right.path) });
     if (this.result) this.postResult(this.result);
     else if (!this.run) await this.compare(options);
   }

@@ -47,7 +47,6 @@ export const comparisonPageMessage = v.variant('type', [
   v.strictObject({ type: v.literal('stop') }),
   /** Goes to a frame of each trace, or of one. */
   v.strictObject({ type: v.literal('goTo'), left: v.optional(number), right: v.optional(number) }),
-  v.strictObject({ type: v.literal('chooseProgram'), side }),
   v.strictObject({ type: v.literal('openTrace'), side }),
   v.strictObject({ type: v.literal('export'), format: v.picklist(exportFormats) }),
 ]);
@@ -71,16 +70,10 @@ export interface ShownComparison extends Pick<
 /** A frame of each trace, or of one where the other has none. */
 export type ShownFrames = Pick<Extract<ComparisonPageMessage, { type: 'goTo' }>, Side>;
 
-/** A trace that is compared. */
-export interface ShownTrace {
-  readonly name: string;
-  /** Its URI, by which the page is found again in a new window. */
-  readonly uri: string;
-}
-
 /** Messages of the host. */
 export type ComparisonHostMessage =
-  | { readonly type: 'traces'; readonly left: ShownTrace; readonly right: ShownTrace }
+  /** The names of the files. */
+  | { readonly type: 'traces'; readonly left: string; readonly right: string }
   /** How far comparing has come. */
   | { readonly type: 'comparing'; readonly done: number; readonly total: number }
   | {

@@ -1,6 +1,6 @@
 // What of a comparison goes to its page: what differs, as much as anyone reads.
 import type { ComparedTraces, ComparedValue } from '../../trace/comparison/comparedTraces';
-import type { HistogramBar } from '../../trace/comparison/distribution';
+import { mostApart } from '../../trace/comparison/distribution';
 import type { ShownComparison } from './messages';
 
 /** Values and tracepoints that are listed. */
@@ -30,7 +30,6 @@ function isDifferent({ differing, histogram }: ComparedValue): boolean {
 function withFewBars(value: ComparedValue): ComparedValue {
   const { bars, ...histogram } = value.histogram;
   if (bars.length <= maxBars) return value;
-  const apart = (bar: HistogramBar) => Math.abs(bar.left - bar.right);
-  const shown = new Set([...bars].sort((a, b) => apart(b) - apart(a)).slice(0, maxBars));
+  const shown = new Set(mostApart(bars, maxBars));
   return { ...value, histogram: { ...histogram, bars: bars.filter((bar) => shown.has(bar)) } };
 }

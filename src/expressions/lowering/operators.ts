@@ -216,23 +216,31 @@ export async function lowerSigned<Word, Place>(
   if (other) return other;
   const operand = await lowerArithmeticOperand(value, words[operator], backEnd);
   refuseVarying(operand);
+  const number = signed(operator, operand, backEnd);
+  return { ...number, ...qualifiersFor(number.type, [operand]) };
+}
+
+function signed<Word, Place>(
+  operator: keyof typeof words,
+  operand: LoweredNumber<Word>,
+  backEnd: BackEnd<Word, Place>,
+): LoweredNumber<Word> {
   const { semantics } = backEnd;
   const one = sample(operand, semantics);
   if (operator === '-') {
     const { type } = negate(one, semantics);
-    return { type, word: backEnd.negate(operand, type), ...qualifiersFor(type, [operand]) };
+    return { type, word: backEnd.negate(operand, type) };
   }
   if (one.kind === 'float') {
-    if (operator === '~') throw new Failure(words[operator]);
-    const { type, word } = operand;
-    return { type, word, ...qualifiersFor(type, [operand]) };
+    if (operator === '+') return { type: operand.type, word: operand.word };
+    throw new Failure(words[operator]);
   }
   if (operator === '~') {
     const { type } = complement(one, semantics);
-    return { type, word: backEnd.complement(operand, type), ...qualifiersFor(type, [operand]) };
+    return { type, word: backEnd.complement(operand, type) };
   }
   const { type } = promote(one, semantics);
-  return { type, word: backEnd.convert(operand, type), ...qualifiersFor(type, [operand]) };
+  return { type, word: backEnd.convert(operand, type) };
 }
 
 /** `!x`; of a number in Rust its bits are turned. */

@@ -1,7 +1,7 @@
 // A comparison as a document: Markdown for a report, CSV of the values for a spreadsheet.
 import { csv, markdown, type ExportColumn, type ExportedValue } from '../export/tables';
 import type { ComparedTraces, ComparedValue, UnalignedFrames } from './comparedTraces';
-import type { HistogramBar } from './distribution';
+import { mostApart, type HistogramBar } from './distribution';
 
 /** Values that one report lists. */
 const maxListed = 100;
@@ -56,9 +56,9 @@ export function comparisonCsv({ values }: ComparedTraces): string {
 
 /** `WAITING 3/4, TALKING 90/89`: how often each value came on the left and on the right. */
 export function barsText(bars: readonly HistogramBar[]): string {
-  const apart = (bar: HistogramBar) => Math.abs(bar.left - bar.right);
-  const shown = [...bars].sort((a, b) => apart(b) - apart(a)).slice(0, maxBars);
-  const texts = shown.map(({ value, left, right }) => `${value} ${left}/${right}`);
+  const texts = mostApart(bars, maxBars).map(
+    ({ value, left, right }) => `${value} ${left}/${right}`,
+  );
   return [...texts, ...(bars.length > maxBars ? ['…'] : [])].join(', ');
 }
 

@@ -94,3 +94,9 @@ function inOrder(one: Known, other: Known): number {
   if (typeof other === 'number') return 1;
   return one < other ? -1 : 1;
 }
+
+/** The bars between which the traces differ most, so many of them, the most different first. */
+export function mostApart(bars: readonly HistogramBar[], most: number): HistogramBar[] {
+  const apart = (bar: HistogramBar) => Math.abs(bar.left - bar.right);
+  return [...bars].sort((a, b) => apart(b) - apart(a)).slice(0, most);
+}

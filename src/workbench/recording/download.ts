@@ -5,7 +5,7 @@ import type { OutputFile } from '../../adapter/host';
 import { WriteFailed } from '../../bytes/source';
 import type { Downloaded, DownloadRun, TargetRecording } from '../../remote/client/recording';
 import type { Sink } from '../../trace/export/sink';
-import { saveFile } from '../files';
+import { notSaved, saveFile } from '../files';
 import { countedFrames, endText, isStoppedBySignal } from './recordingStatus';
 import { openUri } from '../files';
 import { progressNotification, showError, showInformation, showWarning, signalOf } from '../notify';
@@ -43,8 +43,8 @@ async function save(
       return !('problem' in result);
     });
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
-    return { problem: error instanceof WriteFailed ? notWritten(file, problem) : problem };
+    if (error instanceof WriteFailed) return { problem: notSaved(file, error) };
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
   return result ?? { problem: vscode.l10n.t('Nothing was downloaded.') };
 }
@@ -129,11 +129,7 @@ export async function saveAs(file: vscode.Uri): Promise<void> {
   if (!target || target.toString() === file.toString()) return;
   const problem = await copyTrace(file, target);
   if (problem === undefined) await vscode.commands.executeCommand('tracefile.open', target);
-  else showError(notWritten(target, problem));
-}
-
-function notWritten(file: vscode.Uri, problem: string): string {
-  return vscode.l10n.t('{0} was not written: {1}', baseName(file.path), problem);
+  else showError(notSaved(target, problem));
 }
 
 /** Bytes that are copied at a time. */
