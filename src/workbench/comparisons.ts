@@ -5,7 +5,7 @@ import type { ComparedTraces, FramePlaces } from '../trace/comparison/comparedTr
 import { comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
 import { baseName, tracePath } from '../trace/paths';
 import { pickTrace } from './debugConfigurations';
-import { notSaved, saveFile, tabOfTrace, uriOf } from './files';
+import { saveProblem, saveFile, tabOfTrace, uriOf } from './files';
 import { showError, showInformation } from './notify';
 import { activeTrace, debuggedTrace } from './shownTrace';
 
@@ -129,6 +129,6 @@ export async function saveComparison(
     const chosen = await showInformation(vscode.l10n.t('{0} holds the comparison.', name), open);
     if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
   } catch (error) {
-    showError(notSaved(target, error));
+    showError(saveProblem(target, error));
   }
 }

@@ -8,7 +8,7 @@ import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
 import { inform, progressNotification, showError, showInformation, signalOf } from './notify';
-import { notSaved, saveFile, type Make } from './files';
+import { saveProblem, saveFile, type Make } from './files';
 import { FrameCondition } from '../trace/search/framePredicate';
 import { chosenBy } from '../trace/search/search';
 
@@ -158,7 +158,7 @@ async function save(
     );
     if (isSaved) offerToOpen(target, count);
   } catch (error) {
-    showError(notSaved(target, error));
+    showError(saveProblem(target, error));
   }
 }
 

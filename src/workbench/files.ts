@@ -125,7 +125,7 @@ const maxBufferedBytes = 256 * 1024 * 1024;
 export type Make = (file: OutputFile) => Promise<boolean>;
 
 /** What is said of a file that could not be saved. */
-export function notSaved(file: vscode.Uri, error: unknown): string {
+export function saveProblem(file: vscode.Uri, error: unknown): string {
   const reason = error instanceof Error ? error.message : String(error);
   return vscode.l10n.t('{0} was not written: {1}', baseName(file.path), reason);
 }

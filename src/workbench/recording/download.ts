@@ -5,7 +5,7 @@ import type { OutputFile } from '../../adapter/host';
 import { WriteFailed } from '../../bytes/source';
 import type { Downloaded, DownloadRun, TargetRecording } from '../../remote/client/recording';
 import type { Sink } from '../../trace/export/sink';
-import { notSaved, saveFile } from '../files';
+import { saveProblem, saveFile } from '../files';
 import { countedFrames, endText, isStoppedBySignal } from './recordingStatus';
 import { openUri } from '../files';
 import { progressNotification, showError, showInformation, showWarning, signalOf } from '../notify';
@@ -43,7 +43,7 @@ async function save(
       return !('problem' in result);
     });
   } catch (error) {
-    if (error instanceof WriteFailed) return { problem: notSaved(file, error) };
+    if (error instanceof WriteFailed) return { problem: saveProblem(file, error) };
     return { problem: error instanceof Error ? error.message : String(error) };
   }
   return result ?? { problem: vscode.l10n.t('Nothing was downloaded.') };
@@ -129,7 +129,7 @@ export async function saveAs(file: vscode.Uri): Promise<void> {
   if (!target || target.toString() === file.toString()) return;
   const problem = await copyTrace(file, target);
   if (problem === undefined) await vscode.commands.executeCommand('tracefile.open', target);
-  else showError(notSaved(target, problem));
+  else showError(saveProblem(target, problem));
 }
 
 /** Bytes that are copied at a time. */

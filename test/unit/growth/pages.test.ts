@@ -62,10 +62,7 @@ const uses: Readonly<Record<RequestName, Use<Opened>>> = {
   },
   countMatches: ({ page }) => page.ask('countMatches', { filter: '$tracepoint == 1' }),
   rows,
-  rowOf: async ({ trace, page }) => {
-    const { count } = trace.recording.index;
-    for (let frame = 0; frame < count; frame++) await page.ask('rowOf', { frame });
-  },
+  rowOf: ({ trace, page }) => page.ask('rowOf', { frame: trace.recording.index.count - 1 }),
   nextMatch: ({ page }) => page.ask('nextMatch', { frame: 0, direction: 1 }),
   nextChange: ({ page }) => page.ask('nextChange', { text: '$v0', frame: 0, direction: 1 }),
   groups: async ({ page }) => {
