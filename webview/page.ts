@@ -59,6 +59,12 @@ export class Page {
       this.draw();
     });
   });
+  /** What the pointer and a zoom change is the tracks alone. */
+  private readonly redrawCanvas = new Redraw(() => {
+    restoringFocus(() => {
+      this.canvas.draw();
+    });
+  });
 
   /** Shows in `body` what comes over `connection`: all of it, or the bytes of the file alone. */
   constructor(
@@ -85,7 +91,7 @@ export class Page {
     this.intervals = new IntervalsTab(this.model, this.redraw.soon);
     this.transitions = new TransitionsTab(this.model, this.redraw.soon);
     this.bytes = new BytesView(this.model.bytes);
-    this.canvas = new CanvasView(this.model, this.redraw.soon);
+    this.canvas = new CanvasView(this.model, this.redrawCanvas.soon);
     this.splitter = new Splitter(
       () => this.model.state.split,
       (split) => {
@@ -113,6 +119,7 @@ export class Page {
         this.redraw.soon();
         this.save();
       },
+      canvasChanged: this.redrawCanvas.soon,
       reveal: (frame) => {
         this.grid.reveal(frame);
       },
@@ -246,7 +253,7 @@ export class Page {
     this.intervals.draw();
     this.bytes.draw();
     this.frameMemory.draw();
-    this.canvas.paint();
+    this.redrawCanvas.now();
     this.speech.follow();
   }
 
@@ -281,7 +288,7 @@ export class Page {
     const busy = model.tab === 'frame' && model.shownFrame !== model.selected;
     return html`
       ${header(model, trace)}
-      ${model.isEmpty ? nothing : html`${this.canvas.view()} ${this.filterBar.view()}`}
+      ${model.isEmpty ? nothing : html`${this.canvas.element} ${this.filterBar.view()}`}
       <main class="panes">
         <section class="frames" aria-label=${t('Frames')}>
           ${model.isEmpty ? noFrames : this.frames()}

@@ -4,7 +4,9 @@ import type { TableSettings } from './table/tableSettings';
 /** What the model of the page tells the page. */
 export interface PageEvents {
   /** Something to draw has changed. */
-  changed(): void;
+  readonly changed: () => void;
+  /** Something of the tracks has changed, and nothing else. */
+  readonly canvasChanged: () => void;
   /** Bring this row in sight, scrolling as little as possible. */
   reveal(row: number): void;
   /** Put this row at the top of the grid. */

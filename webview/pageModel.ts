@@ -87,10 +87,12 @@ export class PageModel {
     private readonly events: PageEvents,
   ) {
     this.requests = new Requests(post);
+    const { ask } = this.requests;
+    const { changed, canvasChanged } = events;
     const tableEvents = {
       changed: () => {
         this.canvas.follow(this.table.matched);
-        this.events.changed();
+        changed();
       },
       rearranged: (isSorted: boolean) => {
         if (this.destination) this.arrive();
@@ -107,13 +109,10 @@ export class PageModel {
         this.remember({ widths });
       },
     };
-    const { ask } = this.requests;
     this.table = new TableModel(ask, readSettings(undefined), tableEvents, saved.widths);
     const shared = {
       ask,
-      changed: () => {
-        this.events.changed();
-      },
+      changed,
       select: (frame: number) => {
         this.select(frame);
       },
@@ -122,7 +121,7 @@ export class PageModel {
       },
     };
     const quickFilter = new QuickFilter(ask, this.table);
-    this.groups = groupsOfTable(ask, this.table, quickFilter, shared.changed);
+    this.groups = groupsOfTable(ask, this.table, quickFilter, changed);
     const { groups, table } = this;
     const valueActs = new ValueActs(ask, groups, quickFilter, table, (address) => {
       this.setSection('memory', true);
@@ -149,9 +148,9 @@ export class PageModel {
         this.remember({ address });
       },
     });
-    this.bookmarks = new PageBookmarks(post, shared.changed);
+    this.bookmarks = new PageBookmarks(post, changed);
     this.compare = new CompareModel(comparing);
-    this.tracepoints = new TracepointsModel(ask, shared.changed);
+    this.tracepoints = new TracepointsModel(ask, changed);
     const tabHost = <Name extends 'intervals' | 'transitions'>(name: Name) => ({
       ...shared,
       state: () => this.saved[name],
@@ -169,7 +168,9 @@ export class PageModel {
     });
     this.bytes = new BytesModel(ask, post, { ...shared, selectFrame: shared.select });
     const canvasHost = {
-      ...{ ...shared, goToMatch: (direction: 1 | -1) => this.goToMatch(direction) },
+      ...shared,
+      changed: canvasChanged,
+      goToMatch: (direction: 1 | -1) => this.goToMatch(direction),
       remember: (canvas: PageState['canvas']) => {
         this.remember({ canvas });
       },
@@ -177,7 +178,6 @@ export class PageModel {
     this.canvas = new CanvasModel(canvasHost, saved.canvas);
     this.sparklines = new Sparklines(ask, saved.sparklines, (sparklines) => {
       this.remember({ sparklines });
-      this.events.changed();
     });
     this.detailsRequest = new DetailsRequest((frame, byUser) => {
       post({ type: 'select', frame, byUser });
@@ -374,20 +374,19 @@ export class PageModel {
 
   setSplit(split: number): void {
     this.remember({ split: limitSplit(split) });
-    this.events.changed();
   }
 
   setSection(name: string, open: boolean): void {
     if (this.saved.sections[name] === open) return;
     this.remember({ sections: { ...this.saved.sections, [name]: open } });
-    this.events.changed();
   }
 
   /**
    * The grid is at this row; until it has returned to the restored row, that one stays remembered.
    */
   setFirstRow(firstRow: number): void {
-    if (this.destination?.firstRow === undefined) this.remember({ firstRow });
+    // It is told while the page is drawn.
+    if (this.destination?.firstRow === undefined) this.saved = { ...this.saved, firstRow };
   }
 
   private takeSummary(trace: TraceSummary): void {
@@ -496,5 +495,6 @@ export class PageModel {
 
   private remember(change: Partial<PageState>): void {
     this.saved = { ...this.saved, ...change };
+    this.events.changed();
   }
 }

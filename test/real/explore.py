@@ -57,11 +57,11 @@ def depth():
     return count
 
 
-def line_inside(frame, dice):
-    """A line further on in the function, as FILE:LINE."""
+def lines_inside(frame):
+    """The lines further on in the function, as FILE:LINE."""
     function = frame.function()
     if function is None:
-        return None
+        return []
     block = frame.block()
     while block.function is None:
         block = block.superblock
@@ -73,9 +73,7 @@ def line_inside(frame, dice):
             if block.start < entry.pc < block.end and entry.line > frame.find_sal().line
         }
     )
-    if not lines:
-        return None
-    return f'{tail(function.symtab.filename)}:{dice.choice(lines)}'
+    return [f'{tail(function.symtab.filename)}:{line}' for line in lines]
 
 
 def stops(dice):
@@ -93,7 +91,8 @@ def stops(dice):
         if at in seen:
             continue
         seen.add(at)
-        yield depth(), at, line_inside(frame, dice)
+        lines = lines_inside(frame)
+        yield depth(), at, dice.choice(lines) if lines else None
 
 
 def choose(found):
@@ -121,10 +120,13 @@ if not gdb.selected_thread():
     say('tbreak *main')
     say('run')
 own_libraries()
+in_main = lines_inside(gdb.newest_frame())
 everywhere = sorted(set(functions()))
 dice.shuffle(everywhere)
 for place in everywhere[:most_breakpoints]:
     can(f'tbreak {place}')
+# Where main calls no function of the program, its own lines are all that there is.
+places = choose(list(stops(dice))) or in_main[: job['count']]
 with open(job['places'], 'w', encoding='utf-8') as out:
-    json.dump({'at': choose(list(stops(dice)))}, out)
+    json.dump({'at': places}, out)
 say('kill')

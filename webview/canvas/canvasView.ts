@@ -1,7 +1,7 @@
 // The tracks on the page: heads next to a canvas, the axis above. They are one slider for the
 // keyboard and for screen readers (WAI-ARIA Authoring Practices, "Slider Pattern"): its value is
 // the selected frame.
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
 import { inlineStyles } from '../inlineStyles';
@@ -34,6 +34,7 @@ import { trackTable } from './trackTable';
 import { heightOf, type PlacedTrack, roomIn, trackAt } from './tracks';
 
 export class CanvasView {
+  readonly element = document.createElement('section');
   private readonly tracks = new Canvas('canvas-drawing');
   private readonly axis = new Canvas('canvas-axis');
   private readonly map = new Canvas('canvas-map');
@@ -51,6 +52,9 @@ export class CanvasView {
     changed: () => void,
   ) {
     const { canvas } = model;
+    this.element.className = 'canvas';
+    this.element.dataset['testid'] = 'canvas';
+    this.element.setAttribute('aria-label', t('Tracks'));
     this.box = new ExpressionBox(model, 'track-expression', changed);
     watchTheme(() => {
       this.colours = undefined;
@@ -70,7 +74,14 @@ export class CanvasView {
     });
   }
 
-  view(): TemplateResult {
+  /** Shows the tracks as they are now; the element is on the page. */
+  draw(): void {
+    if (!this.element.isConnected) return;
+    render(this.view(), this.element);
+    this.paint();
+  }
+
+  private view(): TemplateResult {
     const { model, isOpen } = this;
     const { canvas } = model;
     canvas.space = roomIn(window.innerHeight, canvas.room);
@@ -79,10 +90,8 @@ export class CanvasView {
       model.setSection('canvas', !this.isOpen);
     };
     return html`
-      <section class="canvas" aria-label=${t('Tracks')} data-testid="canvas">
-        ${canvasToolbar(canvas, isOpen, toggle, () => this.adder())}
-        ${isOpen ? html`${this.messages()} ${this.content()}` : nothing}
-      </section>
+      ${canvasToolbar(canvas, isOpen, toggle, () => this.adder())}
+      ${isOpen ? html`${this.messages()} ${this.content()}` : nothing}
     `;
   }
 
@@ -90,8 +99,7 @@ export class CanvasView {
     return this.model.state.sections['canvas'] ?? !this.low.matches;
   }
 
-  /** Paints the canvases; the view is on the page already. */
-  paint(): void {
+  private paint(): void {
     const { canvas } = this.model;
     const { viewport, timedPlaces } = canvas;
     if (!this.tracks.element.isConnected) return;

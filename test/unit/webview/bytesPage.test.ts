@@ -28,6 +28,7 @@ function opened(saved: unknown): PageModel {
   const ignored = () => undefined;
   const model = new PageModel((message) => posted.push(message), readState(saved), {
     changed: ignored,
+    canvasChanged: ignored,
     reveal: ignored,
     scrollTo: ignored,
     focus: ignored,

@@ -43,6 +43,7 @@ let scrolled: string[];
 function modelWith(saved?: unknown): PageModel {
   return new PageModel((message) => posted.push(message), readState(saved), {
     changed: () => undefined,
+    canvasChanged: () => undefined,
     reveal: (frame) => scrolled.push(`reveal ${frame}`),
     scrollTo: (row) => scrolled.push(`top ${row}`),
     focus: () => scrolled.push('focus'),
