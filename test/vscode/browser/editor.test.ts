@@ -157,6 +157,8 @@ describe('the trace editor', () => {
       page.frame.locator('.grid-rows [role="row"]').first().getAttribute('aria-rowindex');
     await eventually('rows further down', async () => Number(await first()) > 30);
     const scrolled = await first();
+    // The page says where it is every so often; this timer is behind that one.
+    await page.frame.evaluate('new Promise((done) => setTimeout(done, 1000))');
     await vscode.openFromExplorer('README.md');
     await becomes(async () => (await vscode.tabs()).map(({ name }) => name), ['README.md']);
     await vscode.openFromExplorer('alone.tf');
