@@ -1,7 +1,13 @@
 // Registers what VS Code may ask of the extension before a trace is open. The services behind it
 // are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
-import { TraceTabClaims, branchViewTypes, bytesViewType, viewTypes } from './editor/claimTraceTabs';
+import {
+  TraceTabClaims,
+  branchViewTypes,
+  bytesViewType,
+  comparisonViewType,
+  viewTypes,
+} from './editor/claimTraceTabs';
 import { WebviewRestore } from './editor/webviewRestore';
 import type { EditorTabs, Providers } from './services';
 import { debugType, plannedTracepoints } from './workbench/contributions';
@@ -35,6 +41,10 @@ export function registerProviders(
     ...lazyEditors(providers, webviewRestore),
     ...lazyDebugger(providers),
     ...lazyTools(contributionsOf(context.extension).languageModelTools, providers),
+    vscode.window.registerWebviewPanelSerializer(comparisonViewType, {
+      deserializeWebviewPanel: async (...given) =>
+        (await providers()).comparisons.deserializeWebviewPanel(...given),
+    }),
     vscode.window.registerUriHandler({
       handleUri: async (uri) => (await providers()).links.handleUri(uri),
     }),

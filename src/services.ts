@@ -85,6 +85,7 @@ export interface Providers {
   readonly dynamicConfigurations: vscode.DebugConfigurationProvider;
   readonly adapters: vscode.DebugAdapterDescriptorFactory;
   readonly links: vscode.UriHandler;
+  readonly comparisons: vscode.WebviewPanelSerializer;
   /** For assistants, by name. */
   readonly tools: () => Promise<ReadonlyMap<string, vscode.LanguageModelTool<unknown>>>;
 }
@@ -146,6 +147,7 @@ export function startServices(
       const { languageModelTools } = await import('./workbench/languageModelTools');
       return languageModelTools(toolServices(parts, editor));
     }),
+    comparisons,
     links: new TraceLinks({
       isTrace: isTraceUri,
       openTrace: (file) => services.openTrace(file),

@@ -191,6 +191,9 @@ export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option
 /** The file of a trace as bytes, in an editor of its own. */
 export const bytesViewType = 'tracefile.bytes';
 
+/** The page of two compared traces. */
+export const comparisonViewType = 'tracefile.comparison';
+
 /** Of branch traces: the first takes `*.btrace`, the second `*.xml` when it is asked to. */
 export const branchViewTypes = {
   always: 'tracefile.branch',

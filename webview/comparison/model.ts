@@ -2,6 +2,7 @@
 // that has come, and what differs.
 import {
   usualOptions,
+  type ComparedFiles,
   type ComparisonFormat,
   type ComparisonHostMessage,
   type ComparisonPageMessage,
@@ -13,6 +14,8 @@ import {
 
 /** What is kept while the page is hidden. */
 interface ComparisonState {
+  /** The traces; absent until the host has said which they are. */
+  readonly files?: ComparedFiles;
   readonly options: ShownOptions;
   readonly sections: Readonly<Record<string, boolean>>;
 }
@@ -55,8 +58,9 @@ export class ComparisonModel {
   receive(message: ComparisonHostMessage): void {
     switch (message.type) {
       case 'traces': {
-        const { left, right } = message;
+        const { left, right, files } = message;
         this.traces = { left, right };
+        this.keep({ files });
         break;
       }
       case 'comparing':

@@ -10,9 +10,11 @@ import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
 import type { Trace } from '../../trace/trace';
 import { throttledReports } from '../conversation';
+import { comparisonViewType } from '../claimTraceTabs';
 import { pageHtml, pageOptions, tabIcon } from '../page';
 import {
   comparisonPageMessage,
+  comparisonState,
   usualOptions,
   type ComparisonFormat,
   type ComparisonHostMessage,
@@ -21,9 +23,6 @@ import {
   type Side,
 } from './messages';
 import { shownComparison } from './shownComparison';
-
-/** The type of the panel, as VS Code knows it. */
-const comparisonViewType = 'tracefile.comparison';
 
 /** The files of two traces. */
 export type TracePair = Readonly<Record<Side, vscode.Uri>>;
@@ -41,7 +40,7 @@ export interface ComparisonServices {
 }
 
 /** The pages that are open. */
-export class ComparisonPanels {
+export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   private readonly open = new Map<string, vscode.WebviewPanel>();
 
   constructor(
@@ -60,6 +59,18 @@ export class ComparisonPanels {
     const column = vscode.ViewColumn.Active;
     const options = { enableFindWidget: true };
     this.fill(vscode.window.createWebviewPanel(comparisonViewType, title, column, options), pair);
+  }
+
+  /** Compares again in a page that VS Code kept; one that has lost its traces is closed. */
+  deserializeWebviewPanel(panel: vscode.WebviewPanel, saved: unknown): Promise<void> {
+    const state = v.safeParse(comparisonState, saved);
+    if (state.success) {
+      const { left, right } = state.output.files;
+      this.fill(panel, { left: vscode.Uri.parse(left), right: vscode.Uri.parse(right) });
+    } else {
+      panel.dispose();
+    }
+    return Promise.resolve();
   }
 
   private fill(panel: vscode.WebviewPanel, pair: TracePair): void {
@@ -162,7 +173,12 @@ class ComparisonPanel implements Disposable {
   /** A page begins: anew, or again after it was hidden. */
   private async begin(options: ShownOptions): Promise<void> {
     const { left, right } = this.pair;
-    this.post({ type: 'traces', left: baseName(left.path), right: baseName(right.path) });
+    this.post({
+      type: 'traces',
+      left: baseName(left.path),
+      right: baseName(right.path),
+      files: { left: left.toString(), right: right.toString() },
+    });
     if (this.result) this.postResult(this.result);
     else if (!this.run) await this.compare(options);
   }

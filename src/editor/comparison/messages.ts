@@ -35,6 +35,13 @@ export const usualOptions: ShownOptions = {
 export type ShownOptions = v.InferOutput<typeof comparisonOptions>;
 export type Side = v.InferOutput<typeof side>;
 
+const comparedFiles = v.strictObject({ left: v.string(), right: v.string() });
+/** The URIs of the files that a page compares. */
+export type ComparedFiles = v.InferOutput<typeof comparedFiles>;
+
+/** What the host reads of a page's state, to show it again in another window. */
+export const comparisonState = v.object({ files: comparedFiles });
+
 /** What a comparison is exported as. */
 const exportFormats = ['markdown', 'csv', 'json'] as const;
 export type ComparisonFormat = (typeof exportFormats)[number];
@@ -72,8 +79,13 @@ export type ShownFrames = Pick<Extract<ComparisonPageMessage, { type: 'goTo' }>,
 
 /** Messages of the host. */
 export type ComparisonHostMessage =
-  /** The names of the files. */
-  | { readonly type: 'traces'; readonly left: string; readonly right: string }
+  /** The names of the files, and their URIs. */
+  | {
+      readonly type: 'traces';
+      readonly left: string;
+      readonly right: string;
+      readonly files: ComparedFiles;
+    }
   /** How far comparing has come. */
   | { readonly type: 'comparing'; readonly done: number; readonly total: number }
   | {

@@ -1,6 +1,7 @@
 // Two traces compared, used as a person does: recordings of the sample with `if` and with `while`,
 // and two runs of one program at different addresses.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { before, describe, it } from 'mocha';
@@ -101,5 +102,31 @@ describe('two traces compared', () => {
       await within('[data-testid="divergence"]').innerText(),
       /No differences: 230 hits and 149 values are equal\./,
     );
+  });
+
+  it('are saved as Markdown, CSV and JSON', async () => {
+    const wanted = [
+      ['Markdown', 'again-if.md', /No differences/],
+      ['CSV', 'again-if.csv', /,/],
+      ['JSON', 'again-if.json', /"summary": "No differences/],
+    ] as const;
+    for (const [format, name, contents] of wanted) {
+      await within(`[title="Export as ${format}"]`).click();
+      // VS Code's own dialog for files, as it is in a browser.
+      const box = vscode.page.locator('.quick-input-widget input').first();
+      await reads(() => box.inputValue(), new RegExp(`/${name}$`));
+      await box.press('Enter');
+      const file = join(vscode.folder, name);
+      await reads(
+        () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),
+        contents,
+      );
+    }
+  });
+
+  it('are compared again after the window was loaded anew', async () => {
+    await vscode.reload();
+    page = await vscode.webview('[data-testid="divergence"]:has-text("No differences")');
+    await reads(() => within('.header').innerText(), /left: again\.tf 246 frames/);
   });
 });
