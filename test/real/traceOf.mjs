@@ -39,7 +39,8 @@ export async function traceOf(subject) {
   if (!live || subject.trace !== undefined) {
     await gdb('questions.py', { ...job, at, live: false }, answers);
   }
-  const lines = readFileSync(answers, 'utf8').trimEnd().split('\n');
+  const lines = readFileSync(answers, 'utf8').split('\n').filter(Boolean);
+  if (lines.length === 0) throw new Error(`No tracepoint at ${at.join(' ')} was hit.`);
   return { trace, at, answers: lines.map((line) => JSON.parse(line)) };
 }
 
@@ -55,6 +56,7 @@ export async function recordTrace(subject) {
   const places = join(folder, 'places.json');
   const job = { ...subject, places, answers: join(folder, 'answers.jsonl'), trace };
   const at = subject.at.length > 0 ? subject.at : await explored(job, places);
+  if (at.length === 0) throw new Error(`A run of ${subject.program} calls none of its functions.`);
   if (subject.trace === undefined) await gdb('record.py', { ...job, at }, trace);
   return { trace, at, job };
 }
