@@ -7,6 +7,7 @@ import {
   type ComparisonHostMessage,
   type ComparisonPageMessage,
   type ShownComparison,
+  type ShownFramePair,
   type ShownFrames,
   type ShownOptions,
   type Side,
@@ -31,6 +32,10 @@ export class ComparisonModel {
   /** The names of the files. */
   traces: Readonly<Record<Side, string>> | undefined;
   shown: ShownComparison | undefined;
+  /** The frames that were gone to last; at first those that differ first. */
+  frames: ShownFramePair | undefined;
+  /** Whether their equal values are listed too. */
+  showsEqual = false;
   /** How far comparing has come; undefined while nothing is compared. */
   progress: { readonly done: number; readonly total: number } | undefined;
   /** Why there is nothing to show. */
@@ -70,9 +75,13 @@ export class ComparisonModel {
         break;
       case 'compared':
         this.shown = message.compared;
+        this.frames = undefined;
         this.progress = this.problem = undefined;
         this.isStopped = this.isOutdated = false;
         this.keep({ options: message.options });
+        break;
+      case 'frames':
+        this.frames = message;
         break;
       case 'stopped':
         this.progress = undefined;
@@ -116,6 +125,11 @@ export class ComparisonModel {
       if (noise !== undefined) found.set(expression, noise);
     }
     return [...found].map(([expression, noise]) => ({ expression, noise }));
+  }
+
+  toggleEqual(): void {
+    this.showsEqual = !this.showsEqual;
+    this.connected.changed();
   }
 
   goTo({ left, right }: ShownFrames): void {

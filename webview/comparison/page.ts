@@ -1,7 +1,12 @@
 // The page of two compared traces: first where they diverge, then what differs by tracepoint, by
 // value and in time, and the frames that only one has. Every row goes to the frames of both.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { ShownComparison, ShownFrames, Side } from '../../src/editor/comparison/messages';
+import type {
+  ShownComparison,
+  ShownFramePair,
+  ShownFrames,
+  Side,
+} from '../../src/editor/comparison/messages';
 import { askedView } from '../askedView';
 import { note } from '../frame/whereView';
 import { icons } from '../icons';
@@ -16,6 +21,7 @@ import { sideBySide } from './histogram';
 import type { ComparisonModel } from './model';
 import { optionsForm } from './optionsForm';
 
+type PairedValue = ShownFramePair['values'][number];
 type ComparedTracepoint = ShownComparison['tracepoints'][number];
 type ComparedValue = ShownComparison['values'][number];
 type ComparedIntervals = ShownComparison['intervals'][number];
@@ -120,7 +126,7 @@ function results(model: ComparisonModel, shown: ShownComparison): TemplateResult
       <span>${summary}</span>
       ${divergence ? framesLink(model, divergence) : nothing}
     </p>
-    ${notes.map(note)}
+    ${notes.map(note)} ${framePair(model)}
     ${section(
       model,
       {
@@ -169,6 +175,54 @@ function results(model: ComparisonModel, shown: ShownComparison): TemplateResult
           )
     }
   `;
+}
+
+/** What two frames hold, side by side, with what differs marked. */
+function framePair(model: ComparisonModel): TemplateResult | typeof nothing {
+  const { frames } = model;
+  if (!frames || frames.values.length === 0) return nothing;
+  const { left, right, values } = frames;
+  const differing = values.filter((each) => each.left !== each.right);
+  const equal = values.length - differing.length;
+  const listed = model.showsEqual ? values : differing;
+  const row = ({ expression, left: ours, right: theirs }: PairedValue) => {
+    const differs = ours !== theirs;
+    const cell = (value: string | undefined) =>
+      html`<span class=${differs ? 'differs' : 'dim'}>${value ?? t('not collected')}</span>`;
+    return [differs ? '≠' : '', expression, cell(ours), cell(theirs)];
+  };
+  return section(
+    model,
+    {
+      name: 'frames',
+      title: t('Frames {0} ↔ {1}', grouped(left), grouped(right)),
+      note: t('{0} of {1} values differ', grouped(differing.length), grouped(values.length)),
+      open: true,
+    },
+    () => html`
+      ${
+        listed.length === 0
+          ? nothing
+          : table(
+              t('Values of both frames'),
+              [text(t('differs')), text(t('value')), text(t('left')), text(t('right'))],
+              listed.map(row),
+            )
+      }
+      ${
+        equal === 0
+          ? nothing
+          : html`<button
+              class="link-button"
+              @click=${() => {
+                model.toggleEqual();
+              }}
+            >
+              ${model.showsEqual ? t('Leave out what is equal') : t('Show what is equal too')}
+            </button>`
+      }
+    `,
+  );
 }
 
 /** `152 ↔ 152`, which goes there. */

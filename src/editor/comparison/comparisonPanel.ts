@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
 import { compareTraces } from '../../trace/comparison/compareTraces';
 import type { ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
+import { pairedValues } from '../../trace/comparison/framePair';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
@@ -161,7 +162,9 @@ class ComparisonPanel implements Disposable {
         return;
       case 'goTo': {
         const column = this.panel.viewColumn ?? vscode.ViewColumn.One;
-        return services.showFrames(pair, framesOf(act), column);
+        const frames = framesOf(act);
+        await this.showPair(frames);
+        return services.showFrames(pair, frames, column);
       }
       case 'openTrace':
         return services.openTrace(pair[act.side]);
@@ -210,6 +213,7 @@ class ComparisonPanel implements Disposable {
       if (!compared || this.run !== run) return;
       this.result = { options, compared };
       this.postResult(this.result);
+      await this.showPair(compared.divergence ?? {});
     } catch (error) {
       if (run.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
@@ -217,6 +221,16 @@ class ComparisonPanel implements Disposable {
     } finally {
       if (this.run === run) this.run = undefined;
     }
+  }
+
+  /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
+  private async showPair({ left, right }: FramePlaces): Promise<void> {
+    const leases = await this.leases;
+    const { result } = this;
+    if (!result || 'problem' in leases || left === undefined || right === undefined) return;
+    const traces = { left: leases.left.trace, right: leases.right.trace };
+    const values = await pairedValues(traces, { left, right }, result.options);
+    if (this.result === result) this.post({ type: 'frames', left, right, values });
   }
 
   /** Finds the programs, and waits until all frames are known. */

@@ -7,7 +7,9 @@ import type {
   ComparedTraces,
   ComparedValue,
   ComparisonOptions,
+  FramePlaces,
 } from '../../trace/comparison/comparedTraces';
+import type { PairedValue } from '../../trace/comparison/framePair';
 import { expression } from '../tableMessages';
 
 /** The most expressions that are excluded. */
@@ -77,6 +79,11 @@ export interface ShownComparison extends Pick<
 /** A frame of each trace, or of one where the other has none. */
 export type ShownFrames = Pick<Extract<ComparisonPageMessage, { type: 'goTo' }>, Side>;
 
+/** Two frames that belong together, and what they hold. */
+export interface ShownFramePair extends Required<FramePlaces> {
+  readonly values: readonly PairedValue[];
+}
+
 /** Messages of the host. */
 export type ComparisonHostMessage =
   /** The names of the files, and their URIs. */
@@ -93,6 +100,7 @@ export type ComparisonHostMessage =
       readonly compared: ShownComparison;
       readonly options: ShownOptions;
     }
+  | ({ readonly type: 'frames' } & ShownFramePair)
   /** The user stopped comparing. */
   | { readonly type: 'stopped' }
   /** One of the traces, or its program, has changed since they were compared. */

@@ -53,10 +53,8 @@ export class PartStatistics {
     return { bars: named, ...rest };
   }
 
-  /** A value as `print` names it. */
   textOf(value: PartValue): string | undefined {
-    if (value === undefined) return undefined;
-    return (typeof value === 'number' && this.part.names?.get(value)) || String(value);
+    return textOfPart(this.part, value);
   }
 
   /** Why it differs in nearly every frame of two runs that do the same; undefined otherwise. */
@@ -71,6 +69,12 @@ export class PartStatistics {
     if (isAddressLike(left) && isAddressLike(right)) return 'an address on the heap or the stack';
     return this.isAscending && typeof left === 'number' ? 'a time or a counter' : undefined;
   }
+}
+
+/** A value as `print` names it; undefined where it was not collected. */
+export function textOfPart({ names }: ComparedPart, value: PartValue): string | undefined {
+  if (value === undefined) return undefined;
+  return (typeof value === 'number' && names?.get(value)) || String(value);
 }
 
 function isAfter(value: PartValue, last: PartValue): boolean {

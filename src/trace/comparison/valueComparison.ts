@@ -240,7 +240,7 @@ function exampleOf(
 }
 
 /** The parts that mean something in both traces. */
-function sharedParts([one, ...others]: readonly PartList[]): readonly ComparedPart[] {
+export function sharedParts([one, ...others]: readonly PartList[]): readonly ComparedPart[] {
   const [other] = others;
   if (!one || !other) return one?.parts ?? [];
   const known = new Set(other.parts.map(({ expression }) => expression));

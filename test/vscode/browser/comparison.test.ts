@@ -59,6 +59,13 @@ describe('two traces compared', () => {
       (await rows('Hits by tracepoint'))[0],
       '#2 callqueue.c:47 arrive 20 1 1 1 176 ↔ 176',
     );
+    await within('h2:has-text("Frames 152 ↔ 152")').waitFor();
+    const differing = (await rows('Values of both frames')).filter((row) => row.startsWith('≠'));
+    assert.ok(differing.includes('≠ call->state HUNG_UP WAITING'), differing.join('\n'));
+    await page.getByRole('button', { name: 'Show what is equal too' }).click();
+    await becomes(async () => (await rows('Values of both frames')).length, 47);
+    await page.getByRole('button', { name: 'Leave out what is equal' }).click();
+    await becomes(async () => (await rows('Values of both frames')).length, differing.length);
   });
 
   it('lead to the frames of both, side by side', async () => {
@@ -92,6 +99,7 @@ describe('two traces compared', () => {
     const trace = await vscode.webview('h1:text-is("while.tf")');
     const row = trace.locator('.frames-table [role="row"][aria-selected="true"]');
     await becomes(() => row.getAttribute('aria-rowindex'), '26');
+    await within('h2:has-text("Frames 24 ↔ 24")').waitFor();
   });
 
   it('are equal where two runs of one program are, whatever their addresses', async () => {

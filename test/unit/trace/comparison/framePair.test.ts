@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AskedTrace } from '../../../../src/questions/askedTrace';
+import { pairedValues } from '../../../../src/trace/comparison/framePair';
+import { RecordingFiles } from './recordings';
+
+const options = {
+  ...{ matching: 'place', exclude: [] },
+  ...{ registers: false, memory: false, addresses: false },
+} as const;
+
+describe('the values of two frames side by side', () => {
+  const files = new RecordingFiles();
+  let one: AskedTrace;
+  let again: AskedTrace;
+  let other: AskedTrace;
+
+  beforeAll(async () => {
+    one = await files.open('aslr-one');
+    again = await files.open('aslr-two');
+    other = await files.open('while');
+  });
+
+  afterAll(() => {
+    files.dispose();
+  });
+
+  it('are those that differ and those that do not, by name', async () => {
+    const traces = { left: one.trace, right: other.trace };
+    const values = await pairedValues(traces, { left: 152, right: 152 }, options);
+    const of = (name: string) => values.find(({ expression }) => expression === name);
+    expect(of('call->state')).toEqual({
+      ...{ expression: 'call->state', left: 'HUNG_UP', right: 'WAITING' },
+    });
+    expect(of('minute')?.left).toBe(of('minute')?.right);
+    expect(of('minute')?.left).toMatch(/^\d+$/);
+  });
+
+  it('are the same in the same frames of two runs at different addresses', async () => {
+    const traces = { left: one.trace, right: again.trace };
+    const values = await pairedValues(traces, { left: 152, right: 152 }, options);
+    expect(values.length).toBeGreaterThan(20);
+    expect(values.filter(({ left, right }) => left !== right)).toEqual([]);
+  });
+
+  it('are none where the frames are of different tracepoints', async () => {
+    const traces = { left: one.trace, right: again.trace };
+    expect(await pairedValues(traces, { left: 0, right: 1 }, options)).toEqual([]);
+  });
+});
