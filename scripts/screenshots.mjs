@@ -5,8 +5,10 @@ import { root } from './steps/paths.mjs';
 
 await setUp(['server', 'browser']);
 const { packExtension } = await import('./package.mjs');
-const { takeTour } = await import('./vscode/tour.mjs');
+const { takeFurtherPictures, takeTour } = await import('./vscode/tour.mjs');
 const folder = join(root, 'docs', 'images');
-for (const sentence of await takeTour(await packExtension(), folder))
-  console.log(`Seen: ${sentence}.`);
+const vsix = await packExtension();
+for (const take of [takeTour, takeFurtherPictures]) {
+  for (const sentence of await take(vsix, folder)) console.log(`Seen: ${sentence}.`);
+}
 console.log(`Pictures: ${folder}`);

@@ -1,10 +1,12 @@
 // The way of a new user, in a real VS Code: opens the sample trace, looks at a frame, debugs from
 // it. Each stop is looked at by what stands on the screen, then pictured; `npm start -- --check`
 // and the README's pictures both come from here.
-import { readdirSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { extensionId, startsWithVscode } from '../steps/manifest.mjs';
-import { samplesFolder } from '../steps/paths.mjs';
+import { root, samplesFolder } from '../steps/paths.mjs';
 import { launchBrowser } from './browser.mjs';
 import { installExtension, Server } from './server.mjs';
 import { eventually } from './waiting.mjs';
@@ -44,22 +46,62 @@ export function sampleTrace() {
  * @throws {Error} where something is not on the screen that must be
  */
 export async function takeTour(vsix, folder) {
+  return inVscode(vsix, samplesFolder, folder, async (workbench) => {
+    const seen = [await visitEditor(workbench, join(folder, 'editor.png'))];
+    seen.push(await visitDebugger(workbench, join(folder, 'debugger.png')));
+    return seen;
+  });
+}
+
+/**
+ * What README and the manual show beyond the tour: intervals, and two traces compared.
+ * @param {string} vsix
+ * @param {string} folder where the pictures go: intervals.png and comparison.png
+ * @returns {Promise<string[]>} what was seen
+ */
+export async function takeFurtherPictures(vsix, folder) {
+  const opened = join(temporaryFolder('pictures'), 'runs');
+  cpSync(samplesFolder, opened, { recursive: true });
+  const recordings = join(root, 'test', 'unit', 'trace', 'comparison', 'recordings');
+  for (const [name, recorded] of Object.entries(compared)) {
+    writeFileSync(join(opened, name), gunzipSync(readFileSync(join(recordings, recorded))));
+  }
+  return inVscode(vsix, opened, folder, async (workbench) => {
+    const seen = [await visitIntervals(workbench, join(folder, 'intervals.png'))];
+    seen.push(await visitComparison(workbench, join(folder, 'comparison.png')));
+    return seen;
+  });
+}
+
+/** The files of two runs, and of their programs, by the names that they get. */
+const compared = {
+  'if.tf': 'aslr-one.tf.gz',
+  'if-program': 'if.elf.gz',
+  'while.tf': 'while.tf.gz',
+  'while-program': 'while.elf.gz',
+};
+
+/**
+ * @param {string} vsix
+ * @param {string} opened the folder of the window
+ * @param {string} pictures where a picture of a failure goes
+ * @param {(workbench: Workbench) => Promise<string[]>} visit
+ */
+async function inVscode(vsix, opened, pictures, visit) {
   const server = await Server.start({ extensionsFolder: await installExtension(vsix) });
   const browser = await launchBrowser();
   const workbench = await Workbench.create({
     browser,
     server,
-    folder: samplesFolder,
-    size: { width: 1800, height: 1050 },
+    folder: opened,
+    size: { width: 1560, height: 910 },
     ...(startsWithVscode ? { extension: extensionId } : {}),
   });
   try {
     await workbench.load();
-    const seen = [await visitEditor(workbench, join(folder, 'editor.png'))];
-    seen.push(await visitDebugger(workbench, join(folder, 'debugger.png')));
-    return seen;
+    return await visit(workbench);
   } catch (error) {
-    await workbench.screenshot(join(folder, 'failed.png'));
+    await workbench.screenshot(join(pictures, 'failed.png'));
     throw error;
   } finally {
     await browser.close();
@@ -117,6 +159,38 @@ async function visitDebugger(workbench, picture) {
   const [stackFrame = ''] = await workbench.stackFrames();
   await workbench.screenshot(picture);
   return `the debugger stands in ${oneLine(stackFrame)}, line ${line} is marked`;
+}
+
+/**
+ * @param {Workbench} workbench
+ * @param {string} picture
+ */
+async function visitIntervals(workbench, picture) {
+  await workbench.openFile(basename(sampleTrace()));
+  const page = await workbench.webview(pageParts.editor);
+  await page.getByRole('tab', { name: 'Intervals' }).click();
+  await page.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
+  const count = page.locator('.interval-count');
+  await eventually('intervals', async () => /^94 intervals/.test(await count.innerText()));
+  await page.locator('[data-testid="longest-interval"]').click();
+  await page.locator('.intervals-table [role="gridcell"]', { hasText: '2.701 ms' }).waitFor();
+  await workbench.screenshot(picture);
+  return oneLine(await count.innerText());
+}
+
+/**
+ * @param {Workbench} workbench
+ * @param {string} picture
+ */
+async function visitComparison(workbench, picture) {
+  await workbench.command('View: Close All Editors');
+  await workbench.openFile('if.tf');
+  await workbench.command('GDB Trace: Compare Traces…', 'while.tf');
+  const page = await workbench.webview('[data-testid="divergence"]');
+  const values = page.getByRole('group', { name: 'Values of both frames' });
+  await values.waitFor();
+  await workbench.screenshot(picture);
+  return oneLine(await page.locator('[data-testid="divergence"]').innerText());
 }
 
 /** @param {string} text */

@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskedTrace } from '../../../../src/questions/askedTrace';
+import type { ComparisonOptions } from '../../../../src/trace/comparison/comparedTraces';
 import { pairedValues } from '../../../../src/trace/comparison/framePair';
 import { RecordingFiles } from './recordings';
 
-const options = {
-  ...{ matching: 'place', exclude: [] },
-  ...{ registers: false, memory: false, addresses: false },
-} as const;
+const options: ComparisonOptions = {
+  matching: 'place',
+  exclude: [],
+  registers: false,
+  memory: false,
+  addresses: false,
+};
 
 describe('the values of two frames side by side', () => {
   const files = new RecordingFiles();
@@ -28,9 +32,8 @@ describe('the values of two frames side by side', () => {
     const traces = { left: one.trace, right: other.trace };
     const values = await pairedValues(traces, { left: 152, right: 152 }, options);
     const of = (name: string) => values.find(({ expression }) => expression === name);
-    expect(of('call->state')).toEqual({
-      ...{ expression: 'call->state', left: 'HUNG_UP', right: 'WAITING' },
-    });
+    const state = { expression: 'call->state', left: 'HUNG_UP', right: 'WAITING' };
+    expect(of('call->state')).toEqual(state);
     expect(of('minute')?.left).toBe(of('minute')?.right);
     expect(of('minute')?.left).toMatch(/^\d+$/);
   });
