@@ -126,6 +126,13 @@ export class Compiled {
     return this.expression.kind === 'type';
   }
 
+  /** Whether it is an assignment, or expressions with commas between them. */
+  get assigns(): boolean {
+    const { expression } = this;
+    const isComma = expression.kind === 'binary' && expression.operator === ',';
+    return isComma || expression.kind === 'assignment';
+  }
+
   /** Whether its value is a yes or a no. */
   get isTruth(): boolean {
     return isTruth(this.expression);

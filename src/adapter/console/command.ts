@@ -1,7 +1,7 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
-import { notInteger } from '../../expressions/problem';
+import { needsTarget, notInteger } from '../../expressions/problem';
 import { asInteger, numberOf, type ValueContext, type Value } from '../../values/value';
 import { isClass, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
@@ -109,6 +109,9 @@ export function pointerTo(target: Type, address: bigint, context: ValueContext):
 }
 
 async function numberIn(value: Value): Promise<bigint> {
+  if (strip(value.type).kind === 'array' && value.address === undefined) {
+    throw new RequestFailed(needsTarget);
+  }
   const { missing } = await value.contents();
   if (missing !== undefined) {
     throw new RequestFailed(

@@ -105,6 +105,7 @@ export class DebugConsole {
       const refusal = notSupported(meaning.unsupported, meaning.instead);
       throw new RequestFailed(hint === undefined ? refusal : `${refusal} ${hint}`);
     }
+    if (!this.state.isInner) this.state.previousLine = this.last?.line;
     this.last = { line, command: meaning.command };
     const answer = await meaning.command.run(args, this.state);
     if (hint === undefined || typeof answer !== 'string') return answer;

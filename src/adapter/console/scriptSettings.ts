@@ -1,5 +1,6 @@
 // gdb's settings that change nothing here: a script may set them, and `show` tells what they are
 // set to, in gdb's sentences.
+import type { Setting } from '../../expressions/context';
 import { text } from './command';
 import { switched, type PrintSettingValues } from './settings';
 
@@ -118,18 +119,54 @@ const settings: Readonly<Record<string, ScriptSetting>> = {
 /** Settings of gdb that a script may set, whose `show` would tell of gdb itself. */
 const silent = new Set(
   (
-    'logging history style extended-prompt debuginfod auto-load python guile debug environment ' +
-    'cwd architecture endian osabi breakpoint remote tcp cp-abi charset tui dcache check ' +
-    'serial source cli'
+    'ada agent architecture arm auto-connect-native-target auto-load auto-solib-add ' +
+    'basenames-may-differ breakpoint charset check cli coerce-float-to-double compile-args ' +
+    'compile-gcc cp-abi cwd data-directory dcache debug debug-file-directory debuginfod ' +
+    'directories disassemble-next-line disassembler-options disconnected-dprintf ' +
+    'displaced-stepping dprintf-channel dprintf-function dprintf-style ' +
+    'dump-excluded-mappings endian environment exec-direction exec-done-display ' +
+    'exec-file-mismatch extended-prompt extension-language filename-display follow-exec-mode ' +
+    'fortran frame-filter gnutarget guile heuristic-fence-post history index-cache ' +
+    'interactive-mode libthread-db-search-path logging may-insert-breakpoints ' +
+    'may-insert-fast-tracepoints may-insert-tracepoints may-interrupt may-write-memory ' +
+    'may-write-registers mem mips mipsfpu mpx observer osabi powerpc python range-stepping ' +
+    'ravenscar record remote remote-mips64-transfers-32bit-regs remoteaddresssize ' +
+    'remotecache remoteflow remotelogbase remotelogfile remotewritesize riscv ' +
+    'script-extension serial sh solib-absolute-prefix source struct-convention style ' +
+    'target-file-system-kind tcp tdesc trace-buffer-size trust-readonly-sections tui ' +
+    'use-coredump-filter use-deprecated-index-sections varsize-limit'
   ).split(' '),
 );
 
+/** What gdb only shows. */
+const shown = new Set('commands configuration copying paths version warranty'.split(' '));
+
+/** Whether a word is one of gdb's behind `set`, `show` or `unset`. */
+export function isGdbSetting(word: string): boolean {
+  return silent.has(word) || shown.has(word);
+}
+
+/** A setting by its name, for `$_gdb_setting`; undefined where there is none of that name. */
+export function scriptSettingNamed(name: string, values: PrintSettingValues): Setting | undefined {
+  if (!Object.hasOwn(settings, name)) return undefined;
+  const [initial] = settings[name] ?? [''];
+  const text = values.has(name) ? values.get(name) : initial;
+  if (text === 'on' || text === 'off') return { text, number: text === 'on' ? 1n : 0n };
+  if (text === 'unlimited') return { text, number: initial === text ? 0n : -1n };
+  return { text, ...(/^\d+$/.test(text) && { number: BigInt(text) }) };
+}
+
 const names = Object.keys(settings);
+
+/** Whether a line begins with a setting that changes nothing here. */
+export function isScriptSetting(line: string): boolean {
+  return named(line) !== undefined || silent.has(/^[\w-]*/.exec(line)?.[0] ?? '');
+}
 
 /** Sets a setting that changes nothing here; false where the line names none. */
 export function setScriptSetting(line: string, values: PrintSettingValues): boolean {
   const name = named(line);
-  if (name === undefined) return silent.has(/^[\w-]*/.exec(line)?.[0] ?? '');
+  if (name === undefined) return isScriptSetting(line);
   const [initial] = settings[name] ?? [''];
   const given = line.slice(name.length).trim();
   const isSwitch = initial === 'on' || initial === 'off';
