@@ -134,16 +134,16 @@ const silent = new Set(
     'remotecache remoteflow remotelogbase remotelogfile remotewritesize riscv ' +
     'script-extension serial sh solib-absolute-prefix source struct-convention style ' +
     'target-file-system-kind tcp tdesc trace-buffer-size trust-readonly-sections tui ' +
-    'use-coredump-filter use-deprecated-index-sections varsize-limit'
+    'use-coredump-filter use-deprecated-index-sections varsize-limit ch gu processor rec'
   ).split(' '),
 );
 
 /** What gdb only shows. */
 const shown = new Set('commands configuration copying paths version warranty'.split(' '));
 
-/** Whether a word is one of gdb's behind `set`, `show` or `unset`. */
+/** Whether a word is one of gdb's behind `set`, `show` or `unset`, whole or cut. */
 export function isGdbSetting(word: string): boolean {
-  return silent.has(word) || shown.has(word);
+  return word !== '' && [...silent, ...shown].some((name) => name.startsWith(word));
 }
 
 /** A setting by its name, for `$_gdb_setting`; undefined where there is none of that name. */
@@ -157,26 +157,29 @@ export function scriptSettingNamed(name: string, values: PrintSettingValues): Se
 }
 
 const names = Object.keys(settings);
+const firstWords = [...new Set([...names.map((name) => name.split(' ')[0] ?? ''), ...silent])];
 
-/** Whether a line begins with a setting that changes nothing here. */
-export function isScriptSetting(line: string): boolean {
-  return named(line) !== undefined || silent.has(/^[\w-]*/.exec(line)?.[0] ?? '');
+/** The settings that change nothing here whose first word begins so; the one that is it. */
+export function scriptSettingsBeginning(word: string): readonly string[] {
+  if (firstWords.includes(word)) return [word];
+  return word === '' ? [] : firstWords.filter((each) => each.startsWith(word)).sort();
 }
 
 /** Sets a setting that changes nothing here; false where the line names none. */
 export function setScriptSetting(line: string, values: PrintSettingValues): boolean {
-  const name = named(line);
-  if (name === undefined) return isScriptSetting(line);
+  const found = named(line);
+  if (!found) return scriptSettingsBeginning(/^[\w-]*(?=\s|$)/.exec(line)?.[0] ?? '').length === 1;
+  const { name, value } = found;
   const [initial] = settings[name] ?? [''];
-  const given = line.slice(name.length).trim();
   const isSwitch = initial === 'on' || initial === 'off';
-  values.set(name, isSwitch ? switched(given) : isUnlimited(initial, given) ? 'unlimited' : given);
+  values.set(name, isSwitch ? switched(value) : isUnlimited(initial, value) ? 'unlimited' : value);
   return true;
 }
 
 /** gdb's sentence of a setting, or of all below a word; undefined where the line names none. */
 export function showScriptSetting(line: string, values: PrintSettingValues): string | undefined {
-  if (names.includes(line)) return sentence(line, values);
+  const found = named(line);
+  if (found) return sentence(found.name, values);
   const below = names.filter((name) => name.startsWith(`${line} `));
   if (below.length === 0) return undefined;
   return text(below.map((name) => `${name}:  ${sentence(name, values)}`));
@@ -187,9 +190,15 @@ function sentence(name: string, values: PrintSettingValues): string {
   return shows.replace('%', () => (values.has(name) ? values.get(name) : initial));
 }
 
-/** The setting that a line begins with. */
-function named(line: string): string | undefined {
-  return names.find((name) => line === name || line.startsWith(`${name} `));
+/** The setting that a line begins with, each of its words whole or cut, and what is behind it. */
+function named(line: string): { readonly name: string; readonly value: string } | undefined {
+  const given = line.split(/\s+/);
+  const fits = (word: string, i: number) => given[i] !== undefined && word.startsWith(given[i]);
+  const fitting = names.filter((each) => each.split(' ').every(fits));
+  const whole = fitting.filter((each) => `${line} `.startsWith(`${each} `));
+  const [name, ...others] = whole.length > 0 ? whole : fitting;
+  if (name === undefined || others.length > 0) return undefined;
+  return { name, value: given.slice(name.split(' ').length).join(' ') };
 }
 
 /** 0 means no limit where there is none at first. */

@@ -8,7 +8,7 @@ import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
 import {
   isGdbSetting,
-  isScriptSetting,
+  scriptSettingsBeginning,
   setScriptSetting,
   showScriptSetting,
 } from './scriptSettings';
@@ -68,7 +68,12 @@ export const set: Command = {
     const { word, value } = readWord(args);
     const found = value.startsWith('=') ? undefined : commandNamed(word, setCommands);
     if (found) return found.run(value, state);
-    if (!value.startsWith('=') && setScriptSetting(args, state.settings)) return '';
+    if (value.startsWith('=')) return assign(args, state);
+    if (setScriptSetting(args, state.settings)) return '';
+    const meant = scriptSettingsBeginning(word);
+    if (meant.length > 1 && /^[\w-]+(\s|$)/.test(args)) {
+      throw new RequestFailed(`Ambiguous set command "${args}": ${meant.join(', ')}.`);
+    }
     return assign(args, state);
   },
 };
@@ -76,7 +81,7 @@ export const set: Command = {
 /** Whether `with` can set what a line begins with; fails with gdb's words where that is nothing. */
 export function requireSetting(args: string): void {
   const { word } = readWord(args);
-  if (commandNamed(word, setCommands) || isScriptSetting(args)) return;
+  if (commandNamed(word, setCommands) || scriptSettingsBeginning(word).length > 0) return;
   throw new RequestFailed(`Undefined set command: "${args}".  Try "help set".`);
 }
 

@@ -181,7 +181,14 @@ describe('settings', () => {
       /Undefined set print command: "nosuch 1". {2}Try "help set print"\./,
     );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
-    expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
+    expect(await app.say('set nosuch 5')).toBe('error: No symbol "nosuch" in current context.');
+    expect(await app.say('set w 0')).toBe(
+      'error: Ambiguous set command "w 0": watchdog, width, write.',
+    );
+    expect(await app.say('set hei 0')).toBe('');
+    expect(await app.say('show height')).toBe(
+      'Number of lines gdb thinks are in a page is unlimited.',
+    );
     expect(await app.say('set pagination off')).toBe('');
   });
 });
