@@ -200,6 +200,15 @@ function truth(value: boolean): bigint {
   return value ? 1n : 0n;
 }
 
+/** Whether a value differs from the one before; where none was collected before, it does not. */
+export function isChange(now: Uint8Array, before: PreviousValue): boolean {
+  if (before === 'none') return false;
+  const { bytes } = before;
+  if (now.length !== bytes.length) return true;
+  for (let i = 0; i < now.length; i++) if (now[i] !== bytes[i]) return true;
+  return false;
+}
+
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, i) => byte === other[i]);
 }
@@ -293,7 +302,5 @@ async function isCollected(value: Value): Promise<boolean> {
 /** Whether a value differs from the one in the nearest earlier frame that has it. */
 async function changed(given: Arguments): Promise<bigint> {
   const now = await completeContents(await given.value(0));
-  const before = await given.previous(0);
-  if (before === 'none') return 0n;
-  return truth(!isSame(now.bytes, before.bytes));
+  return truth(isChange(now.bytes, await given.previous(0)));
 }
