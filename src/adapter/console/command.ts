@@ -95,6 +95,26 @@ export async function integerGiven(expression: string, state: ConsoleState): Pro
   return numberIn(value);
 }
 
+/** The numbers of a list, `1 3-5 $n`; fails with gdb's words about a bad number of its kind. */
+export async function numbersGiven(
+  list: string,
+  kind: 'breakpoint' | 'display',
+  state: ConsoleState,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const word of list.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, from, to, variable] = /^(?:(\d{1,9})(?:-(\d{1,9}))?|(\$\w+))$/.exec(word) ?? [];
+    if (variable !== undefined) {
+      all.push(Number(await integerGiven(variable, state)));
+      continue;
+    }
+    if (from === undefined) throw new RequestFailed(`Bad ${kind} number '${word}'`);
+    const last = Math.min(Number(to ?? from), Number(from) + 65_535);
+    for (let number = Number(from); number <= last; number++) all.push(number);
+  }
+  return all;
+}
+
 /** Whether the condition of `if` or `while` holds; fails with gdb's words. */
 export async function conditionGiven(expression: string, state: ConsoleState): Promise<boolean> {
   if (expression === '') throw new RequestFailed('if/while commands require arguments.');

@@ -36,6 +36,8 @@ export class DebugConsole {
     const { state } = this;
     state.setClientLevel(level);
     const lines = [...this.block, ...typed.split('\n')];
+    const commanded = /^\s*commands\b\s*(.*)$/.exec(lines[0] ?? '')?.[1];
+    if (commanded !== undefined && this.block.length === 0) state.breakpoints.commanded(commanded);
     this.block = [];
     if (lines.length > 1 || isScript(typed.trim(), state)) {
       const script = readScript(lines);
