@@ -125,7 +125,8 @@ async function asText(given: Arguments): Promise<string> {
   if (type.kind !== 'enum') return valueText(value);
   const number = await asInteger(value);
   if (number === undefined) throw new Failure(notInteger);
-  return type.enumerators.find((each) => each.value === number)?.name ?? number.toString();
+  const isNamed = type.enumerators.some((each) => each.value === number);
+  return isNamed ? valueText(value) : number.toString();
 }
 
 function settingFunction(called: string, as: 'number' | 'text'): ConvenienceFunction {

@@ -2,7 +2,6 @@
 // and similar ones (gdb manual, "Breakpoints").
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
-import { namesIn } from '../../trace/changes/followedValue';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/framePredicate';
 import { RequestFailed } from '../requestFailed';
@@ -141,6 +140,11 @@ async function breakAt(
     ...(condition !== undefined && { condition }),
   });
   const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
+  const places = (place?.functions ?? []).map(({ afterPrologue }) => afterPrologue);
+  if (places.length > 1) {
+    const first = places.reduce((one, other) => (one < other ? one : other));
+    return `${title} ${number} at ${hexAddress(first)}: ${given}. (${places.length} locations)`;
+  }
   const where = at ? `: file ${at.file}, line ${at.line}.` : '';
   return text([
     ...alsoSet(others, address),
@@ -199,7 +203,9 @@ async function watch(args: string, state: ConsoleState): Promise<string> {
   }
   if (condition !== undefined) await check(condition, undefined, state);
   await state.evaluator.value(expression, await state.stackFrame());
-  if (await isConstant(expression, state)) {
+  const context = await state.context();
+  const compiled = await compile(expression, context);
+  if (!('problem' in compiled) && (await compiled.isConstant(context))) {
     throw new RequestFailed(`Cannot watch constant value \`${expression}'.`);
   }
   const what = given === expression ? expression : `-location ${expression}`;
@@ -212,18 +218,6 @@ async function watch(args: string, state: ConsoleState): Promise<string> {
     ...(condition !== undefined && { condition }),
   });
   return `Hardware watchpoint ${number}: ${what}`;
-}
-
-/** Whether an expression has no variable: each of its names is a type, a function, a constant. */
-async function isConstant(expression: string, state: ConsoleState): Promise<boolean> {
-  if (/[$"]/.test(expression)) return false;
-  const frame = await state.stackFrame();
-  for (const name of namesIn(expression)) {
-    const evaluated = await state.evaluator.value(name, frame).catch(() => undefined);
-    const { type, place } = evaluated?.value ?? {};
-    if (type && type.kind !== 'function' && place?.kind !== 'literal') return false;
-  }
-  return true;
 }
 
 /**

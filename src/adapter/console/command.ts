@@ -3,7 +3,7 @@ import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
 import { needsTarget, notInteger } from '../../expressions/problem';
 import { asInteger, numberOf, type ValueContext, type Value } from '../../values/value';
-import { isClass, isReference, strip } from '../../values/types';
+import { isClass, isMethodPointer, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
@@ -139,7 +139,7 @@ async function numberIn(value: Value): Promise<bigint> {
     );
   }
   const type = strip(value.type);
-  const isNumber = !isClass(type) && type.kind !== 'void';
+  const isNumber = !isClass(type) && type.kind !== 'void' && !isMethodPointer(type);
   const number = isNumber ? await asInteger(value) : undefined;
   if (number === undefined) throw new RequestFailed(notInteger);
   return number;
