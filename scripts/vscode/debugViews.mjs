@@ -262,6 +262,18 @@ export class DebugViews {
     return this.page.locator(`.debug-variables .monaco-list-row[aria-label^="${name},"]`).first();
   }
 
+  /** What the menu of something on the screen offers. @param {Locator} on */
+  async menuOf(on) {
+    const items = this.page.locator(`${parts.menu} .action-label`);
+    await tried('a menu', async (timeout) => {
+      await on.click({ button: 'right', timeout });
+      await items.first().waitFor({ timeout });
+    });
+    const labels = await items.allInnerTexts();
+    await this.page.keyboard.press('Escape');
+    return labels.filter((label) => label !== '');
+  }
+
   /**
    * Picks from the menu of something on the screen.
    * @param {Locator} on

@@ -11,13 +11,9 @@ import {
   type StoreSight,
 } from '../trace/changes/possibleStores';
 import { storeTarget } from '../trace/changes/storeTarget';
+import type { ValueChange } from '../trace/search/collectedValues';
 import type { SearchOptions } from '../trace/search/search';
-import {
-  allChanges,
-  lastChange,
-  type ValueChange,
-  type ValueChanges,
-} from '../trace/changes/valueChanges';
+import { allChanges, lastChange, type ValueChanges } from '../trace/changes/valueChanges';
 import { problemText } from '../trace/expressions';
 import { baseName } from '../trace/paths';
 import type { SourceLookup } from '../trace/sourceLookup';

@@ -126,6 +126,18 @@ export class Compiled {
     return this.expression.kind === 'type';
   }
 
+  /** Whether it is an assignment, or expressions with commas between them. */
+  get assigns(): boolean {
+    const { expression } = this;
+    const isComma = expression.kind === 'binary' && expression.operator === ',';
+    return isComma || expression.kind === 'assignment';
+  }
+
+  /** Whether it reads no variable, no register and no memory: it never changes. */
+  async isConstant(context: EvaluationContext): Promise<boolean> {
+    return isConstant(this.expression, await this.evaluation(context));
+  }
+
   /** Whether its value is a yes or a no. */
   get isTruth(): boolean {
     return isTruth(this.expression);
@@ -380,6 +392,20 @@ function* paths(tokens: readonly Token[]): Iterable<{ path: string; at: number }
 
 function opensType({ kind, text }: Token): boolean {
   return kind === 'name' || (kind === 'operator' && ['(', '{', '<', ',', '::'].includes(text));
+}
+
+async function isConstant(expression: Expression, evaluation: Evaluation): Promise<boolean> {
+  const { kind } = expression;
+  if (kind === 'variable' || kind === 'string' || kind === 'memory' || kind === 'call')
+    return false;
+  if (kind === 'unary' && expression.operator === '*') return false;
+  if ((kind === 'member' || kind === 'memberPointer') && expression.arrow) return false;
+  if (kind === 'name') {
+    const { type, place } = await evaluation.value(expression);
+    return type.kind === 'function' || place.kind === 'literal';
+  }
+  for (const part of partsOf(expression)) if (!(await isConstant(part, evaluation))) return false;
+  return true;
 }
 
 // What keeps an expression from having a value in any frame of a trace, so that the user learns it

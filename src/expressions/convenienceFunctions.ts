@@ -125,7 +125,8 @@ async function asText(given: Arguments): Promise<string> {
   if (type.kind !== 'enum') return valueText(value);
   const number = await asInteger(value);
   if (number === undefined) throw new Failure(notInteger);
-  return type.enumerators.find((each) => each.value === number)?.name ?? number.toString();
+  const isNamed = type.enumerators.some((each) => each.value === number);
+  return isNamed ? valueText(value) : number.toString();
 }
 
 function settingFunction(called: string, as: 'number' | 'text'): ConvenienceFunction {
@@ -198,6 +199,15 @@ export async function callConvenienceFunction(name: string, given: Arguments): P
 
 function truth(value: boolean): bigint {
   return value ? 1n : 0n;
+}
+
+/** Whether a value differs from the one before; where none was collected before, it does not. */
+export function isChange(now: Uint8Array, before: PreviousValue): boolean {
+  if (before === 'none') return false;
+  const { bytes } = before;
+  if (now.length !== bytes.length) return true;
+  for (let i = 0; i < now.length; i++) if (now[i] !== bytes[i]) return true;
+  return false;
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
@@ -293,7 +303,5 @@ async function isCollected(value: Value): Promise<boolean> {
 /** Whether a value differs from the one in the nearest earlier frame that has it. */
 async function changed(given: Arguments): Promise<bigint> {
   const now = await completeContents(await given.value(0));
-  const before = await given.previous(0);
-  if (before === 'none') return 0n;
-  return truth(!isSame(now.bytes, before.bytes));
+  return truth(isChange(now.bytes, await given.previous(0)));
 }

@@ -52,6 +52,9 @@ export const optimizedOut = 'value has been optimized out';
 /** gdb's words for a value that is not a number. */
 export const notInteger = "Value can't be converted to integer.";
 
+/** gdb's words for what needs memory to put a value into. */
+export const needsTarget = 'evaluation of this expression requires the target program to be active';
+
 /** gdb's words where no program could run. */
 export const cannotCall = "You can't do that without a process to debug.";
 

@@ -3,10 +3,11 @@
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { ClassType, FunctionType, Member, Type } from '../symbols/type';
 import type { Location } from '../machine/location';
-import type { Register } from '../machine/registerLayout';
+import type { Register, RegisterLayout } from '../machine/registerLayout';
 import type { BitField, Field, RegisterType } from '../machine/registerType';
 import type { FrameState } from '../machine/frameState';
-import { Value, type ValueContext } from '../values/value';
+import { numberOf, Value, type ValueContext } from '../values/value';
+import { Failure } from './problem';
 import type { SavedRegister } from '../machine/stackFrame';
 
 /**
@@ -18,11 +19,29 @@ export function registerValue(
   machine: FrameState,
   context: ValueContext,
 ): Value | undefined {
-  const read = machine.registers?.read(name);
-  if (!read) return undefined;
+  const { registers } = machine;
+  const read = registers?.read(name);
+  if (!read) return registers && standardRegister(name, registers.layout, context);
   const saved = context.frame?.registerNamed(name);
   const place = saved ? placeOf(saved) : literalOrNone(read.bytes);
   return new Value(typeOfRegister(read.register, name), place, context);
+}
+
+/** `$fp` and `$ps` of a processor that has no register of the kind; undefined for other names. */
+function standardRegister(
+  name: string,
+  { architecture }: RegisterLayout,
+  context: ValueContext,
+): Value | undefined {
+  if (name === 'ps') {
+    throw new Failure("Standard register ``$ps'' is not available for this target");
+  }
+  if (name !== 'fp' || architecture.fpIsCfa !== true) return undefined;
+  const { addressSize, frame } = context;
+  const type = pointerTo('data', addressSize);
+  return frame?.cfa === undefined
+    ? new Value(type, { kind: 'unavailable' }, context)
+    : numberOf(type, frame.cfa, context);
 }
 
 function placeOf(saved: SavedRegister): Location {

@@ -1,6 +1,7 @@
 // The registers of one frame, by any name that gdb has for them (gdb manual, "Registers").
 import { unsigned, type ByteOrder, toBytes, concat } from '../bytes/cursor';
 import type { Register, RegisterLayout } from './registerLayout';
+import { pointer } from './registerType';
 import {
   decodeFloat,
   encodeFloatType,
@@ -102,7 +103,10 @@ function registersByName(layout: RegisterLayout): ReadonlyMap<string, Register> 
   const { aliases, pc, sp, fp, ps } = layout.architecture;
   for (const [alias, name] of Object.entries({ ...aliases, pc, sp, fp, ps })) {
     const register = name === undefined ? undefined : byName.get(name);
-    if (register && !byName.has(alias)) byName.set(alias, register);
+    if (!register || byName.has(alias)) continue;
+    // `$fp` points to data whatever the register is.
+    const type = alias === 'fp' ? pointer(register.type.size, 'data') : register.type;
+    byName.set(alias, { ...register, type });
   }
   namesOfLayouts.set(layout, byName);
   return byName;

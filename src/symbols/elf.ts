@@ -16,6 +16,7 @@ export enum FileType {
 export enum Machine {
   i386 = 3,
   mips = 8,
+  ppc = 20,
   ppc64 = 21,
   s390 = 22,
   arm = 40,
@@ -378,8 +379,22 @@ export function loadedSections({ sections }: Elf): LoadedRange[] {
   }));
 }
 
-function isLoaded({ type, flags, size }: SectionHeader): boolean {
-  return (flags & SectionFlag.alloc) !== 0 && type !== SectionType.nobits && size > 0;
+function isLoaded(section: SectionHeader): boolean {
+  return isAllocated(section) && section.type !== SectionType.nobits && section.size > 0;
+}
+
+function isAllocated({ flags }: SectionHeader): boolean {
+  return (flags & SectionFlag.alloc) !== 0;
+}
+
+/** A section that is in memory, whatever its first contents are; by link-time addresses. */
+export type AllocatedRange = Pick<LoadedRange, 'name' | 'start' | 'end'>;
+
+/** The sections that are in memory when the program runs. */
+export function allocatedSections({ sections }: Elf): AllocatedRange[] {
+  return sections
+    .filter(isAllocated)
+    .map(({ name, address, size }) => ({ name, start: address, end: address + BigInt(size) }));
 }
 
 /** The PT_LOAD segments. */

@@ -20,6 +20,8 @@ import {
   FileType,
   Machine,
   SectionFlag,
+  allocatedSections,
+  type AllocatedRange,
   loadedSections,
   loadedSegments,
   type ElfFacts,
@@ -162,6 +164,13 @@ export class Program {
     this.callFrames = hasAddresses(elf)
       ? new CallFrames(sections, (address, length) => this.readLoaded(address, length))
       : undefined;
+  }
+
+  /** The sections that are in memory, those that begin as zeros too; by link-time addresses. */
+  get allocatedSections(): readonly AllocatedRange[] {
+    return this.rangesFrom === 'sections'
+      ? allocatedSections(this.sections.elf)
+      : this.loadedRanges;
   }
 
   /** The names of the whole program, by share of its units. */

@@ -163,6 +163,32 @@ describe('data breakpoints', () => {
     await client.stop();
   });
 
+  it('on each of several locals of one name', async () => {
+    const client = await TraceClient.start();
+    const values = corpus('programs/values/values');
+    await client.launchTrace({ trace: `${values}.plain.tf`, program: values, frame: 5 });
+    const { body } = await client.stackTraceRequest(thread);
+    const frameId = body.stackFrames[0]?.id ?? 0;
+    const { body: under } = await client.scopesRequest({ frameId });
+    const locals = under.scopes.find(({ name }) => name === 'Locals');
+    const { variablesReference = 0 } = locals ?? {};
+    const { body: rows } = await client.variablesRequest({ variablesReference });
+    const named = rows.variables.filter(({ name }) => /^value\b/.test(name));
+    expect(named.map(({ value }) => value)).toEqual(['3.5', '2', '1']);
+    const ids = new Set<string | null>();
+    for (const { name } of named) {
+      const { body: info } = await client.dataBreakpointInfoRequest({ variablesReference, name });
+      ids.add(info.dataId);
+    }
+    const dataIds = [...ids].filter((id) => id !== null);
+    expect(dataIds).toHaveLength(3);
+    const { body: set } = await client.setDataBreakpointsRequest({
+      breakpoints: dataIds.map((dataId) => ({ dataId })),
+    });
+    expect(new Set(set.breakpoints.map(({ id }) => id)).size).toBe(3);
+    await client.stop();
+  });
+
   it('on what cannot be followed', async () => {
     const talk = await Transcript.of({ ...app, frame: 1 });
     await info(talk, { name: 'nothing' });

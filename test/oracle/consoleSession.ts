@@ -80,7 +80,8 @@ export async function openConsole(
       try {
         const { value } = await console.run(line);
         const after = logged.splice(0).join('\n');
-        return after === '' ? value : `${value}\n${after}`;
+        if (after === '') return value;
+        return value === '' ? after.replace(/^/gm, 'ERR ') : `${value}\n${after}`;
       } catch (error) {
         const said = error instanceof Error ? error.message : String(error);
         const before = logged.splice(0).join('\n');

@@ -96,7 +96,7 @@ export interface ProgramTrace {
 /** Opens a trace with its programs. */
 export async function openTraced({ trace: name, program, further }: Traced): Promise<ProgramTrace> {
   const source = new MemorySource(readFileSync(path.join(corpus, `${name}.tf`)));
-  const opened = await Trace.open(source, name);
+  const opened = await Trace.open(source, `${name}.tf`);
   if ('problem' in opened) throw new Error(opened.problem);
   const { trace } = opened;
   const files = new CompanionFiles([]);

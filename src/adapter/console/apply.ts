@@ -1,14 +1,13 @@
-// Commands that run other commands: `frame apply`, `faas`, `thread apply`, `with`, `eval`; and the
-// one thread that a trace has for gdb (gdb manual, "Frame Apply", "Threads", "Command Settings").
+// Commands that run other commands: `frame apply`, `faas`, `with`, `eval` (gdb manual, "Frame
+// Apply", "Command Settings").
 import { stackFrameLine } from '../../trace/text/stackFrameText';
 import type { StackFrame } from '../../machine/stackFrame';
 import { RequestFailed } from '../requestFailed';
-import { integerGiven, text, type Answer, type Command } from './command';
+import { type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { formatted } from './printf';
-import { numbersOf } from './breakpointCommands';
-import { set } from './setCommands';
-import { locationLines, stackCommands } from './stack';
+import { requireSetting, set } from './setCommands';
+import { stackCommands } from './stack';
 
 /** `frame` with `frame apply`. */
 const frame: readonly Command[] = stackCommands.map((command) => {
@@ -22,7 +21,7 @@ const frame: readonly Command[] = stackCommands.map((command) => {
   };
 });
 
-/** Commands about the call stack, the thread, and commands with others behind them. */
+/** Commands about the call stack, and commands with others behind them. */
 export const applyCommands: readonly Command[] = [
   ...frame,
   {
@@ -32,33 +31,6 @@ export const applyCommands: readonly Command[] = [
     run: (args, state) => {
       if (args === '') throw new RequestFailed('Please specify a command to apply on all frames');
       return applyToFrames(`all -s ${args}`, state);
-    },
-  },
-  {
-    name: 'thread',
-    aliases: ['t'],
-    help: 'Say which thread is selected: a trace has one. `thread apply all COMMAND` runs a command.',
-    takes: { words: ['apply', 'name', 'find'] },
-    run: thread,
-  },
-  {
-    name: 'taas',
-    help: 'Run a command in the thread and pass over what fails.',
-    takes: 'command',
-    run: (args, state) => {
-      if (args === '') throw new RequestFailed('Please specify a command to apply on all threads');
-      return applyToThread(`-s ${args}`, state);
-    },
-  },
-  {
-    name: 'tfaas',
-    help: 'Run a command in all stack frames of the thread and pass over what fails.',
-    takes: 'command',
-    run: (args, state) => {
-      if (args === '') {
-        throw new RequestFailed('Please specify a command to apply on all frames of all threads');
-      }
-      return applyToThread(`-s frame apply all -s ${args}`, state);
     },
   },
   {
@@ -83,7 +55,7 @@ export const applyCommands: readonly Command[] = [
 ];
 
 /** `-q`, `-c`, `-s` before a command. */
-function withFlags(args: string): {
+export function withFlags(args: string): {
   readonly flags: ReadonlySet<string>;
   readonly command: string;
 } {
@@ -113,7 +85,7 @@ async function applyToFrames(args: string, state: ConsoleState): Promise<string>
   try {
     for (const each of chosen(which, frames)) {
       state.select(each.level);
-      const header = flags.has('q') ? '' : `${await lineOf(each, state)}\n`;
+      const header = flags.has('q') ? '' : `${await stackLineOf(each, state)}\n`;
       await applied(command, header, flags, state);
     }
   } finally {
@@ -138,14 +110,14 @@ function chosen(which: string, frames: readonly StackFrame[]): readonly StackFra
 }
 
 /** A stack frame as the call stack has it. */
-async function lineOf(each: StackFrame, state: ConsoleState): Promise<string> {
+export async function stackLineOf(each: StackFrame, state: ConsoleState): Promise<string> {
   const context = await state.valueContext(each);
   const settings = state.settings.stack(state.view.prettyPrint);
   return stackFrameLine(await state.stack(), each, context, settings);
 }
 
 /** Runs a command with a header before what it writes. */
-async function applied(
+export async function applied(
   command: string,
   header: string,
   flags: ReadonlySet<string>,
@@ -163,65 +135,17 @@ async function applied(
   }
 }
 
-async function thread(args: string, state: ConsoleState): Promise<string> {
-  const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
-  if (word === '') return '[Current thread is 1 (process 1)]';
-  if (word === 'apply') {
-    const [, threads, command = ''] = /^(all|[\d\s-]+?)(?:\s+(?!\d)(.*))?$/s.exec(rest) ?? [];
-    if (threads === undefined) {
-      throw new RequestFailed(
-        rest === '' ? 'Please specify a thread ID list' : `Invalid thread ID: ${rest}`,
-      );
-    }
-    if (command === '') {
-      throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
-    }
-    if (threads === 'all') return applyToThread(command, state);
-    const numbers = numbersOf(threads);
-    const unknown = numbers.filter((number) => number !== 1);
-    const warnings = text(unknown.map((number) => `warning: Unknown thread ${number}`));
-    if (!numbers.includes(1)) throw new RequestFailed(warnings);
-    await applyToThread(command, state);
-    if (unknown.length > 0) state.writeLine(warnings);
-    return '';
-  }
-  if (word === 'name') {
-    if (rest === '') return '';
-    throw new RequestFailed('“thread name” is not supported: a trace has one thread.');
-  }
-  if (word === 'find') return `No threads match '${rest}'`;
-  if (!/^[\d$(]/.test(word)) throw new RequestFailed(`Invalid thread ID: ${args}`);
-  const number = await integerGiven(args, state);
-  if (number !== 1n) throw new RequestFailed(`Unknown thread ${number}.`);
-  return text(['[Switching to thread 1 (process 1)]', ...(await locationLines(state))]);
-}
-
-async function applyToThread(args: string, state: ConsoleState): Promise<string> {
-  const { flags, command } = withFlags(args);
-  if (command === '') {
-    throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
-  }
-  await applied(command, flags.has('q') ? '' : '\nThread 1 (process 1):\n', flags, state);
-  return '';
-}
-
-/** `info threads [-gid] [NUMBER…]`. */
-export async function infoThreads(args: string, state: ConsoleState): Promise<string> {
-  const [, gid, numbers = ''] = /^(-gid\b)?\s*(.*)$/s.exec(args) ?? [];
-  if (numbers !== '' && !numbersOf(numbers).includes(1)) return `No threads match '${numbers}'.`;
-  const [innermost] = await state.stackFrames();
-  const place = innermost ? (await lineOf(innermost, state)).replace(/^#0 {2}/, '') : '';
-  const [head, id] = gid === undefined ? ['', ''] : ['GId  ', '1    '];
-  return text([`  Id   ${head}Target Id         Frame `, `* 1    ${id}process 1         ${place}`]);
-}
-
-/** `with SETTING [VALUE] -- COMMAND`. */
+/** `with SETTING [VALUE] -- COMMAND`; without a command, the one before runs again. */
 async function withSetting(args: string, state: ConsoleState): Promise<Answer> {
-  const [, setting = '', command = ''] = /^(.*?)\s*--\s+(.*)$/s.exec(args) ?? [];
-  if (setting === '' || command === '') throw new RequestFailed('Missing arguments.');
+  if (args === '') throw new RequestFailed('Missing arguments.');
+  const [, setting = '', given = ''] = /^(.*?)\s*(?:(?<!\S)--(?:\s+(.*))?)?$/s.exec(args) ?? [];
+  if (setting === '') throw new RequestFailed("Missing setting before '--' delimiter");
+  const command = given === '' ? state.previousLine : given;
+  if (command === undefined) throw new RequestFailed('No previous command to relaunch');
   if (/^(radix|substitute-path|var)/.test(setting)) {
     throw new RequestFailed('Cannot use this setting with the "with" command');
   }
+  requireSetting(setting);
   const { settings, session } = state;
   const { flavor } = session.disassembly;
   state.settings = settings.copy();

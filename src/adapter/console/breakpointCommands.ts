@@ -7,7 +7,7 @@ import { FrameCondition } from '../../trace/search/framePredicate';
 import { RequestFailed } from '../requestFailed';
 import type { LocalLine } from '../breakpoints/requestedStop';
 import type { TypedBreakpoint } from './breakpoints';
-import { integerGiven, text, type Command } from './command';
+import { integerGiven, numbersGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { changeDisplays } from './displays';
 import { firstCodeOf, namedPlace, type NamedPlace } from './linespecs';
@@ -75,8 +75,8 @@ export const breakpointCommands: readonly Command[] = [
   {
     name: 'enable',
     aliases: ['en'],
-    help: 'Enable typed breakpoints; `once`, `delete` N; `enable display`.',
-    takes: { words: ['breakpoints', 'display', 'once', 'delete'] },
+    help: 'Enable typed breakpoints; `once`, `delete`, `count HITS` N; `enable display`.',
+    takes: { words: ['breakpoints', 'count', 'delete', 'display', 'once'] },
     run: (args, state) => enable(args, true, state),
   },
   {
@@ -99,9 +99,17 @@ function refused(name: string): Command {
   };
 }
 
-/** A location, and a condition behind `if`. */
+/** What is to stop, and a condition behind `if`. The one thread that a trace has says nothing. */
 function withCondition(args: string): { readonly what: string; readonly condition?: string } {
-  const [, what = '', condition] = /^(.*?)(?:(?:^|\s)if\b\s*(.*))?$/s.exec(args) ?? [];
+  const [, thread] = /\sthread\s+([\w.$]+)(?=\s+if\b|$)/.exec(args) ?? [];
+  if (thread !== undefined && !/^(1\.)?1$/.test(thread)) {
+    const isNumber = /^\d+(\.\d+)?$/.test(thread);
+    throw new RequestFailed(
+      isNumber ? `Unknown thread ${thread}.` : `Invalid thread ID: ${thread}`,
+    );
+  }
+  const rest = thread === undefined ? args : args.replace(/\sthread\s+[\w.$]+/, '');
+  const [, what = '', condition] = /^(.*?)(?:(?:^|\s)if\b\s*(.*))?$/s.exec(rest) ?? [];
   return { what: what.trim(), ...(condition !== undefined && { condition: condition.trim() }) };
 }
 
@@ -111,7 +119,9 @@ async function breakAt(
   state: ConsoleState,
 ): Promise<string> {
   const { what: location, condition } = withCondition(args);
-  const given = location === '' ? `*${hexAddress(await state.pc())}` : location;
+  if (condition === '')
+    throw new RequestFailed('malformed linespec error: unexpected string, "if"');
+  const given = location === '' ? `*${hexAddress(await state.pc())}` : unquoted(location);
   const place = await placeOf(given, state);
   const address = await firstCodeOf(given, state);
   if (condition !== undefined) await check(condition, address, state);
@@ -130,11 +140,21 @@ async function breakAt(
     ...(condition !== undefined && { condition }),
   });
   const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
+  const places = (place?.functions ?? []).map(({ afterPrologue }) => afterPrologue);
+  if (places.length > 1) {
+    const first = places.reduce((one, other) => (one < other ? one : other));
+    return `${title} ${number} at ${hexAddress(first)}: ${given}. (${places.length} locations)`;
+  }
   const where = at ? `: file ${at.file}, line ${at.line}.` : '';
   return text([
     ...alsoSet(others, address),
     `${title} ${number} at ${hexAddress(address)}${where}`,
   ]);
+}
+
+/** A location without the quotes around its function or its file. */
+function unquoted(location: string): string {
+  return location.replace(/^(["'])([^"']+)\1(?=:|$)/, '$2');
 }
 
 /** The line of code, where its source is on this machine. */
@@ -178,17 +198,26 @@ async function watch(args: string, state: ConsoleState): Promise<string> {
   const { what: given, condition } = withCondition(args);
   const expression = given.replace(/^-l(?:ocation)?\s+/, '');
   if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
+  if (/\smask\s+\S/.test(expression)) {
+    throw new RequestFailed('This target does not support masked watchpoints.');
+  }
   if (condition !== undefined) await check(condition, undefined, state);
   await state.evaluator.value(expression, await state.stackFrame());
+  const context = await state.context();
+  const compiled = await compile(expression, context);
+  if (!('problem' in compiled) && (await compiled.isConstant(context))) {
+    throw new RequestFailed(`Cannot watch constant value \`${expression}'.`);
+  }
+  const what = given === expression ? expression : `-location ${expression}`;
   const followed = await state.session.followed(expression);
   if ('problem' in followed) throw new RequestFailed(followed.problem);
   const number = await state.breakpoints.add({
     where: { kind: 'data', followed },
-    what: expression,
+    what,
     disposition: 'keep',
     ...(condition !== undefined && { condition }),
   });
-  return `Hardware watchpoint ${number}: ${expression}`;
+  return `Hardware watchpoint ${number}: ${what}`;
 }
 
 /**
@@ -213,11 +242,17 @@ async function check(
 }
 
 async function condition(args: string, state: ConsoleState): Promise<string> {
-  const [, digits, given = ''] = /^(\$?\w+)\s*(.*)$/s.exec(args) ?? [];
-  if (digits === undefined) throw new RequestFailed('Argument required (breakpoint number).');
+  if (args === '') throw new RequestFailed('Argument required (breakpoint number).');
+  const [, option, digits, given = ''] =
+    /^(?:-(\S+)\s+)?(\d+|\$\w+)(?:\s+(.*))?$/s.exec(args) ?? [];
+  if (digits === undefined) throw new RequestFailed(`Bad breakpoint argument: '${args}'`);
+  const isForced = option !== undefined && 'force'.startsWith(option);
+  if (option !== undefined && !isForced) {
+    throw new RequestFailed(`Unrecognized option at: ${args}`);
+  }
   const number = Number(await integerGiven(digits, state));
   const { address } = state.breakpoints.typedAt(number);
-  if (given !== '') await check(given, address, state);
+  if (given !== '' && !isForced) await check(given, address, state);
   await state.breakpoints.change([number], (each) => {
     if (given === '') delete each.condition;
     else each.condition = given;
@@ -241,25 +276,15 @@ async function ignore(args: string, state: ConsoleState): Promise<string> {
   return `Will ignore ${crossings} of breakpoint ${number}.`;
 }
 
-/** `1 3-5`. */
-export function numbersOf(args: string): number[] {
-  const all: number[] = [];
-  for (const word of args.split(/[\s,]+/).filter((each) => each !== '')) {
-    const [, from, to] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
-    if (from === undefined) throw new RequestFailed(`Bad breakpoint number '${word}'`);
-    const last = Math.min(Number(to ?? from), Number(from) + 65_535);
-    for (let number = Number(from); number <= last; number++) all.push(number);
-  }
-  return all;
-}
-
 /** The numbers that are breakpoints, and a sentence for each of the others. */
-function known(
+async function known(
   args: string,
   requireIt: (number: number) => unknown,
-): { readonly numbers: number[]; readonly complaints: string[] } {
+  state: ConsoleState,
+): Promise<{ readonly numbers: number[]; readonly complaints: string[] }> {
   const complaints: string[] = [];
-  const numbers = numbersOf(args).filter((number) => {
+  const given = await numbersGiven(args, 'breakpoint', state);
+  const numbers = given.filter((number) => {
     try {
       requireIt(number);
       return true;
@@ -280,17 +305,22 @@ async function remove(args: string, state: ConsoleState): Promise<string> {
     await state.breakpoints.delete(state.breakpoints.list.map(({ number }) => number));
     return '';
   }
-  const { numbers, complaints } = known(given, (number) => {
+  const requireIt = (number: number) => {
     state.breakpoints.requireRemovable(number);
-  });
+  };
+  const { numbers, complaints } = await known(given, requireIt, state);
   await state.breakpoints.delete(numbers);
   return text(complaints);
 }
 
 async function clear(args: string, state: ConsoleState): Promise<string> {
   const location = args === '' ? `*${hexAddress(await state.pc())}` : args;
-  const address = await firstCodeOf(location, state);
-  const here = state.breakpoints.list.filter((each) => each.address === address);
+  const address = await firstCodeOf(location, state).catch((error: unknown) => {
+    if (error instanceof RequestFailed && error.message.startsWith('No line ')) return undefined;
+    throw error;
+  });
+  const { list } = state.breakpoints;
+  const here = address === undefined ? [] : list.filter((each) => each.address === address);
   if (here.length === 0) {
     throw new RequestFailed(`No breakpoint at ${args === '' ? 'this line' : args}.`);
   }
@@ -304,16 +334,25 @@ async function enable(args: string, isEnabled: boolean, state: ConsoleState): Pr
   if (display !== undefined) {
     return changeDisplays(isEnabled ? 'enable' : 'disable', display, state);
   }
-  const [, word, given = ''] = /^(?:(breakpoints|once|delete)\b)?\s*(.*)$/s.exec(args) ?? [];
+  const [, word, rest = ''] = /^(?:(breakpoints|once|delete|count)\b)?\s*(.*)$/s.exec(args) ?? [];
+  const [, count = '', behind = ''] = /^(\S*)\s*(.*)$/s.exec(rest) ?? [];
+  if (word === 'count' && count === '') {
+    throw new RequestFailed('Argument required (hit count).');
+  }
+  const hits = word === 'count' ? Number(await integerGiven(count, state)) : 1;
+  const given = word === 'count' ? behind : rest;
+  if (given === '' && word !== undefined && word !== 'breakpoints') {
+    throw new RequestFailed('Argument required (one or more breakpoint numbers).');
+  }
   const { numbers, complaints } =
     given === ''
       ? { numbers: state.breakpoints.list.map(({ number }) => number), complaints: [] }
-      : known(given, (number) => state.breakpoints.typedAt(number));
+      : await known(given, (number) => state.breakpoints.typedAt(number), state);
   await state.breakpoints.change(numbers, (each) => {
     each.isEnabled = isEnabled;
-    if (word === 'once') each.disposition = 'dis';
+    each.hitsLeft = hits;
+    if (word === 'once' || word === 'count') each.disposition = 'dis';
     else if (word === 'delete') each.disposition = 'del';
-    else if (each.disposition === 'dis') each.disposition = 'keep';
   });
   return text(complaints);
 }

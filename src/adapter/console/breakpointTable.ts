@@ -1,9 +1,8 @@
 // `info breakpoints` and `info watchpoints`: typed breakpoints as gdb lists them (gdb manual, "Set
 // Breaks"), and behind them those of the client's list.
 import type { Breakpoint } from '../breakpoints/breakpoint';
-import { numbersOf } from './breakpointCommands';
 import type { TypedBreakpoint } from './breakpoints';
-import { text } from './command';
+import { numbersGiven, text } from './command';
 import type { ConsoleState } from './consoleState';
 import { scriptLines } from './script';
 
@@ -13,7 +12,7 @@ export async function infoBreakpoints(
   kind: 'breakpoints' | 'watchpoints',
   state: ConsoleState,
 ): Promise<string> {
-  const wanted = args === '' ? undefined : new Set(numbersOf(args));
+  const wanted = args === '' ? undefined : new Set(await numbersGiven(args, 'breakpoint', state));
   const isShown = (number: number, isData: boolean) =>
     (wanted?.has(number) ?? true) && (kind === 'breakpoints' || isData);
   const typed = state.breakpoints.list.filter(({ number, where }) =>
@@ -55,7 +54,7 @@ interface Row {
 
 function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
   const { number, where, disposition, isEnabled, address, what } = breakpoint;
-  const { condition, hits, ignored, commands } = breakpoint;
+  const { condition, hits, hitsLeft = 0, ignored, commands } = breakpoint;
   return {
     number,
     disposition,
@@ -66,6 +65,7 @@ function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
     details: [
       ...(condition === undefined ? [] : [`\tstop only if ${condition}`]),
       ...(hits === 0 ? [] : [`\tbreakpoint already hit ${hits} time${hits === 1 ? '' : 's'}`]),
+      ...(hitsLeft > 1 ? [`\tdisable after next ${hitsLeft} hits`] : []),
       ...(ignored ? [`\tignore next ${ignored.count} hits`] : []),
       ...scriptLines(commands, 8),
     ],

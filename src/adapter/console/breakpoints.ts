@@ -38,6 +38,8 @@ export interface TypedBreakpoint {
   isEnabled: boolean;
   /** What becomes of it when it is hit. */
   disposition: 'keep' | 'del' | 'dis';
+  /** Hits after which one is disabled. */
+  hitsLeft?: number;
   condition?: string;
   /** Of the hits in the file, how many come before the first that stops. */
   ignored?: { readonly count: number; readonly upTo: number };
@@ -134,11 +136,16 @@ export class ConsoleBreakpoints {
 
   /** `commands N … end`. */
   setCommands(numbers: string, commands: readonly ScriptLine[]): void {
+    for (const each of this.commanded(numbers)) each.commands = commands;
+  }
+
+  /** Those that `commands` means, by default the last one; fails with gdb's words. */
+  commanded(numbers: string): TypedBreakpoint[] {
     const last = this.list.at(-1)?.number;
     const words = numbers === '' ? [] : numbers.split(/\s+/).map(Number);
     const meant = words.length > 0 ? words : last === undefined ? [] : [last];
     if (meant.length === 0) throw new RequestFailed('No breakpoints specified.');
-    for (const number of meant) this.typedAt(number).commands = commands;
+    return meant.map((number) => this.typedAt(number));
   }
 
   /**
@@ -151,7 +158,8 @@ export class ConsoleBreakpoints {
       delete each.ignored;
       if (each.disposition === 'del') this.typed.delete(each.number);
       if (each.disposition === 'dis') {
-        each.isEnabled = false;
+        each.hitsLeft = (each.hitsLeft ?? 1) - 1;
+        each.isEnabled = each.hitsLeft > 0;
       }
     }
     if (hit.length > 0) await this.send();

@@ -1,9 +1,9 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
-import { notInteger } from '../../expressions/problem';
+import { needsTarget, notInteger } from '../../expressions/problem';
 import { asInteger, numberOf, type ValueContext, type Value } from '../../values/value';
-import { isClass, isReference, strip } from '../../values/types';
+import { isClass, isMethodPointer, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
 import type { Type } from '../../symbols/type';
 import { RequestFailed } from '../requestFailed';
@@ -95,6 +95,26 @@ export async function integerGiven(expression: string, state: ConsoleState): Pro
   return numberIn(value);
 }
 
+/** The numbers of a list, `1 3-5 $n`; fails with gdb's words about a bad number of its kind. */
+export async function numbersGiven(
+  list: string,
+  kind: 'breakpoint' | 'display',
+  state: ConsoleState,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (const word of list.split(/[\s,]+/).filter((each) => each !== '')) {
+    const [, from, to, variable] = /^(?:(\d{1,9})(?:-(\d{1,9}))?|(\$\w+))$/.exec(word) ?? [];
+    if (variable !== undefined) {
+      all.push(Number(await integerGiven(variable, state)));
+      continue;
+    }
+    if (from === undefined) throw new RequestFailed(`Bad ${kind} number '${word}'`);
+    const last = Math.min(Number(to ?? from), Number(from) + 65_535);
+    for (let number = Number(from); number <= last; number++) all.push(number);
+  }
+  return all;
+}
+
 /** Whether the condition of `if` or `while` holds; fails with gdb's words. */
 export async function conditionGiven(expression: string, state: ConsoleState): Promise<boolean> {
   if (expression === '') throw new RequestFailed('if/while commands require arguments.');
@@ -109,6 +129,9 @@ export function pointerTo(target: Type, address: bigint, context: ValueContext):
 }
 
 async function numberIn(value: Value): Promise<bigint> {
+  if (strip(value.type).kind === 'array' && value.address === undefined) {
+    throw new RequestFailed(needsTarget);
+  }
   const { missing } = await value.contents();
   if (missing !== undefined) {
     throw new RequestFailed(
@@ -116,7 +139,7 @@ async function numberIn(value: Value): Promise<bigint> {
     );
   }
   const type = strip(value.type);
-  const isNumber = !isClass(type) && type.kind !== 'void';
+  const isNumber = !isClass(type) && type.kind !== 'void' && !isMethodPointer(type);
   const number = isNumber ? await asInteger(value) : undefined;
   if (number === undefined) throw new RequestFailed(notInteger);
   return number;

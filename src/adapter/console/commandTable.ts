@@ -22,6 +22,7 @@ import { printCommands } from './print';
 import { source } from './scriptRun';
 import { searchCommands } from './searchSource';
 import { initIfUndefined, set, show, unset } from './setCommands';
+import { threadCommands } from './threads';
 
 /** What a word means. */
 export type KnownCommand =
@@ -85,6 +86,7 @@ export const commands: readonly Command[] = [
   ...breakpointCommands,
   ...displayCommands,
   ...applyCommands,
+  ...threadCommands,
   source,
   ...findCommands,
   ...printCommands,

@@ -36,6 +36,8 @@ export class DebugConsole {
     const { state } = this;
     state.setClientLevel(level);
     const lines = [...this.block, ...typed.split('\n')];
+    const commanded = /^\s*commands\b\s*(.*)$/.exec(lines[0] ?? '')?.[1];
+    if (commanded !== undefined && this.block.length === 0) state.breakpoints.commanded(commanded);
     this.block = [];
     if (lines.length > 1 || isScript(typed.trim(), state)) {
       const script = readScript(lines);
@@ -105,6 +107,7 @@ export class DebugConsole {
       const refusal = notSupported(meaning.unsupported, meaning.instead);
       throw new RequestFailed(hint === undefined ? refusal : `${refusal} ${hint}`);
     }
+    if (!this.state.isInner) this.state.previousLine = this.last?.line;
     this.last = { line, command: meaning.command };
     const answer = await meaning.command.run(args, this.state);
     if (hint === undefined || typeof answer !== 'string') return answer;

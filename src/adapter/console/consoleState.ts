@@ -15,6 +15,7 @@ import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';
 import { languageCode } from './languageCodes';
+import { scriptSettingNamed } from './scriptSettings';
 import { PrintSettingValues } from './settings';
 import { valueContextOf, type ValueContext } from '../../values/value';
 import type { PathSubstitution, SourceLookup } from '../../trace/sourceLookup';
@@ -112,6 +113,10 @@ export class ConsoleState {
   isLanguageTold = false;
   /** Commands that were defined, by their names. */
   readonly userCommands = new Map<string, UserCommand>();
+  /** The command that was typed before the one that runs. */
+  previousLine: string | undefined;
+  /** What `thread name` called the thread. */
+  threadName = '';
   /** How many user-defined commands run inside of each other. */
   depth = 0;
   /** What was written by the line that runs, apart from its answer. */
@@ -140,7 +145,10 @@ export class ConsoleState {
   ) {
     this.breakpoints = new ConsoleBreakpoints(session.trace, session.breakpoints);
     session.evaluator.console = {
-      setting: (name) => this.settings.valueOf(name),
+      setting: (name) =>
+        name === 'disassembly-flavor'
+          ? { text: session.disassembly.flavor }
+          : (this.settings.valueOf(name) ?? scriptSettingNamed(name, this.settings)),
       convenience: (name) => this.convenience(name),
       warn: (words) => {
         session.log(words);
@@ -271,6 +279,9 @@ export class ConsoleState {
   /** What `tfind` leaves behind, and gdb's numbers of the one process and thread. */
   private convenience(name: string): ConvenienceValue {
     if (/^_(thread|gthread|inferior)$/.test(name)) return 1n;
+    // The gdb whose commands and words these are.
+    if (name === '_gdb_major') return 13n;
+    if (name === '_gdb_minor') return 1n;
     // A trace has no signal that stopped the program.
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
     const isLeft = this.foundFrame < 0 && /^(trace_frame|tracepoint|trace_line)$/.test(name);

@@ -1,7 +1,7 @@
 // `display`: expressions that are printed where the debugger arrives (gdb manual, "Auto Display").
 import { append } from '../../bytes/arrays';
 import { RequestFailed } from '../requestFailed';
-import { text, type Command } from './command';
+import { numbersGiven, text, type Command } from './command';
 import type { ConsoleState, Display } from './consoleState';
 import { examine } from './examine';
 
@@ -66,23 +66,31 @@ async function linesOf(
 export function infoDisplay({ displays }: ConsoleState): string {
   if (displays.length === 0) return 'There are no auto-display expressions now.';
   const lines = displays.map(({ number, format, expression, isEnabled }) => {
-    const shown = format === '' ? expression : `${format} ${expression}`;
-    return `${number}:   ${isEnabled ? 'y' : 'n'}  ${shown}`;
+    return `${number}:   ${isEnabled ? 'y' : 'n'}  ${formatText(format)}${expression}`;
   });
   return text(['Auto-display expressions now in effect:', 'Num Enb Expression', ...lines]);
 }
 
+/** A format as gdb lists it: what shows memory, with its count and size. */
+function formatText(format: string): string {
+  if (format === '') return '';
+  const count = /\d+/.exec(format)?.[0] ?? '1';
+  const size = /[bhwg]/.exec(format)?.[0];
+  const letter = /[^/\dbhwg]/.exec(format)?.[0] ?? 'x';
+  if (size === undefined && letter !== 'i' && letter !== 's') return `/${letter} `;
+  return `/${count}${size ?? 'b'}${letter} `;
+}
+
 /** `undisplay`, `enable display`, `disable display`: of numbers, or of all. */
-export function changeDisplays(
+export async function changeDisplays(
   change: 'delete' | 'enable' | 'disable',
   args: string,
   state: ConsoleState,
-): string {
+): Promise<string> {
   const { displays } = state;
-  const words = args.split(/\s+/).filter((each) => each !== '');
   const complaints: string[] = [];
   const known = new Map(displays.map((each) => [each.number, each]));
-  const numbers = words.length === 0 ? [...known.keys()] : words.map(Number);
+  const numbers = args === '' ? [...known.keys()] : await numbersGiven(args, 'display', state);
   for (const number of numbers) {
     const found = known.get(number);
     if (!found) complaints.push(`No display number ${number}.`);

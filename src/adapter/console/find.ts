@@ -13,6 +13,9 @@ const sizes: Readonly<Record<string, number>> = { b: 1, h: 2, w: 4, g: 8 };
 /** Bytes that one search reads at most. */
 const maxBytes = 1 << 24;
 
+/** Bytes that gdb reads at once, with so many more that a pattern may be across. */
+const chunk = 16_000;
+
 /** `find`. */
 export const findCommands: readonly Command[] = [
   {
@@ -25,21 +28,27 @@ export const findCommands: readonly Command[] = [
 
 async function find(args: string, state: ConsoleState): Promise<string> {
   const [, letters = '', rest = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
-  const size = sizes[/[bhwg]/.exec(letters)?.[0] ?? ''];
+  if (/[^bhwg\d]/.test(letters)) throw new RequestFailed('Invalid size granularity.');
+  const size = sizes[/[bhwg](?!.*[bhwg])/.exec(letters)?.[0] ?? ''];
   const most = Number(/\d+/.exec(letters)?.[0] ?? Number.MAX_SAFE_INTEGER);
   const [first, until, ...values] = separated(rest);
   if (first === undefined || first === '') throw new RequestFailed('Missing search parameters.');
-  if (until === undefined || values.length === 0) {
-    throw new RequestFailed('Missing search pattern.');
+  if (until === undefined || until === '') {
+    throw new RequestFailed('Argument required (expression to compute).');
   }
+  if (values.join('') === '') throw new RequestFailed('Missing search pattern.');
   const start = await addressGiven(first, state);
   const length = until.startsWith('+')
     ? await integerGiven(until.slice(1), state)
     : (await addressGiven(until, state)) - start + 1n;
+  if (length === 0n && until.startsWith('+')) return 'Empty search range.\nPattern not found.';
   if (length <= 0n) throw new RequestFailed('Invalid search space, end precedes start.');
   if (length > maxBytes) throw new RequestFailed(`At most ${maxBytes} bytes are searched.`);
   const parts = await Promise.all(values.map((value) => patternOf(value, size, state)));
   const pattern = Uint8Array.from(parts.flatMap((part) => [...part]));
+  if (length < pattern.length) {
+    throw new RequestFailed('Search space too small to contain pattern.');
+  }
   return search(start, Number(length), pattern, most, state);
 }
 
@@ -83,7 +92,8 @@ async function search(
     count === 0 ? 'Pattern not found.' : `${count} pattern${count === 1 ? '' : 's'} found.`;
   const isCut = known < length && found.length < most;
   const at = hexAddress(start);
-  const warning = `warning: Unable to access ${length} bytes of target memory at ${at}, halting search.`;
+  const asked = Math.min(length, chunk + pattern.length - 1);
+  const warning = `warning: Unable to access ${asked} bytes of target memory at ${at}, halting search.`;
   return text([...lines, total, ...(isCut ? [warning] : [])]);
 }
 

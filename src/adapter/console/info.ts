@@ -10,7 +10,6 @@ import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
 import { infoChanges } from './infoChanges';
 import { infoFloat, infoRegisters, infoVector } from './infoRegisters';
-import { infoThreads } from './apply';
 import { infoBreakpoints } from './breakpointTable';
 import { infoDisplay } from './displays';
 import {
@@ -22,6 +21,7 @@ import {
   infoVariables,
   readListing,
 } from './programLists';
+import { infoThreads } from './threads';
 import { infoVtbl } from './infoVtbl';
 import { backtrace } from './stack';
 import { hexAddress } from '../../bytes/hex';

@@ -49,6 +49,12 @@ const nowhere: SourcePosition = { path: '', file: '', line: 0 };
  */
 export async function namedPlace(location: string, state: ConsoleState): Promise<NamedPlace> {
   if (location.startsWith('*')) return addressed(location.slice(1), state);
+  if (/[^:]:$/.test(location)) {
+    throw new RequestFailed('malformed linespec error: unexpected end of input');
+  }
+  if (/^-source\s+\S+$/.test(location)) {
+    throw new RequestFailed('Source filename requires function, label, or line offset.');
+  }
   const line = /^(?:-line\s+)?(\d+)$/.exec(location)?.[1];
   if (line !== undefined) return { ...(await currentSource(state)), line: Number(line) };
   if (location.startsWith('$')) return lineInVariable(location, state);
@@ -82,7 +88,7 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
  * or gdb's words.
  */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
-  if (location.startsWith('*')) return addressGiven(location.slice(1), state);
+  if (location.startsWith('*')) return addressAt(location.slice(1), state);
   const place = await namedPlace(location, state);
   if (place.functions?.[0]) return place.functions[0].afterPrologue;
   const inSymtab = await firstInSymtab(place, state);
@@ -250,8 +256,13 @@ function runOf({ line, start, end }: CodeRun, slide: bigint): CodeRun {
   return { line, start: runTimeAddress(start, slide), end: runTimeAddress(end, slide) };
 }
 
+async function addressAt(expression: string, state: ConsoleState): Promise<bigint> {
+  if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
+  return addressGiven(expression, state);
+}
+
 async function addressed(expression: string, state: ConsoleState): Promise<NamedPlace> {
-  const address = await addressGiven(expression, state);
+  const address = await addressAt(expression, state);
   const place = await codePlace(state.trace.modules.current.loaded, address);
   if (!place) {
     throw new RequestFailed(

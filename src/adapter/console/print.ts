@@ -26,7 +26,7 @@ export const printCommands: readonly Command[] = [
     takes: { options: optionWords(printOptions), behind: 'expression' },
     run: async (args, state) => {
       const { expression, settings } = withOptions(args, state.settings);
-      const text = withLastFormat(expression === '' ? '$' : expression, state);
+      const text = withLastFormat(expression === '' ? lastOf(state) : expression, state);
       return state.evaluator.print(text, await state.stackFrame(), state.viewWith(settings));
     },
   },
@@ -75,10 +75,18 @@ export const printCommands: readonly Command[] = [
 ];
 
 async function call(args: string, state: ConsoleState): Promise<Answer> {
-  if (args === '') throw new RequestFailed('The history is empty.');
-  const { value } = await state.evaluator.value(args, await state.stackFrame());
-  if (strip(value.type).kind === 'void') return '';
-  return state.evaluator.print(args, await state.stackFrame(), state.view);
+  const expression = args === '' ? lastOf(state) : args;
+  if (args !== '') {
+    const { value } = await state.evaluator.value(args, await state.stackFrame());
+    if (strip(value.type).kind === 'void') return '';
+  }
+  return state.evaluator.print(expression, await state.stackFrame(), state.view);
+}
+
+/** The value that was printed last. */
+function lastOf({ evaluator }: ConsoleState): string {
+  if (evaluator.printed === 0) throw new RequestFailed('The history is empty.');
+  return '$';
 }
 
 /** gdb takes a slash without a format's letter, as in `/r`, for the letter that was given last. */

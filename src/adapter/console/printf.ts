@@ -65,11 +65,11 @@ function piecesOf(format: string): (string | Conversion)[] {
   const pieces: (string | Conversion)[] = [];
   let last = 0;
   for (const found of format.matchAll(conversion)) {
-    pieces.push(unescaped(format.slice(last, found.index)));
+    pieces.push(formatText(format.slice(last, found.index)));
     last = found.index + found[0].length;
     pieces.push(found[0] === '%%' ? '%' : readConversion(found));
   }
-  return [...pieces, unescaped(format.slice(last))];
+  return [...pieces, formatText(format.slice(last))];
 }
 
 const conversion = /%%|%([-+ #0]*)(\d*)(\.\d*)?(ll?|h|L|H|DD?|z)?([^]?)/g;
@@ -319,12 +319,11 @@ export function separated(list: string, brackets: '' | '<>' = ''): string[] {
   return parts.map((part) => part.trim());
 }
 
-// C's escapes in strings that commands are given.
+// C's escapes in what commands are given: a format and `echo` know different ones.
 
 const letters: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
-  e: '\x1b',
   f: '\f',
   n: '\n',
   r: '\r',
@@ -332,11 +331,21 @@ const letters: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The text with its escapes replaced; a backslash before anything else represents that. */
+/** The text of a format with its escapes replaced. */
+function formatText(text: string): string {
+  return text.replace(/\\([^])/g, (_, escape: string) => {
+    if (escape === '\\' || escape === '"') return escape;
+    if (escape === 'e') return '\x1b';
+    const character = letters[escape];
+    if (character !== undefined) return character;
+    throw new RequestFailed(`Unrecognized escape character \\${escape} in format string.`);
+  });
+}
+
+/** The text of `echo` with its escapes replaced; before anything else a backslash is nothing. */
 export function unescaped(text: string): string {
-  return text.replace(/\\([0-7]{1,3}|x[\da-fA-F]{1,2}|[^])/g, (_, escape: string) => {
+  return text.replace(/\\([0-7]{1,3}|[^])/g, (_, escape: string) => {
     if (/^[0-7]/.test(escape)) return String.fromCharCode(Number.parseInt(escape, 8));
-    if (/^x./.test(escape)) return String.fromCharCode(Number.parseInt(escape.slice(1), 16));
     return letters[escape] ?? escape;
   });
 }

@@ -2,29 +2,69 @@
 // variables` (gdb manual, "Files", "Symbols").
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { runTimeAddress } from '../../machine/stackFrame';
+import { runTimeAddress, type LoadedModule } from '../../machine/stackFrame';
 import { adaName, demangle } from '../../symbols/demangle';
+import { Machine, type ElfFacts } from '../../symbols/elf';
+import { baseName, folderOf } from '../../trace/paths';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
 import { withoutTypedefs } from '../../values/types';
+import { RequestFailed } from '../requestFailed';
 import { givenPattern, withoutEscapes } from './basicPattern';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 
-/** `info files`: the trace, and the sections of each program where they were in memory. */
+/** `info files`: the trace, and the sections of the programs where they were in memory. */
 export async function infoFiles(state: ConsoleState): Promise<string> {
   const { trace } = state;
   const { addressSize } = await state.context();
-  const lines = [`Local trace dump file: ${trace.recording.name}`];
-  for (const { program, slide } of trace.modules.current.loaded) {
-    lines.push(`Program: ${program.path}`);
-    lines.push(`\tEntry point: ${hexAddress(runTimeAddress(program.elf.entry, slide))}`);
-    for (const { name, start, end } of program.loadedRanges) {
-      const range = [start, end].map((each) => wide(runTimeAddress(each, slide), addressSize));
-      lines.push(`\t${range.join(' - ')} is ${name}`);
-    }
-  }
-  return text(lines);
+  const [first, ...others] = trace.modules.current.loaded;
+  const lines = [
+    'Local trace dump file:',
+    `\t\`${trace.recording.name}'`,
+    '\tWhile running this, GDB does not access memory from...',
+  ];
+  if (!first) return text(lines);
+  const { path, elf } = first.program;
+  const entry = hexAddress(runTimeAddress(elf.entry, first.slide));
+  return text([
+    `Symbols from "${path}".`,
+    ...lines,
+    'Local exec file:',
+    `\t\`${path}', file type ${fileType(elf)}.`,
+    `\tEntry point: ${entry}`,
+    ...sectionLines(first, addressSize, ''),
+    ...others.flatMap((each) => sectionLines(each, addressSize, ` in ${each.program.path}`)),
+  ]);
+}
+
+function sectionLines({ program, slide }: LoadedModule, addressSize: number, file: string) {
+  return program.allocatedSections.map(({ name, start, end }) => {
+    const range = [start, end].map((each) => wide(runTimeAddress(each, slide), addressSize));
+    return `\t${range.join(' - ')} is ${name}${file}`;
+  });
+}
+
+/** The processor in BFD's names of file types, by e_machine. */
+const processors: ReadonlyMap<number, string> = new Map([
+  [Machine.i386, 'i386'],
+  [Machine.ppc, 'powerpc'],
+  [Machine.ppc64, 'powerpc'],
+  [Machine.s390, 's390'],
+  [Machine.arm, 'arm'],
+  [Machine.x86_64, 'x86-64'],
+  [Machine.aarch64, 'aarch64'],
+  [Machine.riscv, 'riscv'],
+]);
+
+/** BFD's name of a file's type: elf64-x86-64, elf64-littleaarch64. */
+function fileType({ bits, order, machine }: ElfFacts): string {
+  const processor = processors.get(machine);
+  if (machine === Machine.mips) return `elf${bits}-trad${order}mips`;
+  if (processor === undefined) return `elf${bits}-${order}`;
+  if (processor === 'powerpc') return `elf${bits}-powerpc${order === 'little' ? 'le' : ''}`;
+  const namesOrder = /^(arm|aarch64|riscv)$/.test(processor);
+  return `elf${bits}-${namesOrder ? order : ''}${processor}`;
 }
 
 /** `info sharedlibrary [REGEX]`: the programs besides the first. */
@@ -54,16 +94,46 @@ function wide(address: bigint, addressSize: number): string {
   return `0x${address.toString(16).padStart(2 * addressSize, '0')}`;
 }
 
-/** `info sources [REGEX]`: the files that each program names. */
+/** `info sources [-dirname | -basename] [--] [REGEX]`: the files that each program names. */
 export async function infoSources(args: string, { trace }: ConsoleState): Promise<string> {
-  const wanted = givenPattern(args);
+  const { part, pattern } = sourceOptions(args);
+  if (part && pattern === '') throw new RequestFailed("Missing REGEXP for 'info sources'.");
+  const wanted = givenPattern(pattern);
   const lines: string[] = [];
   for (const { program } of trace.modules.current.loaded) {
-    const files = (await program.sourceFiles()).filter((file) => wanted.test(file));
+    const named = await program.sourceFiles();
+    const files = named.filter((file) => wanted.test(part ? part(file) : file));
     lines.push(`${program.path}:`, '', files.join(', '), '');
   }
   return text(lines);
 }
+
+/** What the pattern is of, if not of the whole path, and the pattern. */
+function sourceOptions(args: string): {
+  readonly part: ((path: string) => string) | undefined;
+  readonly pattern: string;
+} {
+  let part: ((path: string) => string) | undefined;
+  let pattern = args;
+  for (;;) {
+    const [all = '', word = ''] = /^-(\S*)(?:\s+|$)/.exec(pattern) ?? [];
+    if (all === '') return { part, pattern };
+    const rest = pattern.slice(all.length);
+    if (word === '-') return { part, pattern: rest };
+    const found = word === '' ? undefined : sourceParts.find(([name]) => name.startsWith(word));
+    if (!found) throw new RequestFailed(`Unrecognized option at: ${pattern}`);
+    if (part && part !== found[1]) {
+      throw new RequestFailed("You cannot give both -basename and -dirname to 'info sources'.");
+    }
+    part = found[1];
+    pattern = rest;
+  }
+}
+
+const sourceParts: readonly (readonly [string, (path: string) => string])[] = [
+  ['dirname', folderOf],
+  ['basename', baseName],
+];
 
 // `info functions`, `info variables`, `info types`: what is declared, by file and name (gdb
 // manual, "Symbols").

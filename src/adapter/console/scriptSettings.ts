@@ -1,5 +1,6 @@
 // gdb's settings that change nothing here: a script may set them, and `show` tells what they are
 // set to, in gdb's sentences.
+import type { Setting } from '../../expressions/context';
 import { text } from './command';
 import { switched, type PrintSettingValues } from './settings';
 
@@ -118,28 +119,67 @@ const settings: Readonly<Record<string, ScriptSetting>> = {
 /** Settings of gdb that a script may set, whose `show` would tell of gdb itself. */
 const silent = new Set(
   (
-    'logging history style extended-prompt debuginfod auto-load python guile debug environment ' +
-    'cwd architecture endian osabi breakpoint remote tcp cp-abi charset tui dcache check ' +
-    'serial source cli'
+    'ada agent architecture arm auto-connect-native-target auto-load auto-solib-add ' +
+    'basenames-may-differ breakpoint charset check cli coerce-float-to-double compile-args ' +
+    'compile-gcc cp-abi cwd data-directory dcache debug debug-file-directory debuginfod ' +
+    'directories disassemble-next-line disassembler-options disconnected-dprintf ' +
+    'displaced-stepping dprintf-channel dprintf-function dprintf-style ' +
+    'dump-excluded-mappings endian environment exec-direction exec-done-display ' +
+    'exec-file-mismatch extended-prompt extension-language filename-display follow-exec-mode ' +
+    'fortran frame-filter gnutarget guile heuristic-fence-post history index-cache ' +
+    'interactive-mode libthread-db-search-path logging may-insert-breakpoints ' +
+    'may-insert-fast-tracepoints may-insert-tracepoints may-interrupt may-write-memory ' +
+    'may-write-registers mem mips mipsfpu mpx observer osabi powerpc python range-stepping ' +
+    'ravenscar record remote remote-mips64-transfers-32bit-regs remoteaddresssize ' +
+    'remotecache remoteflow remotelogbase remotelogfile remotewritesize riscv ' +
+    'script-extension serial sh solib-absolute-prefix source struct-convention style ' +
+    'target-file-system-kind tcp tdesc trace-buffer-size trust-readonly-sections tui ' +
+    'use-coredump-filter use-deprecated-index-sections varsize-limit ch gu processor rec'
   ).split(' '),
 );
 
+/** What gdb only shows. */
+const shown = new Set('commands configuration copying paths version warranty'.split(' '));
+
+/** Whether a word is one of gdb's behind `set`, `show` or `unset`, whole or cut. */
+export function isGdbSetting(word: string): boolean {
+  return word !== '' && [...silent, ...shown].some((name) => name.startsWith(word));
+}
+
+/** A setting by its name, for `$_gdb_setting`; undefined where there is none of that name. */
+export function scriptSettingNamed(name: string, values: PrintSettingValues): Setting | undefined {
+  if (!Object.hasOwn(settings, name)) return undefined;
+  const [initial] = settings[name] ?? [''];
+  const text = values.has(name) ? values.get(name) : initial;
+  if (text === 'on' || text === 'off') return { text, number: text === 'on' ? 1n : 0n };
+  if (text === 'unlimited') return { text, number: initial === text ? 0n : -1n };
+  return { text, ...(/^\d+$/.test(text) && { number: BigInt(text) }) };
+}
+
 const names = Object.keys(settings);
+const firstWords = [...new Set([...names.map((name) => name.split(' ')[0] ?? ''), ...silent])];
+
+/** The settings that change nothing here whose first word begins so; the one that is it. */
+export function scriptSettingsBeginning(word: string): readonly string[] {
+  if (firstWords.includes(word)) return [word];
+  return word === '' ? [] : firstWords.filter((each) => each.startsWith(word)).sort();
+}
 
 /** Sets a setting that changes nothing here; false where the line names none. */
 export function setScriptSetting(line: string, values: PrintSettingValues): boolean {
-  const name = named(line);
-  if (name === undefined) return silent.has(/^[\w-]*/.exec(line)?.[0] ?? '');
+  const found = named(line);
+  if (!found) return scriptSettingsBeginning(/^[\w-]*(?=\s|$)/.exec(line)?.[0] ?? '').length === 1;
+  const { name, value } = found;
   const [initial] = settings[name] ?? [''];
-  const given = line.slice(name.length).trim();
   const isSwitch = initial === 'on' || initial === 'off';
-  values.set(name, isSwitch ? switched(given) : isUnlimited(initial, given) ? 'unlimited' : given);
+  values.set(name, isSwitch ? switched(value) : isUnlimited(initial, value) ? 'unlimited' : value);
   return true;
 }
 
 /** gdb's sentence of a setting, or of all below a word; undefined where the line names none. */
 export function showScriptSetting(line: string, values: PrintSettingValues): string | undefined {
-  if (names.includes(line)) return sentence(line, values);
+  const found = named(line);
+  if (found) return sentence(found.name, values);
   const below = names.filter((name) => name.startsWith(`${line} `));
   if (below.length === 0) return undefined;
   return text(below.map((name) => `${name}:  ${sentence(name, values)}`));
@@ -150,9 +190,15 @@ function sentence(name: string, values: PrintSettingValues): string {
   return shows.replace('%', () => (values.has(name) ? values.get(name) : initial));
 }
 
-/** The setting that a line begins with. */
-function named(line: string): string | undefined {
-  return names.find((name) => line === name || line.startsWith(`${name} `));
+/** The setting that a line begins with, each of its words whole or cut, and what is behind it. */
+function named(line: string): { readonly name: string; readonly value: string } | undefined {
+  const given = line.split(/\s+/);
+  const fits = (word: string, i: number) => given[i] !== undefined && word.startsWith(given[i]);
+  const fitting = names.filter((each) => each.split(' ').every(fits));
+  const whole = fitting.filter((each) => `${line} `.startsWith(`${each} `));
+  const [name, ...others] = whole.length > 0 ? whole : fitting;
+  if (name === undefined || others.length > 0) return undefined;
+  return { name, value: given.slice(name.split(' ').length).join(' ') };
 }
 
 /** 0 means no limit where there is none at first. */

@@ -1,11 +1,17 @@
 // `set print …` and `show print …` (gdb manual, "Print Settings").
+import { compile } from '../../expressions/compile';
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { setSourceLanguage, showSourceLanguage } from './language';
 import { setRadixCommands, showRadixCommands } from './radix';
 import { scriptLines } from './script';
-import { setScriptSetting, showScriptSetting } from './scriptSettings';
+import {
+  isGdbSetting,
+  scriptSettingsBeginning,
+  setScriptSetting,
+  showScriptSetting,
+} from './scriptSettings';
 import { showValueCommands } from './showValues';
 import { oneOf, settingValues, switched } from './settings';
 import { gdbSettings, settingNames, settingSentence } from './settingTables';
@@ -59,17 +65,25 @@ export const set: Command = {
   help: 'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
   takes: { subcommands: setCommands, orExpression: true },
   async run(args, state) {
-    if (args === '') return show.run('', state);
     const { word, value } = readWord(args);
     const found = value.startsWith('=') ? undefined : commandNamed(word, setCommands);
     if (found) return found.run(value, state);
-    if (!value.startsWith('=') && setScriptSetting(args, state.settings)) return '';
-    if (/^\$|=/.test(args)) return assign(args, state);
-    throw new RequestFailed(
-      `“set ${args}” is not supported: \`show\` lists the settings that are.`,
-    );
+    if (value.startsWith('=')) return assign(args, state);
+    if (setScriptSetting(args, state.settings)) return '';
+    const meant = scriptSettingsBeginning(word);
+    if (meant.length > 1 && /^[\w-]+(\s|$)/.test(args)) {
+      throw new RequestFailed(`Ambiguous set command "${args}": ${meant.join(', ')}.`);
+    }
+    return assign(args, state);
   },
 };
+
+/** Whether `with` can set what a line begins with; fails with gdb's words where that is nothing. */
+export function requireSetting(args: string): void {
+  const { word } = readWord(args);
+  if (commandNamed(word, setCommands) || scriptSettingsBeginning(word).length > 0) return;
+  throw new RequestFailed(`Undefined set command: "${args}".  Try "help set".`);
+}
 
 /** The word that a line begins with, and what is behind it. */
 function readWord(args: string): { readonly word: string; readonly value: string } {
@@ -102,6 +116,10 @@ function setFlavor(value: string, { session }: ConsoleState): string {
 async function assign(expression: string, state: ConsoleState): Promise<string> {
   if (expression === '') throw new RequestFailed('Argument required (expression to compute).');
   await state.evaluator.value(expression, await state.stackFrame());
+  const compiled = await compile(expression, await state.context());
+  if (!('problem' in compiled) && !compiled.assigns) {
+    state.session.log('warning: Expression is not an assignment (and might have no effect)');
+  }
   return '';
 }
 
@@ -160,7 +178,11 @@ export const show: Command = {
     const found = commandNamed(word, showCommands);
     const shown = found?.run(value, state) ?? showScriptSetting(args, state.settings);
     if (shown !== undefined) return shown;
-    throw new RequestFailed(`“show ${args}” is not supported: \`show\` lists the settings.`);
+    throw new RequestFailed(
+      isGdbSetting(word)
+        ? `“show ${args}” is not supported: \`show\` lists the settings.`
+        : `Undefined show command: "${args}".  Try "help show".`,
+    );
   },
 };
 
@@ -173,7 +195,11 @@ export const unset: Command = {
     const { word, value } = readWord(args);
     const found = commandNamed(word, [unsetSubstitutePath]);
     if (found) return found.run(value, state);
-    throw new RequestFailed(`“unset ${args}” is not supported: \`unset substitute-path\` is.`);
+    throw new RequestFailed(
+      isGdbSetting(word)
+        ? `“unset ${args}” is not supported: \`unset substitute-path\` is.`
+        : `Undefined unset command: "${args}".  Try "help unset".`,
+    );
   },
 };
 

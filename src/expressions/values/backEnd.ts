@@ -37,7 +37,7 @@ import {
   type MoreThanNumbers,
 } from '../lowering/lowered';
 import { Lowering } from '../lowering/lowering';
-import { Failure, cannotCall, notAvailable, optimizedOut, required } from '../problem';
+import { Failure, cannotCall, needsTarget, notAvailable, optimizedOut, required } from '../problem';
 import { registerValue } from '../registerValue';
 import {
   convert,
@@ -59,9 +59,6 @@ type ValueObject = LoweredObject<Scalar, Value>;
 
 /** The same expression, or a part of it, as it was before. */
 export type Before = (part: Expression) => Promise<PreviousValue>;
-
-/** gdb's words for what needs memory to put a value into. */
-const needsTarget = 'evaluation of this expression requires the target program to be active';
 
 /** Values in one stack frame of a trace frame: their numbers, pointers and objects. */
 export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {

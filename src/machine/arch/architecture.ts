@@ -30,6 +30,8 @@ export interface Architecture {
   readonly sp: string;
   /** Name of the frame pointer, where there is a usual one. */
   readonly fp: string | undefined;
+  /** Whether gdb's `$fp` is the canonical frame address instead. */
+  readonly fpIsCfa?: boolean;
   /** Name of the status register that gdb calls `$ps`. */
   readonly ps: string | undefined;
   /** What its ABI says of registers and calls. */

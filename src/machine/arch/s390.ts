@@ -60,6 +60,7 @@ function s390(bits: 32 | 64): Architecture {
     pcHolder: { register: 'pswa', ...(pcMask !== undefined && { mask: pcMask }) },
     sp: 'r15',
     fp: undefined,
+    fpIsCfa: true,
     ps: undefined,
     abi: abi(bits),
     aliases: {},

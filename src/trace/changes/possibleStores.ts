@@ -28,7 +28,7 @@ import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { isClass, sizeOf, strip, targetOf } from '../../values/types';
 import { framePcsAtLine } from '../framePcs';
 import { findFrame } from '../search/search';
-import type { ValueChange } from './valueChanges';
+import type { ValueChange } from '../search/collectedValues';
 
 /**
  * Why a store is listed: by the `address` that it writes to; by the `member` that it writes, of any

@@ -2,6 +2,7 @@
 // over the frames, either way; what did not collect it whole is passed over, and counted.
 import { partitionPoint } from '../../bytes/arrays';
 import { raceAbort } from '../../bytes/source';
+import { CollectedValues, type ValueChange } from '../search/collectedValues';
 import { answersOver, type FrameQuery } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
 import { indexTest, type PcRange } from '../search/framePredicate';
@@ -16,15 +17,6 @@ export interface ValueBytes extends FrameQuery {
     run: FrameRun | undefined,
     signal?: AbortSignal,
   ): Uint8Array | undefined | Promise<Uint8Array | undefined>;
-}
-
-/**
- * A change, by its frames' numbers: both collected the value, and none between did. It was written
- * after `before` and not after `after`.
- */
-export interface ValueChange {
-  readonly before: number;
-  readonly after: number;
 }
 
 /** How a pass over frames is followed, and ended as if there were no more. */
@@ -83,24 +75,10 @@ async function* changesOver(
 ): AsyncIterable<readonly ValueChange[]> {
   let at = from;
   let found: ValueChange[] = [];
-  let last: { frame: number; bytes: Uint8Array } | undefined;
+  const values = new CollectedValues();
   const see = (frame: number, bytes: Uint8Array | undefined): void => {
-    if (!bytes) return;
-    if (last && isSame(last.bytes, bytes)) {
-      last.frame = frame;
-      return;
-    }
-    if (last) {
-      const { frame: other } = last;
-      found.push({ before: Math.min(frame, other), after: Math.max(frame, other) });
-    }
-    if (last?.bytes.length === bytes.length) {
-      last.frame = frame;
-      last.bytes.set(bytes);
-    } else {
-      // A slice of one of Node's buffers shares its memory.
-      last = { frame, bytes: new Uint8Array(bytes) };
-    }
+    const change = bytes && values.pass(frame, bytes);
+    if (change) found.push(change);
   };
   const ask = (frame: number, run: FrameRun | undefined): undefined | Promise<undefined> => {
     at = frame;
@@ -127,10 +105,4 @@ function* candidates({ trace, ranges }: ValueBytes, from: number, to: number): I
   const step = from < to ? 1 : -1;
   const isThere = ranges ? indexTest(trace.recording, { ranges }) : () => true;
   for (let frame = from; frame !== to; frame += step) if (isThere(frame)) yield frame;
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
-  return true;
 }

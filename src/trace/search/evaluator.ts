@@ -3,7 +3,7 @@
 import type { Recording } from '../recording';
 import { compile, type Compiled } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
-import type { PreviousValue } from '../../expressions/convenienceFunctions';
+import { isChange, type PreviousValue } from '../../expressions/convenienceFunctions';
 import { Failure, notAvailable, type Problem } from '../../expressions/problem';
 import { needsIo } from '../../expressions/closures/searchFrame';
 import type { CompiledCondition } from '../../expressions/closures/condition';
@@ -13,8 +13,8 @@ import { valueContextOf } from '../../values/value';
 import { convenience } from '../expressions';
 import type { Trace } from '../trace';
 import { FrameBytes, TransparentPages } from './frameBytes';
+import { CollectedValues } from './collectedValues';
 import { FrameRun, runBytes } from './frameRun';
-import { TimeSlice } from '../../bytes/timeSlice';
 import { FrameFlags } from '../../format/blocks';
 
 /** What answers, with and without waiting. */
@@ -43,7 +43,7 @@ export class StateEvaluator {
   private readonly pages: TransparentPages;
   private readonly places: ExpressionPlaces;
   private readonly bytes: FrameBytes;
-  private readonly changes = new Map<number, EarlierValues>();
+  private readonly changes = new Map<number, CollectedValues>();
   private run: FrameRun | undefined;
 
   constructor(
@@ -184,12 +184,12 @@ export class StateEvaluator {
   private hasChanged(argument: number, now: Uint8Array): boolean {
     const { bytes, run } = this;
     const { number: frame, tracepoint } = bytes;
-    const earlier = this.earlierValues(argument);
+    const earlier = this.collected(argument);
     earlier.note(frame, now);
     // A slice of one of Node's buffers shares its memory.
     const noted = new Uint8Array(now);
     try {
-      return differs(
+      return isChange(
         noted,
         earlier.before(frame, (each) => this.valueAtHand(argument, each, run)),
       );
@@ -231,7 +231,7 @@ export class StateEvaluator {
       if (around?.blocksAt(earlier) === undefined) around = await this.runUpTo(earlier);
       return this.ask(question, earlier, around, signal);
     };
-    return this.earlierValues(argument).lookUpBefore(frame, valueAt, signal);
+    return this.collected(argument).lookUpBefore(frame, valueAt, signal);
   }
 
   /** Many frames that end with one. */
@@ -246,9 +246,9 @@ export class StateEvaluator {
     return FrameRun.read(trace, first, frame);
   }
 
-  private earlierValues(argument: number): EarlierValues {
+  private collected(argument: number): CollectedValues {
     let values = this.changes.get(argument);
-    if (!values) this.changes.set(argument, (values = new EarlierValues()));
+    if (!values) this.changes.set(argument, (values = new CollectedValues()));
     return values;
   }
 }
@@ -279,93 +279,6 @@ export class FrameExpression {
   /** Whether a frame's bytes are needed. */
   readsFrame(frame: number): boolean {
     return this.current.readsFrame(frame);
-  }
-}
-
-function differs(now: Uint8Array, before: PreviousValue): boolean {
-  if (before === 'none') return false;
-  return now.length !== before.bytes.length || now.some((byte, i) => byte !== before.bytes[i]);
-}
-
-// What `$_changed` compares with: the value in the nearest earlier frame that has one. What was
-// found for one frame holds for all frames up to it, so that a search looks at each frame for it
-// once, whichever way it goes.
-
-/**
- * Frames after `low`, up to `high`, whose previous value is that of frame `low`, or of no frame if
- * that is -1.
- */
-interface UnchangedFrames {
-  readonly low: number;
-  readonly high: number;
-  readonly value: PreviousValue;
-}
-
-/** The value of an argument in a frame; undefined where it is not available there. */
-type ValueAt<T> = (frame: number) => T;
-
-/** The earlier values of one argument. */
-export class EarlierValues {
-  private unchanged: UnchangedFrames | undefined;
-  private latest: { readonly frame: number; readonly bytes: Uint8Array } | undefined;
-
-  /** Says what the value is in a frame. */
-  note(frame: number, bytes: Uint8Array): void {
-    this.latest = { frame, bytes: new Uint8Array(bytes) };
-  }
-
-  /** Looks back from a frame with what answers at once, and may throw. */
-  before(frame: number, valueAt: ValueAt<Uint8Array | undefined>): PreviousValue {
-    const walk = this.walkBack(frame);
-    let step = walk.next();
-    while (step.done !== true) step = walk.next(valueAt(step.value));
-    return step.value;
-  }
-
-  /** Looks back from a frame, waiting for each value; stops if it is cancelled. */
-  async lookUpBefore(
-    frame: number,
-    valueAt: ValueAt<Promise<Uint8Array | undefined>>,
-    signal: AbortSignal | undefined,
-  ): Promise<PreviousValue> {
-    const slice = new TimeSlice();
-    const walk = this.walkBack(frame);
-    let step = walk.next();
-    while (step.done !== true) {
-      const bytes = await valueAt(step.value);
-      await slice.yieldIfDue();
-      if (signal?.aborted) return 'none';
-      step = walk.next(bytes);
-    }
-    return step.value;
-  }
-
-  /** Asks for the value in one frame after the other. */
-  private *walkBack(from: number): Generator<number, PreviousValue, Uint8Array | undefined> {
-    const known = this.valueFor(from);
-    if (known) return known;
-    for (let frame = from - 1; frame >= 0; frame--) {
-      const { latest } = this;
-      const bytes = latest?.frame === frame ? latest.bytes : yield frame;
-      if (bytes)
-        return this.learn({ low: frame, high: from, value: { bytes: new Uint8Array(bytes) } });
-      const { unchanged } = this;
-      if (unchanged && frame > unchanged.low && frame <= unchanged.high) {
-        return this.learn({ ...unchanged, high: from });
-      }
-    }
-    return this.learn({ low: -1, high: from, value: 'none' });
-  }
-
-  private valueFor(frame: number): PreviousValue | undefined {
-    const { unchanged } = this;
-    const isKnown = unchanged && frame > unchanged.low && frame <= unchanged.high;
-    return isKnown ? unchanged.value : undefined;
-  }
-
-  private learn(unchanged: UnchangedFrames): PreviousValue {
-    this.unchanged = unchanged;
-    return unchanged.value;
   }
 }
 

@@ -71,6 +71,31 @@ describe('while debugging', () => {
       );
     });
 
+    it('are copied and opened from the menu of a row of collected memory', async () => {
+      const { vscode } = await debugSample(shared, 1);
+      const views = new DebugViews(vscode);
+      await views.foldViews(['Watch', 'Call Stack', 'Breakpoints']);
+      await vscode.expandVariable('Collected Memory');
+      await vscode.expandVariable('0x4040a0 <queue>');
+      const row = views.variable('0x4040b0');
+      const items = [
+        'Copy Value',
+        'Copy as Expression',
+        'Break on Value Change',
+        'Go to Last Change',
+      ];
+      await eventually('the menu', async () => {
+        const menu = await views.menuOf(row);
+        return items.every((item) => menu.includes(item));
+      });
+      await views.pickInMenuOf(row, 'View Memory of Trace…');
+      const memory = await vscode.webview('[data-testid="memory-view"]');
+      await eventually('the place', async () =>
+        (await memory.locator('.memory-place').innerText()).includes('0x4040b0'),
+      );
+      await views.foldViews(['Watch', 'Call Stack', 'Breakpoints'], false);
+    });
+
     it('stand at the ends of their lines and under the pointer', async () => {
       const { vscode } = await debugSample(shared, 1);
       const line = vscode.page.locator('.view-line', { hasText: 'agent->busyUntil = minute' });

@@ -181,7 +181,14 @@ describe('settings', () => {
       /Undefined set print command: "nosuch 1". {2}Try "help set print"\./,
     );
     expect(await app.say('set var n = 1')).toMatch(/read-only/);
-    expect(await app.say('set nosuch 5')).toMatch(/“set nosuch 5” is not supported/);
+    expect(await app.say('set nosuch 5')).toBe('error: No symbol "nosuch" in current context.');
+    expect(await app.say('set w 0')).toBe(
+      'error: Ambiguous set command "w 0": watchdog, width, write.',
+    );
+    expect(await app.say('set hei 0')).toBe('');
+    expect(await app.say('show height')).toBe(
+      'Number of lines gdb thinks are in a page is unlimited.',
+    );
     expect(await app.say('set pagination off')).toBe('');
   });
 });
@@ -198,6 +205,37 @@ it('finds frames by a condition, and names what a condition does not know', asyn
 });
 
 describe('typed breakpoints', () => {
+  it('are disabled after as many hits as `enable count` says', async () => {
+    const { say } = await consoleOf(0);
+    await say('b 13');
+    expect(await say('enable count 2 1')).toBe('');
+    const listed = async () => (await say('info breakpoints')).split('\n').slice(1);
+    // gdb 13.1's words.
+    expect(await listed()).toEqual([
+      '1       breakpoint     dis  y   0x000000000040117b in helper at app.c:13',
+      '\tdisable after next 2 hits',
+    ]);
+    await say('c');
+    expect(await listed()).toEqual([
+      '1       breakpoint     dis  y   0x000000000040117b in helper at app.c:13',
+      '\tbreakpoint already hit 1 time',
+    ]);
+    await say('c');
+    expect((await listed())[0]).toMatch(/^1 +breakpoint +dis {2}n /);
+    expect(await say('enable count x 1')).toMatch(/^error: No symbol "x" in current context\./);
+  });
+
+  it('are cleared by their place, watchpoints by none', async () => {
+    const { say } = await consoleOf(0);
+    for (const line of ['b helper', "b 'app.c':14", 'b "app.c":14', 'watch g.x']) await say(line);
+    expect(await say('clear 99')).toBe('error: No breakpoint at 99.');
+    expect(await say('clear app.c:14')).toBe('Deleted breakpoints 2 3 ');
+    expect(await say('commands 2')).toBe('error: No breakpoint number 2.');
+    expect(await say('clear')).toBe('Deleted breakpoint 1 ');
+    expect(await say('info breakpoints')).toMatch(/^Num .*\n4 +hw watchpoint +keep y +g\.x$/);
+    expect(await say('undisplay 1-2')).toBe('No display number 1.\nNo display number 2.');
+  });
+
   it('stop where they hit, are counted, and go when they are temporary', async () => {
     const { say } = await consoleOf(0);
     expect(await say('b 13 if n == 2')).toMatch(

@@ -54,6 +54,6 @@ it('takes arguments apart at commas that are in no brackets or quotes', () => {
   expect(separated('operator>=(A, B), f<C, D>', '<>')).toEqual(['operator>=(A, B)', 'f<C, D>']);
 });
 
-it('knows the escapes of C', () => {
-  expect(unescaped('a\\tb\\n\\\\\\101\\x41\\q')).toBe('a\tb\n\\AAq');
+it('knows the escapes that gdb’s echo knows', () => {
+  expect(unescaped('a\\tb\\n\\\\\\101\\x41\\q')).toBe('a\tb\n\\Ax41q');
 });
