@@ -9,10 +9,12 @@ import type { WebviewRestore } from './editor/webviewRestore';
 import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
 import { ComparisonPanels, type ComparisonServices } from './editor/comparison/comparisonPanel';
 import { FileProblems } from './editor/fileProblems';
+import type { UnavailableCell } from './editor/frameRow';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/tracePanel';
 import { TraceEditorProvider } from './editor/traceEditor';
 import { runtime, type RunningCapstone } from './platform/runtime';
+import { Emitter } from './trace/emitter';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
 import type { RecordedSource } from './trace/sourceLookup';
@@ -73,6 +75,9 @@ export interface Services {
   readonly untrustedPaths: UntrustedPathPermissions;
   readonly sourcePermissions: SourcePermissions;
   readonly branches: BranchServices;
+  readonly valueOfMenu: typeof valueOfMenu;
+  /** What columns show as not collected. */
+  readonly unavailable: Emitter<UnavailableCell & { readonly file: vscode.Uri }>;
   /** Starts what decodes instructions: Capstone, whose file is next to the extension's script. */
   readonly startDecoder: () => RunningCapstone;
 }
@@ -192,6 +197,8 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     untrustedPaths,
     sourcePermissions,
     startDecoder,
+    valueOfMenu,
+    unavailable: new Emitter(),
     branches: new BranchServices(workspaceState, openProgram, startDecoder),
   };
 }
@@ -230,6 +237,9 @@ function editorServices(parts: Services): EditorServices {
         ? programCommands.choose(trace, file)
         : programCommands.show(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
+    showsUnavailable: (file, cell) => {
+      parts.unavailable.fire({ file, ...cell });
+    },
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     bookmarks: parts.bookmarks,
     problems: parts.problems,

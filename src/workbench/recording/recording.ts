@@ -4,12 +4,14 @@ import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Leaving } from '../../remote/client/recording';
 import type { WithTrace } from '../shownTrace';
+import type { ValueInFrame } from '../variableMenu';
 import type { TracePrograms } from '../programs';
 import type { ChosenTarget } from './targets';
 import { CurrentRecording } from './currentRecording';
 import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
 import { registerCollectNext } from './collectNextView';
+import type { Emitter } from '../../trace/emitter';
 import { UnavailableValues } from './unavailableValues';
 import { RecordedTraces } from './recordedTraces';
 import { registerRecordingsView } from './recordingsView';
@@ -26,7 +28,12 @@ export interface RecordingServices {
   readonly programs: TracePrograms;
   readonly withTrace: WithTrace;
   readonly startDecoder: () => RunningCapstone;
+  /** The value of a context menu of a trace's page. */
+  valueOfMenu(menu: unknown): ValueInFrame | undefined;
+  /** What columns show as not collected. */
+  readonly unavailable: Emitter<ValueInFrame & { readonly file: vscode.Uri }>;
 }
+
 
 /** Registers all of it; disposing of the result removes it. */
 export function registerRecording(
@@ -72,6 +79,9 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
     openRecorded: (file, shown) => openRecorded(parts, file, shown),
   });
   const unavailable = new UnavailableValues(parts.withTrace);
+  const columns = parts.unavailable.event(({ file, frame, expression }) => {
+    void unavailable.look(file, { frame, expression, level: 0 });
+  });
   const commands: Record<string, (argument: unknown) => unknown> = {
     'tracefile.recordTrace': (argument) => recorder.record(targetGiven(argument)),
     'tracefile.stopRecording': () => recorder.stop(),
@@ -91,9 +101,11 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
       },
     }),
     unavailable,
+    columns,
     registerCollectNext({
       values: unavailable,
       tracepoints,
+      valueOfMenu: parts.valueOfMenu,
       recordAgain: (file) => recorder.recordAgain(recordings.originOf(file)),
     }),
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
