@@ -41,7 +41,13 @@ import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
 import type { ToolServices } from './workbench/languageModelTools';
-import { debuggedTrace, selectedLevel, shownTrace, type WithTrace } from './workbench/shownTrace';
+import {
+  debuggedTrace,
+  selectedLevel,
+  shownTrace,
+  traceColumn,
+  type WithTrace,
+} from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerNavigation } from './workbench/navigation';
@@ -309,7 +315,9 @@ function commandServices(parts: Services): CommandServices {
     programs: programCommands,
     openTrace: async (file) => {
       const shown = await tabOfTrace(file);
-      await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional);
+      // Not over the source that a debugger shows beside another trace.
+      const column = traceColumn();
+      await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional, column);
     },
     openBytes,
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),

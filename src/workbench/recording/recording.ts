@@ -29,11 +29,10 @@ export interface RecordingServices {
   readonly withTrace: WithTrace;
   readonly startDecoder: () => RunningCapstone;
   /** The value of a context menu of a trace's page. */
-  valueOfMenu(menu: unknown): ValueInFrame | undefined;
+  readonly valueOfMenu: (menu: unknown) => ValueInFrame | undefined;
   /** What columns show as not collected. */
   readonly unavailable: Emitter<ValueInFrame & { readonly file: vscode.Uri }>;
 }
-
 
 /** Registers all of it; disposing of the result removes it. */
 export function registerRecording(
@@ -69,7 +68,7 @@ interface Parts extends RecordingServices {
 }
 
 function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { tracepoints, current, targets, recordings, startDecoder } = parts;
+  const { tracepoints, current, targets, recordings, startDecoder, valueOfMenu } = parts;
   const recorder = new TraceRecorder({
     tracepoints,
     current,
@@ -105,7 +104,7 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
     registerCollectNext({
       values: unavailable,
       tracepoints,
-      valueOfMenu: parts.valueOfMenu,
+      valueOfMenu,
       recordAgain: (file) => recorder.recordAgain(recordings.originOf(file)),
     }),
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),
