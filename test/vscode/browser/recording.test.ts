@@ -16,6 +16,7 @@ import {
   record,
   recordingRows,
   saysInNotifications,
+  startProgram,
   startWith,
   step,
   type,
@@ -24,12 +25,12 @@ import { TracePage } from './tracePage';
 
 const source = `#include <stdio.h>
 #include <unistd.h>
-struct call { int id; const char *from; };
+struct call { int id; const char *from; }; char *getenv(const char *);
 static int total;
 static int *hook;
 int take(const struct call *c, int line)
 {
-  int weight = 2 * line;
+  int weight = (getenv("DOUBLED") ? 4 : 2) * line;
   total += weight;
   return total;
 }
@@ -60,6 +61,32 @@ describe('a recording', () => {
     await saysInNotifications(vscode, /20 frames were recorded\. The trace is in calls-.*\.tf/);
     await page.select(3);
     await reads(() => page.details(), /weight/);
+  });
+
+  it('starts the program as it is told, and remembers how', async () => {
+    const vscode = await openCalls();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await saysInNotifications(vscode, /Tracepoint 1 was added at calls\.c:9\./);
+    await vscode.page.getByRole('button', { name: 'Record Trace…' }).click();
+    await step(vscode, 'Record Trace: Target');
+
+    const folder = join(vscode.folder, 'data');
+    const parts = { Arguments: 'there.txt', Environment: 'DOUBLED=1', 'Working Folder': folder };
+    await startWith(vscode, 'calls', parts);
+    await picture(vscode, 'how-to-start');
+    await vscode.quickInput.pick('Record');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    await reads(() => page.details(), /weight: int = 76/);
+
+    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
+    await becomes(async () => (await statusText(vscode)).length, 0);
+    await vscode.command('GDB Trace: Record Trace…', startProgram, 'calls');
+    await step(vscode, 'Record Trace: Start calls');
+    const told = () => vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    for (const text of Object.values(parts)) {
+      await becomes(async () => (await told()).some((row) => row.includes(text)), true);
+    }
   });
 
   it('records what is chosen, while the condition holds, until it is stopped', async () => {
@@ -312,7 +339,7 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
 }
 
 function openCalls(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
-  return openProgram('calls', source, settings, { 'crash.txt': '' });
+  return openProgram('calls', source, settings, { 'crash.txt': '', 'data/there.txt': '' });
 }
 
 /** Types an action into the list, which shows it, and adds it. */

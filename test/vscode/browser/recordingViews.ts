@@ -9,7 +9,7 @@ import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
-const startProgram = 'Start a Program under gdbserver…';
+export const startProgram = 'Start a Program under gdbserver…';
 
 /** A window with a program of one file, which is open. */
 export async function openProgram(
