@@ -9,10 +9,12 @@ import type { WebviewRestore } from './editor/webviewRestore';
 import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
 import { ComparisonPanels, type ComparisonServices } from './editor/comparison/comparisonPanel';
 import { FileProblems } from './editor/fileProblems';
+import type { UnavailableCell } from './editor/frameRow';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/tracePanel';
 import { TraceEditorProvider } from './editor/traceEditor';
 import { runtime, type RunningCapstone } from './platform/runtime';
+import { Emitter } from './trace/emitter';
 import { OpenTraces } from './trace/openTraces';
 import { baseName } from './trace/paths';
 import type { RecordedSource } from './trace/sourceLookup';
@@ -39,7 +41,13 @@ import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
 import type { ToolServices } from './workbench/languageModelTools';
-import { debuggedTrace, selectedLevel, shownTrace, type WithTrace } from './workbench/shownTrace';
+import {
+  debuggedTrace,
+  selectedLevel,
+  shownTrace,
+  traceColumn,
+  type WithTrace,
+} from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { registerNavigation } from './workbench/navigation';
@@ -73,6 +81,9 @@ export interface Services {
   readonly untrustedPaths: UntrustedPathPermissions;
   readonly sourcePermissions: SourcePermissions;
   readonly branches: BranchServices;
+  readonly valueOfMenu: typeof valueOfMenu;
+  /** What columns show as not collected. */
+  readonly unavailable: Emitter<UnavailableCell & { readonly file: vscode.Uri }>;
   /** Starts what decodes instructions: Capstone, whose file is next to the extension's script. */
   readonly startDecoder: () => RunningCapstone;
 }
@@ -194,6 +205,8 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     untrustedPaths,
     sourcePermissions,
     startDecoder,
+    valueOfMenu,
+    unavailable: new Emitter(),
     branches: new BranchServices(workspaceState, openProgram, startDecoder),
   };
 }
@@ -232,6 +245,9 @@ function editorServices(parts: Services): EditorServices {
         ? programCommands.choose(trace, file)
         : programCommands.show(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
+    showsUnavailable: (file, cell) => {
+      parts.unavailable.fire({ file, ...cell });
+    },
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     bookmarks: parts.bookmarks,
     problems: parts.problems,
@@ -301,7 +317,9 @@ function commandServices(parts: Services): CommandServices {
     programs: programCommands,
     openTrace: async (file) => {
       const shown = await tabOfTrace(file);
-      await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional);
+      // Not over the source that a debugger shows beside another trace.
+      const column = traceColumn();
+      await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional, column);
     },
     openBytes,
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),

@@ -35,6 +35,7 @@ export class TracePage {
       onDidChangeDebugged: changes.event,
       debugSession: () => undefined,
       showSource: () => Promise.resolve(undefined),
+      showsUnavailable: () => undefined,
       remembered: () => undefined,
       bookmarks,
       savedFilters: [],

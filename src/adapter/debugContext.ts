@@ -76,7 +76,9 @@ export class DebugContext implements Disposable {
       },
       log: () => frameLog(trace, this.stack, client),
       isInDisassembly: () => this.stack.isInDisassembly(),
-      beforeStop: launched.beforeStop,
+      beforeStop: async () => {
+        await launched.beforeStop?.(await this.stack.source());
+      },
       leave: () => {
         this.forgetReferences();
       },

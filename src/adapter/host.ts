@@ -39,8 +39,11 @@ export interface AdapterHost {
    * it takes the line that is recorded.
    */
   readonly withoutSource?: WithoutSource;
-  /** Awaited before the client hears of a stop, which may open a source or the disassembly. */
-  readonly beforeStop?: () => Promise<void>;
+  /**
+   * Awaited before the client hears of a stop, which may open a source, by its path, or the
+   * disassembly.
+   */
+  readonly beforeStop?: (source?: string) => Promise<void>;
   /** The text of a file at an absolute path; undefined if none can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */

@@ -17,7 +17,6 @@ import {
   type RunStop,
 } from './breakpoints/run';
 import type { Client } from './client';
-import type { AdapterHost } from './host';
 import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Progress } from './progress';
@@ -49,7 +48,7 @@ interface MoverParts {
   readonly log: () => PrintLogMessage;
   /** Whether the disassembly shows where the debugger is, since no source does. */
   readonly isInDisassembly: () => Promise<boolean>;
-  readonly beforeStop?: AdapterHost['beforeStop'];
+  readonly beforeStop?: () => Promise<void>;
   /** What was handed out for the frame before holds no more. */
   readonly leave: () => void;
 }

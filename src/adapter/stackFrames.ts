@@ -85,6 +85,12 @@ export class StackFrames {
     return top !== undefined && top.source === undefined;
   }
 
+  /** The path of the source that the innermost stack frame has. */
+  async source(): Promise<string | undefined> {
+    const stack = await this.list(0, 1).catch(() => undefined);
+    return stack?.stackFrames[0]?.source?.path;
+  }
+
   private async current(): Promise<CallStack> {
     const reading = (this.stack ??= this.trace.callStack(this.trace.cursor.frame));
     const stack = await reading.catch((error: unknown) => {

@@ -9,6 +9,7 @@ import type { Trace } from '../trace/trace';
 import type { Collected, FrameRow, SourcePlace, Cell, Column } from './tableMessages';
 import type { FrameList } from '../trace/list/frameList';
 import type { FrameValue } from '../trace/search/frameValues';
+import { notAvailable } from '../expressions/problem';
 
 /** What the table's own columns show of a frame; where it cannot be read, what the index knows. */
 export async function frameRow(
@@ -107,6 +108,32 @@ async function orWhyNot(cell: Promise<Cell>): Promise<Cell> {
     if (error instanceof ReadFailed) return { problem: error.message };
     throw error;
   }
+}
+
+/** An expression that the page shows as not collected, in one of the frames that lack it. */
+export interface UnavailableCell {
+  readonly frame: number;
+  readonly expression: string;
+}
+
+/** What the columns of rows show as not collected: once for the hits of a tracepoint, or its steps. */
+export function unavailableCells(
+  rows: readonly FrameRow[],
+  columns: readonly Column[],
+): UnavailableCell[] {
+  const own = columns.filter((each) => each.kind === 'value' || each.kind === 'change');
+  const found = new Map<string, UnavailableCell>();
+  for (const { frame, tracepoint, stepping, values } of rows) {
+    for (const [i, { text: expression }] of own.entries()) {
+      const key = `${tracepoint} ${stepping} ${expression}`;
+      if (!found.has(key) && isUnavailable(values[i])) found.set(key, { frame, expression });
+    }
+  }
+  return [...found.values()];
+}
+
+function isUnavailable({ text, problem }: Cell = {}): boolean {
+  return problem === notAvailable || (text?.includes('<unavailable>') ?? false);
 }
 
 async function valueCell(value: FrameValue, frame: number): Promise<Cell> {

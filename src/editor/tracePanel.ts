@@ -36,7 +36,8 @@ import { TransitionsView } from './transitions';
 import type { DebugSession, Event, Uri } from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { RecordedSource } from '../trace/sourceLookup';
-import type { SourcePlace } from './tableMessages';
+import { unavailableCells, type UnavailableCell } from './frameRow';
+import type { FrameRow, SourcePlace } from './tableMessages';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
@@ -60,7 +61,7 @@ export class TracePanel implements Disposable {
   private readonly handlers: Handlers = {
     view: (asked, run) => this.table.arrange(asked, run),
     countMatches: (asked, run) => this.table.countMatches(asked, run),
-    rows: (asked) => this.table.rows(asked),
+    rows: (asked) => this.rows(asked),
     complete: (asked) => this.complete(asked),
     check: (asked, run) => this.check(asked, run.cancelled),
     rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
@@ -356,6 +357,14 @@ export class TracePanel implements Disposable {
     return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
   }
 
+  private async rows(asked: RequestArguments<'rows'>): Promise<FrameRow[]> {
+    const rows = await this.table.rows(asked);
+    for (const cell of unavailableCells(rows, asked.columns)) {
+      this.services.showsUnavailable(this.file, cell);
+    }
+    return rows;
+  }
+
   private async complete({ frame, text }: RequestArguments<'complete'>) {
     const { trace } = this;
     if (!(await trace.recording.reach(frame))) return [];
@@ -454,6 +463,8 @@ export interface EditorServices {
    * found.
    */
   showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
+  /** A column shows that a frame did not collect its value. */
+  showsUnavailable(file: Uri, cell: UnavailableCell): void;
   /** Lets the user say where a source is. */
   locateSource(recorded: RecordedSource): Promise<void>;
   /** What a page chose to keep for a trace, as JSON. */

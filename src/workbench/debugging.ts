@@ -119,10 +119,10 @@ export function adapterHost(
 
 /**
  * Makes the editor group beside a trace's tab the active one: VS Code opens what a stop shows in
- * the active group, and would cover the trace.
+ * the active group, or where it is open already, and would cover the trace.
  */
-async function leaveTraceTab(): Promise<void> {
-  const { activeTab, viewColumn } = vscode.window.tabGroups.activeTabGroup;
+async function leaveTraceTab(source?: string): Promise<void> {
+  const { activeTab, viewColumn, tabs } = vscode.window.tabGroups.activeTabGroup;
   const { input } = activeTab ?? {};
   const isTrace = input instanceof vscode.TabInputCustom && input.viewType.startsWith(ourEditors);
   const group = groupsBeside.get(viewColumn);
@@ -130,7 +130,20 @@ async function leaveTraceTab(): Promise<void> {
   const takesFocus = vscode.workspace
     .getConfiguration('debug')
     .get<boolean>('focusEditorOnBreak', true);
-  if (isTrace && group !== undefined && takesFocus) await vscode.commands.executeCommand(group);
+  if (!isTrace) return;
+  const uri = source === undefined ? undefined : uriOf(source);
+  const isBehind = tabs.some(({ input: other }) => {
+    return other instanceof vscode.TabInputText && other.uri.toString() === uri?.toString();
+  });
+  if (uri && isBehind && !isVisible(uri)) {
+    const beside = { viewColumn: vscode.ViewColumn.Beside, preview: true };
+    await vscode.window.showTextDocument(uri, { ...beside, preserveFocus: !takesFocus });
+  } else if (group !== undefined && takesFocus) await vscode.commands.executeCommand(group);
+}
+
+function isVisible(uri: vscode.Uri): boolean {
+  const { visibleTextEditors } = vscode.window;
+  return visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
 }
 
 /** How the names of this extension's editors begin. */

@@ -68,7 +68,17 @@ export function traceOfArgument(
 /** The trace that is shown in the active tab, by the trace editor. */
 
 export function activeTrace(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  return traceIn(vscode.window.tabGroups.activeTabGroup);
+}
+
+/** The column in which a trace is in front, the active one before others; undefined without any. */
+export function traceColumn(): vscode.ViewColumn | undefined {
+  const { activeTabGroup, all } = vscode.window.tabGroups;
+  return [activeTabGroup, ...all].find((group) => traceIn(group) !== undefined)?.viewColumn;
+}
+
+function traceIn({ activeTab }: vscode.TabGroup): vscode.Uri | undefined {
+  const { input } = activeTab ?? {};
   const isTrace =
     input instanceof vscode.TabInputCustom && /^tracefile\.(?!branch)/.test(input.viewType);
   return isTrace ? input.uri.with({ path: tracePath(input.uri.path) }) : undefined;

@@ -10,20 +10,14 @@ import { inform } from './notify';
 import { activeTrace, debuggedTrace } from './shownTrace';
 import { expressionAtColumn } from './sourceText';
 import { codeLine } from './sourceValues';
-import { expressionOfMenu } from './variableMenu';
+import { expressionOfMenu, type ValueInFrame } from './variableMenu';
 
 /** What the commands need of the rest. */
 interface ChangeServices {
   /** Shows only the frames of a trace in which an expression has the value that it has in one. */
-  showEqual(file: vscode.Uri, value: FrameValue): Promise<void>;
+  showEqual(file: vscode.Uri, value: ValueInFrame): Promise<void>;
   /** The value of a context menu of the trace's page. */
-  valueOfMenu(menu: unknown): FrameValue | undefined;
-}
-
-/** An expression, and a frame whose value of it is meant. */
-interface FrameValue {
-  readonly frame: number;
-  readonly expression: string;
+  valueOfMenu(menu: unknown): ValueInFrame | undefined;
 }
 
 /** Registers the commands; disposing of the result removes them. */
@@ -64,7 +58,7 @@ interface AskedValue {
  */
 async function valueAsked(
   menu: unknown,
-  onPage: FrameValue | undefined,
+  onPage: ValueInFrame | undefined,
 ): Promise<AskedValue | undefined> {
   const expression = onPage ? onPage.expression : await expressionAsked(menu);
   if (expression === undefined) {

@@ -9,6 +9,12 @@ interface MenuValue {
   readonly memoryReference?: string;
 }
 
+/** An expression, and a frame whose value of it is meant. */
+export interface ValueInFrame {
+  readonly frame: number;
+  readonly expression: string;
+}
+
 /**
  * Reads a menu's argument: of the Variables view, whose `variable` is DAP's, or of the Watch view,
  * an expression.

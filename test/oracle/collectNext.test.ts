@@ -1,6 +1,7 @@
 // What was looked at and not collected is there the next time: programs of the corpus are recorded
-// on a real gdbserver with registers and a little of the stack; what their variables lack is
-// planned, and the same run recorded again. The size of the second trace is foretold.
+// on a real gdbserver with registers, with a little of the stack, or with arguments alone; what
+// their variables and call stacks lack is planned, and the same run recorded again. The size of the
+// second trace is foretold.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -47,13 +48,14 @@ function planFor(at: readonly string[]): RecordingPlan {
   const tracepoints = at.map((location, i): PlannedTracepoint => {
     const registers = { action: 'collect' as const, item: '$regs' };
     const stack = { action: 'collect' as const, item: '*(unsigned char *)$sp@96' };
+    const args = { action: 'collect' as const, item: '$args' };
     return {
       number: i + 1,
       kind: 'trap',
       location,
       enabled: true,
       passCount: 0,
-      actions: i % 2 === 0 ? [registers] : [registers, stack],
+      actions: [[registers], [registers, stack], [args]][i % 3] ?? [],
     };
   });
   return { tracepoints, variables: [], recordTime: true };
@@ -78,7 +80,8 @@ async function looked(
   globals: readonly string[],
 ): Promise<LookedAt[]> {
   const { frames } = await trace.callStack(frame);
-  const found = globals.map((expression): LookedAt => ({ frame, level: 0, expression }));
+  const callers = { frame, level: 0, expression: undefined };
+  const found = [callers, ...globals.map((expression) => ({ frame, level: 0, expression }))];
   for (const { level, scope } of frames) {
     if (!scope) continue;
     const names = [...argumentsOf(scope), ...localsOf(scope)].map(({ name }) => name);
@@ -90,9 +93,10 @@ async function looked(
 /** The text of something; undefined where it has none. */
 async function textOf(
   trace: Trace,
-  { frame, level, expression = '' }: LookedAt,
+  { frame, level, expression }: LookedAt,
 ): Promise<string | undefined> {
-  const { frames } = await trace.callStack(frame);
+  const { frames, end } = await trace.callStack(frame);
+  if (expression === undefined) return end && '<unavailable>';
   const context = await evaluationContext(trace, frame, frames[level]);
   const evaluated = await evaluate(expression, 'print', context);
   if (!('problem' in evaluated)) return valueText(evaluated.value);
@@ -102,44 +106,50 @@ async function textOf(
 const isMissing = (text: string | undefined) => text?.includes('<unavailable>') ?? false;
 
 describe.each(['-O0', '-O2'])('at %s', (level) => {
-  it.each(Object.entries(programs))('%s has the next time what it lacked', async (name, asked) => {
-    const file = path.join(scratch, `${name}${level}`);
-    const source = path.join(sources, name, `${name}.c`);
-    execFileSync('gcc', ['-g', level, '-no-pie', '-w', '-o', file, source]);
-    const plan = planFor(asked.at);
-    const { trace, size } = await record(file, plan);
-    const { count } = trace.recording.index;
-    expect(count).toBeGreaterThan(0);
+  it.for(Object.entries(programs))(
+    '%s has next time what it lacked',
+    async ([name, asked], test) => {
+      const file = path.join(scratch, `${name}${level}`);
+      const source = path.join(sources, name, `${name}.c`);
+      execFileSync('gcc', ['-g', level, '-no-pie', '-w', '-o', file, source]);
+      const plan = planFor(asked.at);
+      const { trace, size } = await record(file, plan);
+      const { count } = trace.recording.index;
+      expect(count).toBeGreaterThan(0);
 
-    const missing: LookedAt[] = [];
-    let planned = plan.tracepoints;
-    for (let frame = 0; frame < count; frame++) {
-      for (const each of await looked(trace, frame, asked.globals)) {
-        if (!isMissing(await textOf(trace, each))) continue;
-        missing.push(each);
-        const next = await nextCollection(trace, each);
-        if ('problem' in next) throw new Error(next.problem);
-        planned = planned.map((tracepoint) =>
-          tracepoint.number === next.tracepoint ? withCollection(tracepoint, next) : tracepoint,
-        );
+      const missing: LookedAt[] = [];
+      let planned = plan.tracepoints;
+      for (let frame = 0; frame < count; frame++) {
+        for (const each of await looked(trace, frame, asked.globals)) {
+          if (!isMissing(await textOf(trace, each))) continue;
+          missing.push(each);
+          const next = await nextCollection(trace, each);
+          if ('problem' in next) throw new Error(next.problem);
+          planned = planned.map((tracepoint) =>
+            tracepoint.number === next.tracepoint ? withCollection(tracepoint, next) : tracepoint,
+          );
+        }
       }
-    }
-    let expected = size;
-    for (const [i, before] of plan.tracepoints.entries()) {
-      const after = planned[i];
-      if (!after) continue;
-      const { frames, bytesPerFrame } = await forecastOf(trace, before, after, false);
-      expected += frames * bytesPerFrame;
-    }
-    const again = await record(file, { ...plan, tracepoints: planned });
-    expect(again.trace.recording.index.count).toBe(count);
-    const still: string[] = [];
-    for (const each of missing) {
-      const text = await textOf(again.trace, each);
-      if (isMissing(text)) still.push(`${each.frame} ${each.level} ${each.expression} ${text}`);
-    }
-    expect(missing.length).toBeGreaterThan(40);
-    expect(still).toEqual([]);
-    expect(again.size).toBe(expected);
-  });
+      let expected = size;
+      for (const [i, before] of plan.tracepoints.entries()) {
+        const after = planned[i];
+        if (!after) continue;
+        const { frames, bytesPerFrame } = await forecastOf(trace, before, after, false);
+        expected += frames * bytesPerFrame;
+      }
+      const again = await record(file, { ...plan, tracepoints: planned });
+      expect(again.trace.recording.index.count).toBe(count);
+      const still: string[] = [];
+      for (const each of missing) {
+        const text = await textOf(again.trace, each);
+        if (isMissing(text)) still.push(`${each.frame} ${each.level} ${each.expression} ${text}`);
+      }
+      await test.annotate(
+        `${missing.length - still.length} of ${missing.length} values; ${again.size} bytes, ${expected} foretold`,
+      );
+      expect(missing.length).toBeGreaterThan(40);
+      expect(still).toEqual([]);
+      expect(again.size).toBe(expected);
+    },
+  );
 });

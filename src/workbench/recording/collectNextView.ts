@@ -4,9 +4,9 @@ import * as vscode from 'vscode';
 import { withCollection } from '../../remote/record/collectNext';
 import { writeCommands, type PlannedTracepoint } from '../../remote/record/plan';
 import { sizeText } from '../../trace/text/statusText';
-import { debuggedTrace, selectedLevel, shownTrace } from '../shownTrace';
+import { activeTrace, debuggedTrace, selectedLevel, shownTrace } from '../shownTrace';
 import { inform, showInformation } from '../notify';
-import { expressionOfMenu } from '../variableMenu';
+import { expressionOfMenu, type ValueInFrame } from '../variableMenu';
 import { lineOf } from './locations';
 import type { Tracepoints } from './tracepoints';
 import { actionWord } from './tracepointText';
@@ -20,6 +20,8 @@ const anyContext = 'tracefile.anyUnavailable';
 interface CollectNextServices {
   readonly values: UnavailableValues;
   readonly tracepoints: Tracepoints;
+  /** The value of a context menu of a trace's page. */
+  valueOfMenu(menu: unknown): ValueInFrame | undefined;
   /** Records a trace again, as it was recorded. */
   recordAgain(file: vscode.Uri): Promise<void>;
 }
@@ -140,7 +142,7 @@ function totalText(values: readonly UnavailableValue[]): string | undefined {
     : vscode.l10n.t('All of it: {0} more, {1}', size, share);
 }
 
-/** A value of the view, or of the menu of a variable or a watch expression. */
+/** A value of the view, or of the menu of a variable, a watch expression or a page. */
 async function collectOne(argument: unknown, services: CollectNextServices): Promise<void> {
   const value = argument instanceof UnavailableItem ? argument.value : await valueOfMenu();
   if (!value) return;
@@ -155,13 +157,17 @@ async function collectOne(argument: unknown, services: CollectNextServices): Pro
   if ((await showInformation(sentence, again)) === again) await services.recordAgain(value.file);
 
   async function valueOfMenu() {
+    const onPage = services.valueOfMenu(argument);
+    const page = onPage && activeTrace();
+    // On the page, values are of the innermost stack frame.
+    if (page) return services.values.look(page, { ...onPage, level: 0 });
     const expression = expressionOfMenu(argument);
     const file = debuggedTrace();
     if (expression === undefined || !file) {
       inform(vscode.l10n.t('Choose a variable of the debugged trace.'));
       return undefined;
     }
-    return services.values.look(file, expression, await selectedLevel());
+    return services.values.look(file, { expression, level: await selectedLevel() });
   }
 }
 

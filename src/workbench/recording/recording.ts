@@ -4,12 +4,14 @@ import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Leaving } from '../../remote/client/recording';
 import type { WithTrace } from '../shownTrace';
+import type { ValueInFrame } from '../variableMenu';
 import type { TracePrograms } from '../programs';
 import type { ChosenTarget } from './targets';
 import { CurrentRecording } from './currentRecording';
 import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
 import { registerCollectNext } from './collectNextView';
+import type { Emitter } from '../../trace/emitter';
 import { UnavailableValues } from './unavailableValues';
 import { RecordedTraces } from './recordedTraces';
 import { registerRecordingsView } from './recordingsView';
@@ -26,6 +28,10 @@ export interface RecordingServices {
   readonly programs: TracePrograms;
   readonly withTrace: WithTrace;
   readonly startDecoder: () => RunningCapstone;
+  /** The value of a context menu of a trace's page. */
+  readonly valueOfMenu: (menu: unknown) => ValueInFrame | undefined;
+  /** What columns show as not collected. */
+  readonly unavailable: Emitter<ValueInFrame & { readonly file: vscode.Uri }>;
 }
 
 /** Registers all of it; disposing of the result removes it. */
@@ -62,7 +68,7 @@ interface Parts extends RecordingServices {
 }
 
 function registerRecordingCommands(parts: Parts): vscode.Disposable {
-  const { tracepoints, current, targets, recordings, startDecoder } = parts;
+  const { tracepoints, current, targets, recordings, startDecoder, valueOfMenu } = parts;
   const recorder = new TraceRecorder({
     tracepoints,
     current,
@@ -72,6 +78,9 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
     openRecorded: (file, shown) => openRecorded(parts, file, shown),
   });
   const unavailable = new UnavailableValues(parts.withTrace);
+  const columns = parts.unavailable.event(({ file, frame, expression }) => {
+    void unavailable.look(file, { frame, expression, level: 0 });
+  });
   const commands: Record<string, (argument: unknown) => unknown> = {
     'tracefile.recordTrace': (argument) => recorder.record(targetGiven(argument)),
     'tracefile.stopRecording': () => recorder.stop(),
@@ -91,9 +100,11 @@ function registerRecordingCommands(parts: Parts): vscode.Disposable {
       },
     }),
     unavailable,
+    columns,
     registerCollectNext({
       values: unavailable,
       tracepoints,
+      valueOfMenu,
       recordAgain: (file) => recorder.recordAgain(recordings.originOf(file)),
     }),
     ...Object.entries(commands).map(([id, run]) => vscode.commands.registerCommand(id, run)),

@@ -13,7 +13,7 @@ import type { PlannedTracepoint } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { debugType } from '../contributions';
-import { debuggedTrace, traceOfArgument, type WithTrace } from '../shownTrace';
+import { shownTrace, traceOfArgument, type WithTrace } from '../shownTrace';
 import { LookedAtTracker } from './lookedAtTracker';
 import { tracedPlan } from './tracedPlan';
 
@@ -41,25 +41,34 @@ export class UnavailableValues implements Disposable {
   private readonly changed = new Emitter<void>();
   readonly onDidChange = this.changed.event;
   private readonly values = new Map<string, UnavailableValue>();
-  private readonly known = new Set<string>();
+  /** What nothing is listed for, with the reason where there is one. */
+  private readonly others = new Map<string, { readonly problem: string } | undefined>();
   private readonly tracking: vscode.Disposable;
   private last: Promise<unknown> = Promise.resolve();
+  /** The trace that is shown, or was last. */
+  private shown = shownTrace()?.toString();
 
   constructor(private readonly withTrace: WithTrace) {
-    const changing = vscode.debug.onDidChangeActiveDebugSession(() => {
-      this.changed.fire();
-    });
+    const { tabGroups } = vscode.window;
+    const follow = () => {
+      this.follow();
+    };
     const factory = vscode.debug.registerDebugAdapterTrackerFactory(debugType, {
       createDebugAdapterTracker: ({ configuration, workspaceFolder }) => {
         const trace: unknown = configuration['trace'];
         if (typeof trace !== 'string') return undefined;
         const file = traceOfArgument(trace, workspaceFolder);
         return new LookedAtTracker((expression, level) => {
-          void this.look(file, expression, level);
+          void this.look(file, { expression, level });
         }, unavailableText);
       },
     });
-    this.tracking = vscode.Disposable.from(changing, factory);
+    this.tracking = vscode.Disposable.from(
+      vscode.debug.onDidChangeActiveDebugSession(follow),
+      tabGroups.onDidChangeTabs(follow),
+      tabGroups.onDidChangeTabGroups(follow),
+      factory,
+    );
   }
 
   dispose(): void {
@@ -67,42 +76,51 @@ export class UnavailableValues implements Disposable {
     this.changed.dispose();
   }
 
-  /** Those of the trace that is debugged; parts of what is listed itself are left out. */
+  /** Those of the trace that is shown; parts of what is listed itself are left out. */
   get all(): readonly UnavailableValue[] {
-    const debugged = debuggedTrace()?.toString();
-    const all = [...this.values.values()].filter(
-      ({ file }) => debugged === undefined || file.toString() === debugged,
-    );
+    const all = [...this.values.values()].filter(({ file }) => file.toString() === this.shown);
     return all.filter((value) => !all.some((other) => isPartOf(value, other)));
+  }
+
+  private follow(): void {
+    const shown = shownTrace()?.toString();
+    if (shown === undefined || shown === this.shown) return;
+    this.shown = shown;
+    this.changed.fire();
   }
 
   /** Forgets all of them. */
   clear(): void {
     this.values.clear();
-    this.known.clear();
+    this.others.clear();
     this.changed.fire();
   }
 
   /**
-   * Takes note of something in the frame that a debugger is at; undefined is the callers where the
-   * call stack ended too early. A problem where nothing is known to collect it.
+   * Takes note of something in a frame, the one that the trace is at unless another is named. A
+   * problem where nothing is known to collect it.
    */
   look(
     file: vscode.Uri,
-    expression: string | undefined,
-    level: number,
+    seen: Omit<LookedAt, 'frame'> & Partial<LookedAt>,
   ): Promise<UnavailableValue | { readonly problem: string } | undefined> {
     const done = this.last.then(() =>
       this.withTrace(file, async (trace) => {
-        const { frame } = trace.cursor;
-        const looked: LookedAt = { frame, level, expression };
+        const looked: LookedAt = { frame: trace.cursor.frame, ...seen };
+        const { frame, expression } = looked;
         const key = keyOf(file, trace, looked);
         const before = this.values.get(key);
-        if (before || this.known.has(key) || this.values.size >= maxValues) return before;
-        this.known.add(key);
-        if (expression === undefined && !(await endsEarly(trace, frame))) return undefined;
-        const value = await valueOf(file, trace, looked);
-        if ('problem' in value) return value;
+        if (before) return before;
+        if (this.others.has(key)) return this.others.get(key);
+        if (this.values.size >= maxValues) {
+          return { problem: vscode.l10n.t('The list of what to collect next time is full.') };
+        }
+        const isMissing = expression !== undefined || (await endsEarly(trace, frame));
+        const value = isMissing ? await valueOf(file, trace, looked) : undefined;
+        if (!value || 'problem' in value) {
+          this.others.set(key, value);
+          return value;
+        }
         this.values.set(key, value);
         this.changed.fire();
         return value;

@@ -9,7 +9,7 @@ import { type EditorServices, TracePanel } from '../../../src/editor/tracePanel'
 import { Emitter } from '../../../src/trace/emitter';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { eventually } from '../../eventually';
-import { traceOf } from '../trace/tracedPrograms';
+import { programOf, traceOf } from '../trace/tracedPrograms';
 import { memento } from '../workbench/memento';
 
 const vs = vi.hoisted(() => {
@@ -43,6 +43,7 @@ async function panelOf() {
   const debugged = new Emitter<undefined>();
   const viewState = new Emitter<undefined>();
   let session: { id: string } | undefined;
+  const unavailable: unknown[] = [];
   const bookmarks = new Bookmarks(memento());
   const file = { toString: () => 'file:///app.tf' } as vscode.Uri;
   const webview = {
@@ -54,6 +55,7 @@ async function panelOf() {
     onDidChangeDebugged: debugged.event,
     debugSession: () => session,
     showSource: () => Promise.resolve(undefined),
+    showsUnavailable: (_: vscode.Uri, cell: unknown) => unavailable.push(cell),
     bookmarks,
     remembered: () => undefined,
     rememberPage: vi.fn(),
@@ -84,6 +86,7 @@ async function panelOf() {
     bookmarks,
     file,
     services,
+    unavailable,
     hide: () => {
       shown.visible = false;
       viewState.fire(undefined);
@@ -361,5 +364,21 @@ describe('bookmarks', () => {
       bookmarks: marked,
     });
     expect(posted.filter(isA('bookmarks'))).toHaveLength(2);
+  });
+});
+
+describe('a column', () => {
+  it('that shows values which were not collected tells of them once for each tracepoint', async () => {
+    const { trace, fromPage, posted, unavailable } = await panelOf();
+    const program = await programOf('x86_64/app');
+    await trace.modules.use({ program, dispose: () => undefined }, undefined);
+    const columns = ['fib_cache[1]', '$pc', 'nosuch'].map((text) => ({ kind: 'value', text }));
+    const rows = { first: 0, count: 50, columns } as const;
+    fromPage.fire({ type: 'request', id: 1, name: 'rows', arguments: rows } as PageMessage);
+    await eventually(() => {
+      expect(posted.some(isA('answer'))).toBe(true);
+    });
+    const expression = 'fib_cache[1]';
+    expect(unavailable).toEqual([0, 2, 32].map((frame) => ({ frame, expression })));
   });
 });

@@ -1,25 +1,36 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line
 // numbers, the view "Tracepoints" and the pickers.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode, reads } from './openVscode';
+import { becomes, reads } from './openVscode';
+import {
+  lineMenu,
+  openPane,
+  openProgram,
+  picture,
+  record,
+  recordingRows,
+  saysInNotifications,
+  startProgram,
+  startWith,
+  step,
+  type,
+} from './recordingViews';
 import { TracePage } from './tracePage';
 
 const source = `#include <stdio.h>
 #include <unistd.h>
-struct call { int id; const char *from; };
+struct call { int id; const char *from; }; char *getenv(const char *);
 static int total;
 static int *hook;
 int take(const struct call *c, int line)
 {
-  int weight = 2 * line;
+  int weight = (getenv("DOUBLED") ? 4 : 2) * line;
   total += weight;
   return total;
 }
@@ -40,22 +51,46 @@ const addingLine = 9;
 
 describe('a recording', () => {
   it('begins at a line number and ends in the trace editor', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(() => gutterIcons(vscode), 1);
     await becomes(() => tracepointsIn(vscode), ['calls.c:9', 'Time of Each Hit$trace_timestamp']);
 
-    const start = 'Start a Program under gdbserver…';
-    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
-    const page = await TracePage.of(vscode);
+    const page = await record(vscode, 'calls');
     await becomes(() => page.frameCount(), 20);
     await saysInNotifications(vscode, /20 frames were recorded\. The trace is in calls-.*\.tf/);
     await page.select(3);
     await reads(() => page.details(), /weight/);
   });
 
+  it('starts the program as it is told, and remembers how', async () => {
+    const vscode = await openCalls();
+    await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await saysInNotifications(vscode, /Tracepoint 1 was added at calls\.c:9\./);
+    await vscode.page.getByRole('button', { name: 'Record Trace…' }).click();
+    await step(vscode, 'Record Trace: Target');
+
+    const folder = join(vscode.folder, 'data');
+    const parts = { Arguments: 'there.txt', Environment: 'DOUBLED=1', 'Working Folder': folder };
+    await startWith(vscode, 'calls', parts);
+    await picture(vscode, 'how-to-start');
+    await vscode.quickInput.pick('Record');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    await reads(() => page.details(), /weight: int = 76/);
+
+    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
+    await becomes(async () => (await statusText(vscode)).length, 0);
+    await vscode.command('GDB Trace: Record Trace…', startProgram, 'calls');
+    await step(vscode, 'Record Trace: Start calls');
+    const told = () => vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    for (const text of Object.values(parts)) {
+      await becomes(async () => (await told()).some((row) => row.includes(text)), true);
+    }
+  });
+
   it('records what is chosen, while the condition holds, until it is stopped', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint if…');
     await type(vscode, 'line +');
     await becomes(() => validation(vscode), "Column 7: A syntax error in expression, near `'.");
@@ -107,9 +142,10 @@ describe('a recording', () => {
 
 describe('a program of which the run ends', () => {
   it('with a crash: its trace opens at the last frame, and its source beside that', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await startWith(vscode, 'crash.txt');
+    await startWith(vscode, 'calls', { Arguments: 'crash.txt' });
+    await vscode.quickInput.pick('Record');
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
     await becomes(() => page.selected(), 19);
@@ -130,9 +166,10 @@ describe('a program of which the run ends', () => {
   });
 
   it('by itself, before any hit: its exit code is said', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await startWith(vscode, 'nosuch.txt');
+    await startWith(vscode, 'calls', { Arguments: 'nosuch.txt' });
+    await vscode.quickInput.pick('Record');
     await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
     const rows = await recordingRows(vscode);
     await reads(
@@ -144,7 +181,7 @@ describe('a program of which the run ends', () => {
 
 describe('a recording that goes on', () => {
   it('is seen as it grows, and its end is followed until the user scrolls', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await vscode.command('GDB Trace: Record Trace…');
     await step(vscode, 'Record Trace: Target');
@@ -188,11 +225,9 @@ describe('a recording that goes on', () => {
 
 describe('the recordings', () => {
   it('are listed, recorded again, renamed, compared, and deleted after a question', async () => {
-    const vscode = await openProgram();
+    const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    const start = 'Start a Program under gdbserver…';
-    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
-    const page = await TracePage.of(vscode);
+    const page = await record(vscode, 'calls');
     await becomes(() => page.frameCount(), 20);
     const told = /20 frames · The program exited\. · calls · /;
     const rows = await recordingRows(vscode);
@@ -235,80 +270,13 @@ describe('the recordings', () => {
   });
 });
 
-describe('what a trace lacks', () => {
-  it('is listed once it was looked at, collected the next time, and there then', async () => {
-    const vscode = await openProgram();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    const start = 'Start a Program under gdbserver…';
-    await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Record');
-    const page = await TracePage.of(vscode);
-    await becomes(() => page.frameCount(), 20);
-    await page.debug();
-    await vscode.stopped();
-    const debugged = new DebugViews(vscode);
-    await debugged.addWatch('total');
-    await becomes(() => debugged.watched('total'), '<unavailable>');
-
-    const pane = await openPane(vscode, 'Collect Next Time');
-    const row = pane.locator('.monaco-list-row', { hasText: /^\s*total/ });
-    await reads(() => row.innerText(), /tracepoint 1 · 15 bytes a hit · < 0\.1 % of the buffer$/);
-    await row.hover();
-    await row.locator('[aria-label="Collect This Next Time"]').click();
-    await reads(() => row.innerText(), /collected next time/);
-
-    const before = await shownTab(vscode);
-    await pane.hover();
-    await pane.locator('[aria-label="Record This Trace Again"]').click();
-    const rows = await recordingRows(vscode);
-    await becomes(() => rows.count(), 2);
-    // Both traces have as many frames: the page of the first one would do until then.
-    await becomes(async () => (await shownTab(vscode)) === before, false);
-    await debugRecording(vscode);
-    await becomes(() => debugged.watched('total'), '0');
-  });
-});
-
-function picture(vscode: Workbench, name: string): Promise<void> {
-  return vscode.screenshot(join(resultsFolder, 'recording', `${name}.png`));
-}
-
-/** Records the program with an argument: a file of its working folder. */
-async function startWith(vscode: Workbench, argument: string): Promise<void> {
-  const start = 'Start a Program under gdbserver…';
-  await vscode.command('GDB Trace: Record Trace…', start, 'calls', 'Arguments');
-  await step(vscode, 'Record Trace: Start calls: Arguments');
-  await type(vscode, argument);
-  await vscode.page.keyboard.press('Enter');
-  await step(vscode, 'Record Trace: Start calls');
-  await vscode.quickInput.pick('Record');
-}
-
-async function saysInNotifications(vscode: Workbench, sentence: RegExp): Promise<void> {
-  const isTold = async () => sentence.test((await vscode.notifications()).join('\n'));
-  await vscode.commandUntil('Notifications: Show Notifications', isTold);
-}
-
-/** The name on the tab that is shown. */
-function shownTab({ page }: Workbench): Promise<string> {
-  return page.locator('.tabs-container .tab.active .label-name').first().innerText();
-}
-
-/** Ends the debugging, and debugs the trace that is shown. */
-async function debugRecording(vscode: Workbench): Promise<void> {
-  await vscode.command('Debug: Stop');
-  const page = await TracePage.of(vscode);
-  await becomes(() => page.frameCount(), 20);
-  await page.debug();
-  await vscode.stopped();
-}
-
 describe('the list of what a tracepoint collects', () => {
   for (const [way, take] of Object.entries({
     'the mouse': (row: Locator) => row.click(),
     'the keyboard': (row: Locator) => row.page().keyboard.press('Enter'),
   })) {
     it(`keeps what is chosen when one more is added with ${way}`, async () => {
-      const vscode = await openProgram();
+      const vscode = await openCalls();
       await lineMenu(vscode, addingLine, 'Add Tracepoint');
       await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
       await step(vscode, 'Tracepoint 1 at calls.c:9');
@@ -341,7 +309,7 @@ describe('the list of what a tracepoint collects', () => {
   }
 
   it('opens before a recording that would have no data', async () => {
-    const vscode = await openProgram({ 'tracefile.recording.collect': [] });
+    const vscode = await openCalls({ 'tracefile.recording.collect': [] });
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9collects nothing');
     await vscode.command('GDB Trace: Record Trace…');
@@ -370,28 +338,8 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
   return checked.locator('.label-name').allInnerTexts();
 }
 
-async function openProgram(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
-  const vscode = await openVscode({
-    settings,
-    files: { 'calls.c': source, 'crash.txt': '' },
-    prepare: (folder) => {
-      execFileSync('gcc', ['-g', '-O0', '-o', 'calls', 'calls.c'], { cwd: folder });
-    },
-  });
-  await vscode.openFromExplorer('calls.c', { keep: true });
-  return vscode;
-}
-
-/** Picks from the menu of a line number. */
-async function lineMenu(vscode: Workbench, line: number, label: string): Promise<void> {
-  const numbers = vscode.page.locator('.margin-view-overlays .line-numbers');
-  const number = numbers.filter({ hasText: new RegExp(`^${line}$`) });
-  await new DebugViews(vscode).pickInMenuOf(number, label);
-}
-
-/** Waits for a step of the pickers, by its title. */
-async function step({ page }: Workbench, title: string): Promise<void> {
-  await page.locator('.quick-input-title', { hasText: new RegExp(`^${title}$`) }).waitFor();
+function openCalls(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
+  return openProgram('calls', source, settings, { 'crash.txt': '', 'data/there.txt': '' });
 }
 
 /** Types an action into the list, which shows it, and adds it. */
@@ -403,30 +351,8 @@ async function addAction(vscode: Workbench, action: string): Promise<void> {
   await becomes(async () => (await rows.count()) > 1, true);
 }
 
-/** Types into the input that is open. */
-async function type({ page }: Workbench, text: string): Promise<void> {
-  await page.locator('.quick-input-widget input[type="text"]').first().fill(text);
-}
-
 async function validation({ page }: Workbench): Promise<string> {
   return page.locator('.quick-input-message').innerText();
-}
-
-/** The rows of the view "Recordings". */
-async function recordingRows(vscode: Workbench): Promise<Locator> {
-  return (await openPane(vscode, 'Recordings')).locator('.monaco-list-row');
-}
-
-/** A view of Run and Debug, opened. */
-async function openPane(vscode: Workbench, name: string): Promise<Locator> {
-  const pane = vscode.page.locator('.pane', {
-    has: vscode.page.locator(`[aria-label="${name} Section"]`),
-  });
-  if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
-  const header = pane.locator('.pane-header');
-  await header.waitFor();
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
-  return pane;
 }
 
 /** The rows of the view "Tracepoints" that are on the screen. */

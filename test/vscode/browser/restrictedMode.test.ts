@@ -6,7 +6,8 @@ import { describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode } from './openVscode';
+import { becomes, openVscode, reads } from './openVscode';
+import { openPane } from './recordingViews';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 
 const source = join(samplesFolder, 'callqueue.c');
@@ -32,9 +33,15 @@ describe('in a workspace that is not trusted', () => {
   it('shows a trace, asks before it reads what a program names elsewhere, connects to nothing, and debugs once VS Code was told to', async () => {
     const vscode = await openVscode({
       folder: corpus('split/work'),
-      files: { 'callqueue.tf': bytesOf(sample), 'callqueue.c': bytesOf(source) },
+      files: {
+        'callqueue.tf': bytesOf(sample),
+        'callqueue.c': bytesOf(source),
+        '.vscode/settings.json': '{ "tracefile.recording.folder": "../elsewhere" }',
+      },
       prepare: (folder) => {
-        cpSync(corpus('split/elsewhere'), join(folder, '../elsewhere'), { recursive: true });
+        const elsewhere = join(folder, '../elsewhere');
+        cpSync(corpus('split/elsewhere'), elsewhere, { recursive: true });
+        cpSync(sample, join(elsewhere, 'recorded.tf'));
       },
       settings: restricted,
     });
@@ -65,11 +72,19 @@ describe('in a workspace that is not trusted', () => {
       await told(vscode, words);
     }
 
+    // The workspace says where recordings are once it is trusted, and not before.
+    await vscode.command('View: Show Run and Debug');
+    await vscode.page.locator('[aria-label="Tracepoints Section"]').waitFor();
+    const recordings = vscode.page.locator('[aria-label="Recordings Section"]');
+    await becomes(() => recordings.count(), 0);
+
     // VS Code wants trust for every debug session, whatever is debugged.
     await page.debug();
     const dialog = vscode.page.getByRole('dialog');
     await dialog.getByText('Debugging executes build tasks').waitFor();
     await dialog.getByRole('button', { name: 'Trust Folder & Continue' }).click();
     await becomes(() => vscode.stopped(), 86);
+    const pane = await openPane(vscode, 'Recordings');
+    await reads(() => pane.locator('.monaco-list-row').innerText(), /^recorded/);
   });
 });

@@ -1,0 +1,96 @@
+// What a person does to record, in a window: the menu of a line number, the pickers, the views of
+// Run and Debug.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { openVscode } from './openVscode';
+import { TracePage } from './tracePage';
+
+export const startProgram = 'Start a Program under gdbserver…';
+
+/** A window with a program of one file, which is open. */
+export async function openProgram(
+  name: string,
+  source: string,
+  settings: Readonly<Record<string, unknown>> = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<Workbench> {
+  const vscode = await openVscode({
+    settings,
+    files: { ...files, [`${name}.c`]: source },
+    prepare: (folder) => {
+      execFileSync('gcc', ['-g', '-O0', '-o', name, `${name}.c`], { cwd: folder });
+    },
+  });
+  await vscode.openFromExplorer(`${name}.c`, { keep: true });
+  return vscode;
+}
+
+/** Starts a program of the folder under gdbserver, and records it; the page of its trace. */
+export async function record(vscode: Workbench, program: string): Promise<TracePage> {
+  await vscode.command('GDB Trace: Record Trace…', startProgram, program, 'Record');
+  return TracePage.of(vscode);
+}
+
+/** Asks how a program of the folder is to be started, and changes one part of it. */
+export async function startWith(
+  vscode: Workbench,
+  program: string,
+  parts: Readonly<Record<string, string>>,
+): Promise<void> {
+  const [first = ''] = Object.keys(parts);
+  await vscode.command('GDB Trace: Record Trace…', startProgram, program, first);
+  for (const [part, text] of Object.entries(parts)) {
+    if (part !== first) await vscode.quickInput.pick(part);
+    await step(vscode, `Record Trace: Start ${program}: ${part}`);
+    await type(vscode, text);
+    await vscode.page.keyboard.press('Enter');
+    await step(vscode, `Record Trace: Start ${program}`);
+  }
+}
+
+/** Picks from the menu of a line number. */
+export async function lineMenu(vscode: Workbench, line: number, label: string): Promise<void> {
+  const numbers = vscode.page.locator('.margin-view-overlays .line-numbers');
+  const number = numbers.filter({ hasText: new RegExp(`^${line}$`) });
+  await new DebugViews(vscode).pickInMenuOf(number, label);
+}
+
+/** Waits for a step of the pickers, by its title. */
+export async function step({ page }: Workbench, title: string): Promise<void> {
+  await page.locator('.quick-input-title', { hasText: new RegExp(`^${title}$`) }).waitFor();
+}
+
+/** Types into the input that is open. */
+export async function type({ page }: Workbench, text: string): Promise<void> {
+  await page.locator('.quick-input-widget input[type="text"]').first().fill(text);
+}
+
+export async function saysInNotifications(vscode: Workbench, sentence: RegExp): Promise<void> {
+  const isTold = async () => sentence.test((await vscode.notifications()).join('\n'));
+  await vscode.commandUntil('Notifications: Show Notifications', isTold);
+}
+
+/** The rows of the view "Recordings". */
+export async function recordingRows(vscode: Workbench): Promise<Locator> {
+  return (await openPane(vscode, 'Recordings')).locator('.monaco-list-row');
+}
+
+/** A view of Run and Debug, opened. */
+export async function openPane(vscode: Workbench, name: string): Promise<Locator> {
+  const pane = vscode.page.locator('.pane', {
+    has: vscode.page.locator(`[aria-label="${name} Section"]`),
+  });
+  if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
+  const header = pane.locator('.pane-header');
+  await header.waitFor();
+  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  return pane;
+}
+
+export function picture(vscode: Workbench, name: string): Promise<void> {
+  return vscode.screenshot(join(resultsFolder, 'recording', `${name}.png`));
+}
