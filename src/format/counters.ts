@@ -1,6 +1,7 @@
 // Hits and usage of a tracepoint (`tp V`). gdb reads and writes them as hexadecimal, but gdbserver
 // sends decimal digits, which gdb then keeps: 12 hits are written `12`, and gdb shows 18. The
 // contents of the frames decide which one it is.
+import { TimeSlice } from '../bytes/timeSlice';
 import type { CounterDigits, Description, Tracepoint } from './description';
 
 /** How the digits are read. */
@@ -38,32 +39,28 @@ export function readCounters(
  * cut off, or overwritten in a circular buffer. Needs the bytes of each tracepoint from the
  * complete index. Undefined where nothing decides it.
  */
-export function counterBase(
+export async function counterBase(
   { tracepoints, status }: Description,
   bytesOf: (tracepoint: number) => number,
-): CounterBase | undefined {
+): Promise<CounterBase | undefined> {
   const bases = Object.keys(radixes) as CounterBase[];
-  const byUsage = bases.filter((base) =>
-    tracepoints.some((tracepoint) => {
+  const hits = { decimal: 0, hexadecimal: 0 };
+  const byUsage = new Set<CounterBase>();
+  const slice = new TimeSlice();
+  for (const tracepoint of tracepoints) {
+    const bytes = bytesOf(tracepoint.number);
+    for (const base of bases) {
       const counters = readCounters(tracepoint, 0, base);
-      const bytes = bytesOf(tracepoint.number);
-      return counters?.base === base && bytes > 0 && counters.usage === bytes;
-    }),
-  );
-  if (byUsage.length === 1) return byUsage[0];
+      hits[base] += counters?.hits ?? 0;
+      if (counters?.base === base && bytes > 0 && counters.usage === bytes) byUsage.add(base);
+    }
+    if (slice.usedUp) await slice.yieldIfDue();
+  }
+  const [only] = byUsage;
+  if (byUsage.size === 1) return only;
   if (tracepoints.some(({ step }) => step > 0)) return undefined;
-  const created = status?.framesCreated;
-  const byHits = bases.filter(
-    (base) => created !== undefined && totalHits(tracepoints, base) === created,
-  );
+  const byHits = bases.filter((base) => hits[base] === status?.framesCreated);
   return byHits.length === 1 ? byHits[0] : undefined;
-}
-
-function totalHits(tracepoints: readonly Tracepoint[], base: CounterBase): number {
-  return tracepoints.reduce(
-    (total, tracepoint) => total + (readCounters(tracepoint, 0, base)?.hits ?? 0),
-    0,
-  );
 }
 
 /** Undefined where the digits are not of that base. */

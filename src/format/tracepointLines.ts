@@ -61,7 +61,10 @@ export function numberInFrames(tracepoint: number): number {
 
 /** Collects `tp` lines in any order, and joins them. */
 export class TracepointLines {
-  private readonly locations = new Map<string, OpenLocation>();
+  /** In the order of the file. */
+  private readonly locations: OpenLocation[] = [];
+  /** The same by tracepoint number and address. */
+  private readonly byNumber = new Map<number, Map<bigint, OpenLocation>>();
   /** Lines of locations that are not read. */
   private left = 0;
 
@@ -95,17 +98,13 @@ export class TracepointLines {
   /** The tracepoints of all lines taken, in ascending order of number. */
   async finish(): Promise<Tracepoint[]> {
     const slice = new TimeSlice();
-    const byNumber = new Map<number, OpenLocation[]>();
-    for (const location of this.locations.values()) {
+    for (const location of this.locations) {
       if (!location.definition) this.undefinedLocation(location);
-      const others = byNumber.get(location.number);
-      if (others) others.push(location);
-      else byNumber.set(location.number, [location]);
       if (slice.usedUp) await slice.yieldIfDue();
     }
     const tracepoints: Tracepoint[] = [];
-    for (const open of byNumber.values()) {
-      tracepoints.push(this.join(open));
+    for (const open of this.byNumber.values()) {
+      tracepoints.push(this.join([...open.values()]));
       if (slice.usedUp) await slice.yieldIfDue();
     }
     if (this.left > 0) this.tooMany();
@@ -143,21 +142,24 @@ export class TracepointLines {
 
   /** Undefined where there are too many. */
   private locationOf(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
-    const key = `${piece.number}@${piece.address}`;
-    const known = this.locations.get(key);
+    const { number, address } = piece;
+    const others = this.byNumber.get(number);
+    const known = others?.get(address);
     if (known) return known;
-    if (this.locations.size >= maxLocations) return undefined;
+    if (this.locations.length >= maxLocations) return undefined;
     const location: OpenLocation = {
-      number: piece.number,
-      address: piece.address,
-      fileIndex: this.locations.size,
+      number,
+      address,
+      fileIndex: this.locations.length,
       firstLine: line,
       actions: [],
       steppingActions: [],
       stepping: false,
       source: new SourceStrings(),
     };
-    this.locations.set(key, location);
+    this.locations.push(location);
+    if (others) others.set(address, location);
+    else this.byNumber.set(number, new Map([[address, location]]));
     return location;
   }
 
@@ -258,7 +260,7 @@ export class TracepointLines {
 
   private join(open: readonly OpenLocation[]): Tracepoint {
     const locations = [...open].sort((a, b) => (a.address < b.address ? -1 : 1));
-    const definitions = locations.flatMap((location) => location.definition ?? []);
+    const definitions = locations.flatMap(({ definition }) => definition ?? []);
     const sources = open.map((location) => location.source.finish(this.findings));
     const at = sources.find((source) => source.at !== undefined)?.at;
     const condition = sources.find((source) => source.condition !== undefined)?.condition;

@@ -1,5 +1,6 @@
 // What was recorded: the bytes of a trace file, its description, and the index of its frames. The
 // index grows while the file is read for the first time.
+import { partitionPoint } from '../bytes/arrays';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { type ByteSource, ReadFailed } from '../bytes/source';
 import type { FrameLayout } from '../format/blocks';
@@ -39,10 +40,10 @@ export class Recording implements Disposable {
   private indexingDone: Promise<void> = Promise.resolve();
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
   private frameIndex = new FrameIndex();
-  private tracepoints: ReadonlyMap<number, Tracepoint> = new Map();
-  private variables: ReadonlyMap<number, TraceStateVariable> = new Map();
+  private readonly tracepoints = new Map<number, Tracepoint>();
   /** How the file writes counters; determined when they are first asked for. */
-  private digits: { readonly base: CounterBase | undefined } | undefined;
+  private base: Promise<CounterBase | undefined> | undefined;
+  private counted = new WeakMap<Tracepoint, Counters>();
   private steppingFrames = new SteppingFrames(this.frameIndex, []);
   private disposed = false;
 
@@ -128,15 +129,22 @@ export class Recording implements Disposable {
 
   /** The trace state variable that the description defines under a number. */
   variable(number: number): TraceStateVariable | undefined {
-    return this.variables.get(number);
+    const { variables } = this.description;
+    const at = partitionPoint(variables.length, (i) => (variables[i]?.number ?? 0) >= number);
+    return variables[at]?.number === number ? variables[at] : undefined;
   }
 
   /** Hits and usage as the file counts them; undefined until all frames are in the index. */
-  counters(tracepoint: Tracepoint): Counters | undefined {
-    const { index, description } = this;
+  async counters(tracepoint: Tracepoint): Promise<Counters | undefined> {
+    const { index, description, counted } = this;
     if (!this.progress.complete) return undefined;
-    this.digits ??= { base: counterBase(description, (number) => index.bytesOf(number)) };
-    return readCounters(tracepoint, index.bytesOf(tracepoint.number), this.digits.base);
+    this.base ??= counterBase(description, (number) => index.bytesOf(number));
+    const base = await this.base;
+    const known = counted.get(tracepoint);
+    if (known) return known;
+    const read = readCounters(tracepoint, index.bytesOf(tracepoint.number), base);
+    if (read) counted.set(tracepoint, read);
+    return read;
   }
 
   /** Waits until the index holds a frame; false if the file does not have it. */
@@ -229,11 +237,12 @@ export class Recording implements Disposable {
   }
 
   private useIndex(index: FrameIndex): void {
-    const { tracepoints, variables } = this.description;
+    const { tracepoints } = this.description;
     this.frameIndex = index;
-    this.digits = undefined;
-    this.tracepoints = new Map(tracepoints.map((each) => [numberInFrames(each.number), each]));
-    this.variables = new Map(variables.map((each) => [each.number, each]));
+    this.base = undefined;
+    this.counted = new WeakMap();
+    this.tracepoints.clear();
+    for (const each of tracepoints) this.tracepoints.set(numberInFrames(each.number), each);
     this.steppingFrames = new SteppingFrames(index, tracepoints);
   }
 
