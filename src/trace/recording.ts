@@ -3,8 +3,9 @@
 import { partitionPoint } from '../bytes/arrays';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { type ByteSource, ReadFailed } from '../bytes/source';
+import { inSteps, TimeSlice } from '../bytes/timeSlice';
 import type { FrameLayout } from '../format/blocks';
-import { counterBase, readCounters, type CounterBase, type Counters } from '../format/counters';
+import { counterBase, readingCounters, type CounterBase, type Counters } from '../format/counters';
 import type { Description, Tracepoint, TraceStateVariable } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
 import { FrameIndex } from '../format/frameIndex';
@@ -142,7 +143,8 @@ export class Recording implements Disposable {
     const base = await this.base;
     const known = counted.get(tracepoint);
     if (known) return known;
-    const read = readCounters(tracepoint, index.bytesOf(tracepoint.number), base);
+    const frameBytes = index.bytesOf(tracepoint.number);
+    const read = await inSteps(readingCounters(tracepoint, frameBytes, base));
     if (read) counted.set(tracepoint, read);
     return read;
   }
@@ -253,6 +255,7 @@ export class Recording implements Disposable {
       this.progressed.fire(this.progress);
     };
     const { contents } = this;
+    await new TimeSlice().yieldIfDue();
     const from = contents.description.framesOffset;
     const findings = await walkFrames(contents, index, from, signal, (fraction) => {
       report(fraction, false);

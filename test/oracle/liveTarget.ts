@@ -198,7 +198,7 @@ async function definitionsOf(recording: Recording): Promise<DefinitionPacket[]> 
         return [];
     }
   });
-  const variables = uploadedVariables(recording)
+  const variables = [...uploadedVariables(recording)]
     .filter(({ builtin }) => !builtin)
     .map((variable): DefinitionPacket => ({ ...variable, kind: 'define-variable' }));
   return [...variables, ...tracepoints];

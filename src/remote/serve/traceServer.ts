@@ -104,7 +104,7 @@ export class TraceServer implements Disposable {
       }
       case 'upload-variables': {
         if (!packet.next) {
-          this.pending.variables = uploadedVariables(trace.recording).values();
+          this.pending.variables = uploadedVariables(trace.recording);
         }
         const { value: variable } = this.pending.variables.next();
         return variable ? writeUploadedVariable(variable) : 'l';
@@ -288,8 +288,10 @@ export async function tracepointPieces(
   for (const tracepoint of recording.description.tracepoints) {
     const base = (await recording.counters(tracepoint))?.base;
     const told = { tracepoint: inLanguage(tracepoint, language), base };
-    for (const location of tracepoint.locations) inFile[location.fileIndex] = { ...told, location };
-    await slice.yieldIfDue();
+    for (const location of tracepoint.locations) {
+      inFile[location.fileIndex] = { ...told, location };
+      if (slice.usedUp) await slice.yieldIfDue();
+    }
   }
   return piecesInOrder(inFile);
 }
@@ -324,11 +326,11 @@ function inLanguage(tracepoint: Tracepoint, language: number | undefined): Trace
   return { ...rest, ...(isInBoth && { condition }), commands };
 }
 
-function piecesOf({ tracepoint, base, location }: ToldLocation): TracepointPiece[] {
+function* piecesOf({ tracepoint, base, location }: ToldLocation): Generator<TracepointPiece> {
   const { number, step, pass } = tracepoint;
   const { address, enabled, kind, fastLength, conditionBytecode } = location;
   const place = { number, address };
-  const definition: TracepointPiece = {
+  yield {
     piece: 'T',
     ...place,
     enabled,
@@ -339,50 +341,36 @@ function piecesOf({ tracepoint, base, location }: ToldLocation): TracepointPiece
     ...(conditionBytecode && { conditionBytecode }),
   };
   const noStepping = { opensStepping: false, steppingActions: [] };
-  const actions = location.actions.map((action): TracepointPiece => ({
-    piece: 'A',
-    ...place,
-    actions: [action],
-    ...noStepping,
-  }));
-  const steppingActions = location.steppingActions.map((action): TracepointPiece => ({
-    piece: 'S',
-    ...place,
-    actions: [action],
-    ...noStepping,
-  }));
+  for (const action of location.actions) {
+    yield { piece: 'A', ...place, actions: [action], ...noStepping };
+  }
+  for (const action of location.steppingActions) {
+    yield { piece: 'S', ...place, actions: [action], ...noStepping };
+  }
+  yield* sourcesOf(tracepoint, address);
   const counters = locationCounters(location, base);
-  return [
-    definition,
-    ...actions,
-    ...steppingActions,
-    ...sourcesOf(tracepoint, address),
-    ...(counters ? [{ piece: 'V' as const, ...place, ...counters }] : []),
-  ];
+  if (counters) yield { piece: 'V', ...place, ...counters };
 }
 
-function sourcesOf(tracepoint: Tracepoint, address: bigint): TracepointPiece[] {
+function* sourcesOf(tracepoint: Tracepoint, address: bigint): Generator<TracepointPiece> {
   const { number, at, condition, commands } = tracepoint;
-  const strings = [
-    ...(at === undefined ? [] : [['at', at] as const]),
-    ...(condition === undefined ? [] : [['cond', condition] as const]),
-    ...commands.map((command) => ['cmd', command] as const),
-  ];
-  return strings.map(([type, string]) => {
+  const piece = (type: string, string: string): TracepointPiece => {
     const text = utf8.encode(string);
     return { piece: 'Z', number, address, type, start: 0, length: text.length, text };
-  });
+  };
+  if (at !== undefined) yield piece('at', at);
+  if (condition !== undefined) yield piece('cond', condition);
+  for (const command of commands) yield piece('cmd', command);
 }
 
 /** Every trace state variable, in the file's order. */
-export function uploadedVariables({ description }: Recording): UploadedVariable[] {
-  return description.variables.map(({ number, name, initialValue, builtin }) => ({
-    piece: 'variable',
-    number,
-    initialValue,
-    builtin,
-    name: utf8.encode(name),
-  }));
+export function* uploadedVariables({
+  description,
+}: Recording): Generator<UploadedVariable, undefined> {
+  for (const { number, name, initialValue, builtin } of description.variables) {
+    yield { piece: 'variable', number, initialValue, builtin, name: utf8.encode(name) };
+  }
+  return undefined;
 }
 
 /**
