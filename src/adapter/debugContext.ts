@@ -44,6 +44,7 @@ export class DebugContext implements Disposable {
   readonly sourceText: () => Promise<SourceText>;
   /** Made when something is typed: it is loaded then. */
   readonly console: () => Promise<DebugConsole>;
+  private sourcesRead: SourceText | undefined;
   private readonly owned: readonly Disposable[];
 
   constructor(
@@ -85,7 +86,8 @@ export class DebugContext implements Disposable {
     });
     this.sourceText = lazy(async () => {
       const { SourceText } = await import('./console/consoleState');
-      return new SourceText(sources, launched.readText);
+      this.sourcesRead = new SourceText(sources, launched.readText);
+      return this.sourcesRead;
     });
     this.console = lazy(() => this.makeConsole(launched));
     const changes = trace.onDidChange(() => {
@@ -159,6 +161,8 @@ export class DebugContext implements Disposable {
 
   /** What was handed out at the last stop holds no more. */
   private forgetReferences(): void {
+    this.sources.lookAgain();
+    this.sourcesRead?.readAgain();
     this.variables.clear();
     this.stack.clear();
   }

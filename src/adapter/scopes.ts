@@ -101,12 +101,15 @@ function bytesAt(address: bigint, length: number): string {
 }
 
 /** What the file says of the frame's tracepoint, and where the frame is in the file. */
-export function tracepointScope(recording: Recording, machine: FrameState): VariableNode[] {
+export async function tracepointScope(
+  recording: Recording,
+  machine: FrameState,
+): Promise<VariableNode[]> {
   const { frame } = machine;
   const tracepoint = recording.tracepoint(frame.tracepoint);
   return [
     { name: 'number', value: String(frame.tracepoint) },
-    ...(tracepoint ? tracepointFacts(recording, tracepoint) : []),
+    ...(tracepoint ? await tracepointFacts(recording, tracepoint) : []),
     { name: 'stepping frame', value: recording.stepping.isStep(frame.number) ? 'yes' : 'no' },
     { name: 'frame offset', value: hexAddress(BigInt(frame.offset)) },
     { name: 'frame size', value: `${frame.bytes.length} bytes` },
@@ -114,7 +117,10 @@ export function tracepointScope(recording: Recording, machine: FrameState): Vari
   ];
 }
 
-function tracepointFacts(recording: Recording, tracepoint: Tracepoint): VariableNode[] {
+async function tracepointFacts(
+  recording: Recording,
+  tracepoint: Tracepoint,
+): Promise<VariableNode[]> {
   const facts: VariableNode[] = [];
   const { at, condition, locations, commands, step, pass } = tracepoint;
   if (at !== undefined) facts.push({ name: 'set at', value: at });
@@ -131,7 +137,7 @@ function tracepointFacts(recording: Recording, tracepoint: Tracepoint): Variable
   }
   if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
   if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
-  const counters = recording.counters(tracepoint);
+  const counters = await recording.counters(tracepoint);
   if (counters) {
     facts.push({ name: 'hits', value: String(counters.hits) });
     facts.push({ name: 'usage', value: `${counters.usage} bytes` });

@@ -58,6 +58,29 @@ export class TimeSlice {
   }
 }
 
+/** Work in steps, between which others may run. */
+export type Steps<Result> = Generator<undefined, Result, undefined>;
+
+/** How many small things are done in a step. */
+export const perStep = 1024;
+
+/** Does work in one go. */
+export function atOnce<Result>(steps: Steps<Result>): Result {
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Does work that gives way between its steps. */
+export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
+  const slice = new TimeSlice();
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) {
+    if (slice.usedUp) await slice.yieldIfDue();
+  }
+  return step.value;
+}
+
 /**
  * Resolves in a task of its own. A timer takes a millisecond or more, so it is used only where
  * there is nothing better.

@@ -264,7 +264,7 @@ function nameOf(recording: Recording, part: StructurePart): string {
 
 /** `line 7: tp T2:401136:E:0:0`; the first line of the file is the header line. */
 function lineName(recording: Recording, line: number): string {
-  const text = recording.description.lines[line]?.text ?? '';
+  const text = recording.description.lines.text(line);
   return t('line {0}: {1}', line + 2, quote(readableText(text)));
 }
 

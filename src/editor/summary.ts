@@ -142,7 +142,7 @@ async function summarizeTracepoint(
   tracepoint: Tracepoint,
 ): Promise<TracepointSummary> {
   const { number, enabled, at, condition, commands, step, pass, locations } = tracepoint;
-  const counters = trace.recording.counters(tracepoint);
+  const counters = await trace.recording.counters(tracepoint);
   const [first] = locations;
   const conditionBytes = first?.conditionBytecode?.length;
   return {

@@ -2,6 +2,7 @@
 // Nothing says how long a block of an unknown type is: from there on the frame cannot be read.
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
+import { atOnce, perStep, type Steps } from '../bytes/timeSlice';
 
 /**
  * A block: its kind, and where its payload is. Offsets are bytes from the frame's first block.
@@ -95,7 +96,21 @@ export function readBlocks(
   bytes: Uint8Array,
   order: ByteOrder,
   registerBlockSize: number,
-): { blocks: Block[]; diagnostics: Diagnostic[] } {
+): BlocksRead {
+  return atOnce(readingBlocks(bytes, order, registerBlockSize));
+}
+
+interface BlocksRead {
+  readonly blocks: Block[];
+  readonly diagnostics: Diagnostic[];
+}
+
+/** As {@link readBlocks}, in steps: a frame may have millions. */
+export function* readingBlocks(
+  bytes: Uint8Array,
+  order: ByteOrder,
+  registerBlockSize: number,
+): Steps<BlocksRead> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const blocks: Block[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -106,6 +121,7 @@ export function readBlocks(
       return { blocks, diagnostics: [blockProblem(view.getUint8(at), at, length, room)] };
     }
     at += length;
+    if (blocks.length % perStep === 0) yield;
   }
   return { blocks, diagnostics: [] };
 }

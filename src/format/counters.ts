@@ -1,7 +1,8 @@
 // Hits and usage of a tracepoint (`tp V`). gdb reads and writes them as hexadecimal, but gdbserver
 // sends decimal digits, which gdb then keeps: 12 hits are written `12`, and gdb shows 18. The
 // contents of the frames decide which one it is.
-import type { CounterDigits, Description, Tracepoint } from './description';
+import { atOnce, inSteps, perStep, type Steps } from '../bytes/timeSlice';
+import type { Description, Tracepoint, TracepointLocation } from './description';
 
 /** How the digits are read. */
 export type CounterBase = 'decimal' | 'hexadecimal';
@@ -26,11 +27,19 @@ export function readCounters(
   frameBytes: number,
   base?: CounterBase,
 ): Counters | undefined {
-  const digits = tracepoint.locations.flatMap(({ counters }) => counters ?? []);
-  if (digits.length === 0) return undefined;
-  const decimal = sum(digits, 'decimal');
-  const isDecimal = base === undefined ? decimal?.usage === frameBytes : base === 'decimal';
-  return isDecimal ? (decimal ?? sum(digits, 'hexadecimal')) : sum(digits, 'hexadecimal');
+  return atOnce(readingCounters(tracepoint, frameBytes, base));
+}
+
+/** As {@link readCounters}, in steps. */
+export function* readingCounters(
+  { locations }: Tracepoint,
+  frameBytes: number,
+  base?: CounterBase,
+): Steps<Counters | undefined> {
+  if (base === 'hexadecimal') return yield* sum(locations, 'hexadecimal');
+  const decimal = yield* sum(locations, 'decimal');
+  if (decimal && (base === 'decimal' || decimal.usage === frameBytes)) return decimal;
+  return yield* sum(locations, 'hexadecimal');
 }
 
 /**
@@ -39,42 +48,51 @@ export function readCounters(
  * complete index. Undefined where nothing decides it.
  */
 export function counterBase(
+  description: Description,
+  bytesOf: (tracepoint: number) => number,
+): Promise<CounterBase | undefined> {
+  return inSteps(findingBase(description, bytesOf));
+}
+
+function* findingBase(
   { tracepoints, status }: Description,
   bytesOf: (tracepoint: number) => number,
-): CounterBase | undefined {
+): Steps<CounterBase | undefined> {
   const bases = Object.keys(radixes) as CounterBase[];
-  const byUsage = bases.filter((base) =>
-    tracepoints.some((tracepoint) => {
-      const counters = readCounters(tracepoint, 0, base);
-      const bytes = bytesOf(tracepoint.number);
-      return counters?.base === base && bytes > 0 && counters.usage === bytes;
-    }),
-  );
-  if (byUsage.length === 1) return byUsage[0];
+  const hits = { decimal: 0, hexadecimal: 0 };
+  const byUsage = new Set<CounterBase>();
+  for (const [i, tracepoint] of tracepoints.entries()) {
+    if (i % perStep === 0) yield;
+    const bytes = bytesOf(tracepoint.number);
+    for (const base of bases) {
+      const counters = yield* readingCounters(tracepoint, 0, base);
+      hits[base] += counters?.hits ?? 0;
+      if (counters?.base === base && bytes > 0 && counters.usage === bytes) byUsage.add(base);
+    }
+  }
+  const [only] = byUsage;
+  if (byUsage.size === 1) return only;
   if (tracepoints.some(({ step }) => step > 0)) return undefined;
-  const created = status?.framesCreated;
-  const byHits = bases.filter(
-    (base) => created !== undefined && totalHits(tracepoints, base) === created,
-  );
+  const byHits = bases.filter((base) => hits[base] === status?.framesCreated);
   return byHits.length === 1 ? byHits[0] : undefined;
 }
 
-function totalHits(tracepoints: readonly Tracepoint[], base: CounterBase): number {
-  return tracepoints.reduce(
-    (total, tracepoint) => total + (readCounters(tracepoint, 0, base)?.hits ?? 0),
-    0,
-  );
-}
-
-/** Undefined where the digits are not of that base. */
-function sum(digits: readonly CounterDigits[], base: CounterBase): Counters | undefined {
+/** Undefined where there are no digits, or not of that base. */
+function* sum(
+  locations: readonly TracepointLocation[],
+  base: CounterBase,
+): Steps<Counters | undefined> {
   const isDigits = base === 'decimal' ? /^\d+$/ : /^[\da-f]+/i;
   let hits = 0;
   let usage = 0;
-  for (const each of digits) {
-    if (!isDigits.test(each.hits) || !isDigits.test(each.usage)) return undefined;
-    hits += Number.parseInt(each.hits, radixes[base]);
-    usage += Number.parseInt(each.usage, radixes[base]);
+  let isCounted = false;
+  for (const [i, { counters }] of locations.entries()) {
+    if (i % perStep === perStep - 1) yield;
+    if (!counters) continue;
+    if (!isDigits.test(counters.hits) || !isDigits.test(counters.usage)) return undefined;
+    hits += Number.parseInt(counters.hits, radixes[base]);
+    usage += Number.parseInt(counters.usage, radixes[base]);
+    isCounted = true;
   }
-  return { hits, usage, base };
+  return isCounted ? { hits, usage, base } : undefined;
 }

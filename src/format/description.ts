@@ -1,5 +1,6 @@
 // The description section of a trace file as plain data: gdb manual, "Trace File Format" and
 // "Tracepoint Packets" (qTStatus, qTfP, qTfV). Numbers in it are hexadecimal.
+import type { DescriptionLines } from './descriptionLines';
 
 /** One line of the description, as it is in the file. */
 export interface DescriptionLine {
@@ -145,7 +146,7 @@ export interface Description {
   /**
    * Every line of the section in file order, verbatim; the empty line that ends it not included.
    */
-  readonly lines: readonly DescriptionLine[];
+  readonly lines: DescriptionLines;
   /** Offset of the first frame, in bytes; the file's size where the description never ended. */
   readonly framesOffset: number;
 }

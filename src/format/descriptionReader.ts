@@ -12,7 +12,8 @@ import type {
   TraceStatus,
 } from './description';
 import { Findings, quote } from './findings';
-import { decodeLine, Lexer, readHexCount, readableText } from './lexer';
+import { DescriptionLines, lineText } from './descriptionLines';
+import { Lexer, readHexCount, readableText } from './lexer';
 import { readStatus } from './statusLine';
 import { TracepointLines } from './tracepointLines';
 import { concat } from '../bytes/cursor';
@@ -38,7 +39,8 @@ export async function readDescription(
   }
   const slice = new TimeSlice();
   const reader = new DescriptionReader();
-  for await (const { lines, end } of readLines(source)) {
+  for await (const { chunk, lines, end } of readLines(source)) {
+    reader.lines.take(chunk);
     for (const line of lines) {
       reader.take(line);
       if (slice.usedUp) await slice.yieldIfDue();
@@ -49,8 +51,8 @@ export async function readDescription(
 }
 
 class DescriptionReader {
+  readonly lines = new DescriptionLines();
   private readonly findings = new Findings();
-  private readonly lines: DescriptionLine[] = [];
   private readonly unknownLines: DescriptionLine[] = [];
   private readonly tracepoints = new TracepointLines(this.findings);
   private readonly variables = new Map<number, TraceStateVariable>();
@@ -67,11 +69,12 @@ class DescriptionReader {
     else this.takeLine(line);
   }
 
-  end({ reason, offset, cutLine }: DescriptionEnd): void {
+  end({ reason, offset, linesEnd, cutLine }: DescriptionEnd): void {
     this.framesOffset = offset;
+    this.lines.end = linesEnd;
     if (cutLine && this.version === undefined) this.takeVersion(cutLine.text);
     else if (cutLine) {
-      this.lines.push(cutLine);
+      this.lines.add(cutLine.offset);
       this.unknownLines.push(cutLine);
     }
     if (reason !== 'empty-line') this.reportEnd(reason, offset, cutLine);
@@ -120,7 +123,7 @@ class DescriptionReader {
   }
 
   private takeLine(line: DescriptionLine): void {
-    this.lines.push(line);
+    this.lines.add(line.offset);
     if (!this.isKnown(line)) this.unknownLines.push(line);
   }
 
@@ -263,6 +266,7 @@ class DescriptionReader {
 
 /** Lines that one range of the file completed. */
 interface LineBatch {
+  readonly chunk: Uint8Array;
   readonly lines: readonly DescriptionLine[];
   /** Set in the last batch. */
   readonly end?: DescriptionEnd;
@@ -274,6 +278,8 @@ export interface DescriptionEnd {
   readonly reason: 'empty-line' | 'cut' | 'limit';
   /** Offset after the empty line; the file's size where there was none. */
   readonly offset: number;
+  /** Offset after the last line. */
+  readonly linesEnd: number;
   /** Where the file ended within a line: that line. */
   readonly cutLine?: DescriptionLine;
 }
@@ -283,7 +289,6 @@ const chunkSize = 64 * 1024;
 const maxDescriptionBytes = 256 * 1024 * 1024;
 const maxLines = 4_000_000;
 const lf = 0x0a;
-const cr = 0x0d;
 
 /** Reads the section from the file's first byte, batch by batch. */
 async function* readLines(source: ByteSource): AsyncGenerator<LineBatch> {
@@ -292,27 +297,18 @@ async function* readLines(source: ByteSource): AsyncGenerator<LineBatch> {
     const chunk = await source.read(offset, chunkSize);
     const lines = splitter.take(chunk);
     offset += chunk.length;
-    if (splitter.ended) {
-      yield { lines, end: { reason: 'empty-line', offset: splitter.lineStart } };
-      return;
-    }
-    if (chunk.length === 0) {
-      yield { lines, end: { reason: 'cut', offset: source.size, ...splitter.cutLine() } };
-      return;
-    }
-    if (offset >= maxDescriptionBytes || splitter.count >= maxLines) {
-      yield { lines, end: { reason: 'limit', offset: source.size } };
-      return;
-    }
-    yield { lines };
+    const end = splitter.end(chunk.length === 0, offset >= maxDescriptionBytes, source.size);
+    yield { chunk, lines, ...(end && { end }) };
+    if (end) return;
   }
 }
 
 class LineSplitter {
-  ended = false;
-  count = 0;
+  private ended = false;
+  private count = 0;
   /** Offset in the file of the line that comes next. */
-  lineStart = 0;
+  private lineStart = 0;
+  private emptyLine = 0;
   /** The beginning of that line, from earlier chunks. */
   private pieces: Uint8Array[] = [];
 
@@ -325,8 +321,10 @@ class LineSplitter {
       if (end < 0) break;
       this.pieces.push(chunk.subarray(start, end));
       const line = this.closeLine(1);
-      if (line.text === '') this.ended = true;
-      else lines.push(line);
+      if (line.text === '') {
+        this.ended = true;
+        this.emptyLine = line.offset;
+      } else lines.push(line);
       start = end + 1;
     }
     if (!this.ended && start < chunk.length) this.pieces.push(chunk.slice(start));
@@ -334,21 +332,27 @@ class LineSplitter {
     return lines;
   }
 
-  cutLine(): { cutLine?: DescriptionLine } {
-    return this.pieces.length > 0 ? { cutLine: this.closeLine(0) } : {};
+  /** How the section ended, if it did; `size` of the file, in bytes. */
+  end(isAllRead: boolean, isTooLong: boolean, size: number): DescriptionEnd | undefined {
+    if (this.ended) {
+      return { reason: 'empty-line', offset: this.lineStart, linesEnd: this.emptyLine };
+    }
+    if (isAllRead) {
+      const cutLine = this.pieces.length > 0 ? this.closeLine(0) : undefined;
+      const linesEnd = this.lineStart;
+      return { reason: 'cut', offset: size, linesEnd, ...(cutLine && { cutLine }) };
+    }
+    if (!isTooLong && this.count < maxLines) return undefined;
+    return { reason: 'limit', offset: size, linesEnd: this.lineStart };
   }
 
   private closeLine(lineEnd: number): DescriptionLine {
     const bytes = concat(this.pieces);
-    const line = { offset: this.lineStart, text: decodeLine(withoutCr(bytes)) };
+    const line = { offset: this.lineStart, text: lineText(bytes) };
     this.lineStart += bytes.length + lineEnd;
     this.pieces = [];
     return line;
   }
-}
-
-function withoutCr(bytes: Uint8Array): Uint8Array {
-  return bytes.at(-1) === cr ? bytes.subarray(0, -1) : bytes;
 }
 
 // The `tsv` lines: gdb manual, "Trace File Format" and "Tracepoint Packets" (qTfV):

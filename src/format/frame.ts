@@ -2,7 +2,8 @@
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
-import { readBlocks, type Block, frameHeaderLength, type FrameLayout } from './blocks';
+import { inSteps } from '../bytes/timeSlice';
+import { readingBlocks, type Block, frameHeaderLength, type FrameLayout } from './blocks';
 import type { FrameIndex } from './frameIndex';
 
 /** A frame with its bytes and what they are. */
@@ -34,10 +35,8 @@ export async function readFrame(
   const size = index.size(number);
   const bytesOffset = offset + frameHeaderLength;
   const bytes = await source.read(bytesOffset, Math.min(size, maxFrameBytes));
-  const { blocks, diagnostics } = readBlocks(
-    bytes,
-    frameLayout.order,
-    frameLayout.registerBlockSize,
+  const { blocks, diagnostics } = await inSteps(
+    readingBlocks(bytes, frameLayout.order, frameLayout.registerBlockSize),
   );
   const found = diagnostics.map((diagnostic) => ({
     ...diagnostic,

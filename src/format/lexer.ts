@@ -49,6 +49,8 @@ interface HexNumber {
 }
 
 const digitsOf64Bits = 16;
+/** As many as a number holds exactly: most numbers are that short. */
+const digitsOfInteger = 13;
 
 /**
  * A line of the description, or a packet of the same syntax, read from left to right. What is not
@@ -131,17 +133,26 @@ export class Lexer {
   hexNumber(): HexNumber | undefined {
     const start = this.at;
     const negative = this.skip('-');
-    if (/^0x[0-9a-f]/i.test(this.text.slice(this.at, this.at + 3))) this.at += 2;
+    if (this.isPrefixed) this.at += 2;
     const digits = this.digits();
     if (digits === '') {
       this.at = start;
       return undefined;
     }
-    let first = 0;
-    while (first < digits.length - 1 && digits[first] === '0') first++;
-    const magnitude = BigInt(`0x${digits.slice(Math.max(first, digits.length - digitsOf64Bits))}`);
+    const isShort = digits.length <= digitsOfInteger;
+    const significant = isShort ? digits : digits.replace(/^0+(?=.)/, '');
+    const magnitude = isShort
+      ? BigInt(Number.parseInt(digits, 16))
+      : BigInt(`0x${significant.slice(-digitsOf64Bits)}`);
     const value = negative ? -magnitude : magnitude;
-    return { value, wrapped: digits.length - first > digitsOf64Bits };
+    return { value, wrapped: significant.length > digitsOf64Bits };
+  }
+
+  /** Whether `0x` and a digit are next. */
+  private get isPrefixed(): boolean {
+    const { text, at } = this;
+    const isZeroX = text.charCodeAt(at) === 0x30 && (text.charCodeAt(at + 1) | 0x20) === 0x78;
+    return isZeroX && isHexDigit(text.charCodeAt(at + 2));
   }
 
   /** A number of 64 bits, unsigned; 0 if none exists. */

@@ -3,7 +3,8 @@
 import { append, partitionPoint } from '../bytes/arrays';
 import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
-import type { Description, DescriptionLine } from './description';
+import type { Description } from './description';
+import type { DescriptionLines } from './descriptionLines';
 import { FileWindow } from './fileWindow';
 import type { FrameIndex } from './frameIndex';
 import {
@@ -14,7 +15,6 @@ import {
   readBlocks,
   type Block,
 } from './blocks';
-import { encodeLine } from './lexer';
 
 /** What a file's structure is found by. */
 interface StructuredFile {
@@ -49,7 +49,7 @@ export class FileStructure {
     const range = { start, end: Math.min(end, source.size) };
     const parts =
       start < framesOffset
-        ? await descriptionParts(source, description, start, Math.min(range.end, framesOffset))
+        ? descriptionParts(description, start, Math.min(range.end, framesOffset))
         : [];
     if (range.end > framesOffset) {
       const window = new FileWindow(source, windowSize);
@@ -252,49 +252,35 @@ export class BlockLocator {
 
 /** Bytes of the longest line end: CR LF. */
 const maxLineEnd = 2;
-const lf = 0x0a;
 
 /**
  * The parts of the description that touch a range of the file; offsets in bytes, `end` exclusive.
  */
-async function descriptionParts(
-  source: ByteSource,
-  description: Description,
+function descriptionParts(
+  { lines, framesOffset }: Description,
   start: number,
   end: number,
-): Promise<StructurePart[]> {
-  const { lines, framesOffset } = description;
-  const linesEnd = await endOfLines(source, description);
-  const startOf = (line: number) => lines[line]?.offset ?? linesEnd;
+): StructurePart[] {
   const parts: StructurePart[] = [];
   const add = (part: StructurePart): void => {
     if (part.length > 0 && part.offset < end && part.offset + part.length > start) parts.push(part);
   };
-  add({ kind: 'magic', offset: 0, length: startOf(0) });
+  add({ kind: 'magic', offset: 0, length: lines.offset(0) });
   for (let line = firstLineBehind(lines, start); line < lines.length; line++) {
-    const offset = startOf(line);
+    const offset = lines.offset(line);
     if (offset >= end) break;
-    add({ kind: 'line', line, offset, length: startOf(line + 1) - offset });
+    add({ kind: 'line', line, offset, length: lines.offset(line + 1) - offset });
   }
-  const left = framesOffset - linesEnd;
+  const left = framesOffset - lines.end;
   const kind = left <= maxLineEnd ? 'empty-line' : 'unread';
-  add({ kind, offset: linesEnd, length: left });
+  add({ kind, offset: lines.end, length: left });
   return parts;
 }
 
-/** Where the last line ends, its line end included. */
-async function endOfLines(source: ByteSource, description: Description): Promise<number> {
-  const { lines, framesOffset, version } = description;
-  const last = lines.at(-1) ?? { offset: 0, text: `\x7fTRACE${version}` };
-  const textEnd = last.offset + encodeLine(last.text).length;
-  const behind = await source.read(textEnd, Math.min(maxLineEnd, framesOffset - textEnd));
-  const lineEnd = behind.indexOf(lf);
-  return textEnd + (lineEnd < 0 ? behind.length : lineEnd + 1);
-}
-
 /** The line that holds an offset, or the first one after it. */
-function firstLineBehind(lines: readonly DescriptionLine[], offset: number): number {
-  return partitionPoint(lines.length, (line) => (lines[line + 1]?.offset ?? Infinity) > offset);
+function firstLineBehind(lines: DescriptionLines, offset: number): number {
+  const { length } = lines;
+  return partitionPoint(length, (line) => line + 1 >= length || lines.offset(line + 1) > offset);
 }
 
 // What the bytes of a trace file are, part by part: gdb manual, "Trace File Format". The parts

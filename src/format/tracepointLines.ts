@@ -11,8 +11,9 @@ import type {
 } from './description';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
+import { sortAddresses } from '../bytes/addresses';
 import { append } from '../bytes/arrays';
-import { TimeSlice } from '../bytes/timeSlice';
+import { inSteps, perStep, TimeSlice, type Steps } from '../bytes/timeSlice';
 import { concat } from '../bytes/cursor';
 
 /** What a `tp T` line says. */
@@ -61,7 +62,10 @@ export function numberInFrames(tracepoint: number): number {
 
 /** Collects `tp` lines in any order, and joins them. */
 export class TracepointLines {
-  private readonly locations = new Map<string, OpenLocation>();
+  /** In the order of the file. */
+  private readonly locations: OpenLocation[] = [];
+  /** The same by tracepoint number and address. */
+  private readonly byNumber = new Map<number, Map<bigint, OpenLocation>>();
   /** Lines of locations that are not read. */
   private left = 0;
 
@@ -95,17 +99,13 @@ export class TracepointLines {
   /** The tracepoints of all lines taken, in ascending order of number. */
   async finish(): Promise<Tracepoint[]> {
     const slice = new TimeSlice();
-    const byNumber = new Map<number, OpenLocation[]>();
-    for (const location of this.locations.values()) {
+    for (const location of this.locations) {
       if (!location.definition) this.undefinedLocation(location);
-      const others = byNumber.get(location.number);
-      if (others) others.push(location);
-      else byNumber.set(location.number, [location]);
       if (slice.usedUp) await slice.yieldIfDue();
     }
     const tracepoints: Tracepoint[] = [];
-    for (const open of byNumber.values()) {
-      tracepoints.push(this.join(open));
+    for (const open of this.byNumber.values()) {
+      tracepoints.push(await inSteps(this.join(open)));
       if (slice.usedUp) await slice.yieldIfDue();
     }
     if (this.left > 0) this.tooMany();
@@ -143,21 +143,24 @@ export class TracepointLines {
 
   /** Undefined where there are too many. */
   private locationOf(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
-    const key = `${piece.number}@${piece.address}`;
-    const known = this.locations.get(key);
+    const { number, address } = piece;
+    const others = this.byNumber.get(number);
+    const known = others?.get(address);
     if (known) return known;
-    if (this.locations.size >= maxLocations) return undefined;
+    if (this.locations.length >= maxLocations) return undefined;
     const location: OpenLocation = {
-      number: piece.number,
-      address: piece.address,
-      fileIndex: this.locations.size,
+      number,
+      address,
+      fileIndex: this.locations.length,
       firstLine: line,
       actions: [],
       steppingActions: [],
       stepping: false,
       source: new SourceStrings(),
     };
-    this.locations.set(key, location);
+    this.locations.push(location);
+    if (others) others.set(address, location);
+    else this.byNumber.set(number, new Map([[address, location]]));
     return location;
   }
 
@@ -256,23 +259,46 @@ export class TracepointLines {
     return true;
   }
 
-  private join(open: readonly OpenLocation[]): Tracepoint {
-    const locations = [...open].sort((a, b) => (a.address < b.address ? -1 : 1));
-    const definitions = locations.flatMap((location) => location.definition ?? []);
-    const sources = open.map((location) => location.source.finish(this.findings));
-    const at = sources.find((source) => source.at !== undefined)?.at;
-    const condition = sources.find((source) => source.condition !== undefined)?.condition;
+  /** Joins the locations of one tracepoint, in the order of the file. */
+  private *join(open: ReadonlyMap<bigint, OpenLocation>): Steps<Tracepoint> {
+    const addresses = new BigUint64Array(open.size);
+    const otherSource = new Set<string>();
+    let commands: readonly string[] = [];
+    let at: string | undefined;
+    let condition: string | undefined;
+    let [enabled, step, pass, number, fileIndex] = [false, 0, 0, 0, 0];
+    let count = 0;
+    for (const location of open.values()) {
+      const { definition } = location;
+      ({ number, fileIndex } = location);
+      enabled ||= definition?.enabled ?? true;
+      step = Math.max(step, definition?.step ?? 0);
+      pass = Math.max(pass, definition?.pass ?? 0);
+      const source = yield* location.source.finish(this.findings);
+      at ??= source.at;
+      condition ??= source.condition;
+      if (commands.length === 0) ({ commands } = source);
+      for (const text of source.other) otherSource.add(text);
+      addresses[count++] = location.address;
+      if (count % perStep === 0) yield;
+    }
+    const locations: TracepointLocation[] = [];
+    for (const address of yield* sortAddresses(addresses)) {
+      const location = open.get(address);
+      if (location) locations.push(closeLocation(location));
+      if (locations.length % perStep === 0) yield;
+    }
     return {
-      number: open[0]?.number ?? 0,
-      locations: locations.map(closeLocation),
-      enabled: locations.some((location) => location.definition?.enabled ?? true),
-      step: definitions.reduce((most, { step }) => Math.max(most, step), 0),
-      pass: definitions.reduce((most, { pass }) => Math.max(most, pass), 0),
+      number,
+      locations,
+      enabled,
+      step,
+      pass,
       ...(at !== undefined && { at }),
       ...(condition !== undefined && { condition }),
-      commands: sources.find((source) => source.commands.length > 0)?.commands ?? [],
-      otherSource: [...new Set(sources.flatMap((source) => source.other))],
-      fileIndex: open.at(-1)?.fileIndex ?? 0,
+      commands,
+      otherSource: [...otherSource],
+      fileIndex,
     };
   }
 
@@ -343,8 +369,8 @@ function closeLocation(open: OpenLocation): TracepointLocation {
 
 /** The source strings of one location. */
 export interface Source {
-  readonly at?: string;
-  readonly condition?: string;
+  readonly at: string | undefined;
+  readonly condition: string | undefined;
   readonly commands: readonly string[];
   /** `type: text` of the types that gdb does not know. */
   readonly other: readonly string[];
@@ -385,22 +411,21 @@ class SourceStrings {
   }
 
   /** The strings of all pieces added. */
-  finish(findings: Findings): Source {
-    const texts = this.strings.map((string) => ({
-      type: string.type,
-      text: utf8.decode(concat(string.pieces)),
-    }));
-    for (const string of this.strings) this.check(string, findings);
-    const at = texts.find(({ type }) => type === 'at')?.text;
-    const condition = texts.find(({ type }) => type === 'cond')?.text;
-    return {
-      ...(at !== undefined && { at }),
-      ...(condition !== undefined && { condition }),
-      commands: texts.filter(({ type }) => type === 'cmd').map(({ text }) => text),
-      other: texts
-        .filter(({ type }) => !['at', 'cond', 'cmd'].includes(type))
-        .map(({ type, text }) => `${type}: ${text}`),
-    };
+  *finish(findings: Findings): Steps<Source> {
+    const commands: string[] = [];
+    const other: string[] = [];
+    let at: string | undefined;
+    let condition: string | undefined;
+    for (const [i, string] of this.strings.entries()) {
+      if (i % perStep === perStep - 1) yield;
+      this.check(string, findings);
+      const text = utf8.decode(concat(string.pieces));
+      if (string.type === 'cmd') commands.push(text);
+      else if (string.type === 'at') at ??= text;
+      else if (string.type === 'cond') condition ??= text;
+      else other.push(`${string.type}: ${text}`);
+    }
+    return { at, condition, commands, other };
   }
 
   private check({ line, type, length, announced }: OpenString, findings: Findings): void {

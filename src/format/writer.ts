@@ -20,8 +20,9 @@ export function descriptionBytes(
   frameCount: number,
 ): Uint8Array {
   const { version, lines, registerBlockSize } = description;
-  const texts = lines.map((line) => {
-    if (line === registerBlockSize?.line) return registerBlockSizeText(description, frameLayout);
+  const texts = Array.from(lines, (line) => {
+    if (line.offset === registerBlockSize?.line.offset)
+      return registerBlockSizeText(description, frameLayout);
     return line.text.startsWith('status ') ? withFrameCount(line.text, frameCount) : line.text;
   });
   if (!registerBlockSize) texts.push(registerBlockSizeText(description, frameLayout));

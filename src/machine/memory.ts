@@ -2,7 +2,8 @@
 // range, what the program's file holds there; else nothing. gdb applies the same rule when it reads
 // a trace file (the executable's read-only sections), and asks a target for it with QTro.
 import { partitionPoint } from '../bytes/arrays';
-import { TimeSlice } from '../bytes/timeSlice';
+import { sortAddresses } from '../bytes/addresses';
+import { atOnce, inSteps, perStep, type Steps } from '../bytes/timeSlice';
 import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
 import type { RangeList } from '../symbols/rangeList';
@@ -81,11 +82,8 @@ export class FrameMemory {
 
   /** Finds what was collected and gives way meanwhile: a frame may have a million blocks. */
   async prepare(): Promise<void> {
-    const slice = new TimeSlice();
-    const building = collectedMemory(this.frame);
-    let step = building.next();
-    for (; !step.done; step = building.next()) await slice.yieldIfDue();
-    this.found ??= step.value;
+    const collected = await inSteps(collectedMemory(this.frame));
+    this.found ??= collected;
   }
 
   private get collected(): CollectedMemory {
@@ -112,18 +110,6 @@ function fill(span: MemorySpan, from: MemorySpan): void {
 }
 
 type MemoryBlock = Extract<Block, { kind: 'M' }>;
-
-/** Work in steps, between which others may run. */
-type Steps<Result> = Generator<undefined, Result, undefined>;
-
-/** How much is done in a step. */
-const perStep = 1024;
-
-function atOnce<Result>(steps: Steps<Result>): Result {
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return step.value;
-}
 
 function* collectedMemory({
   blocks: all,
@@ -217,7 +203,7 @@ function* edgesOf(blocks: readonly MemoryBlock[]): Steps<BigUint64Array> {
     all[count++] = block.address;
     if (end < endOfMemory) all[count++] = end;
   }
-  const sorted = yield* sort(all.subarray(0, count));
+  const sorted = yield* sortAddresses(all.subarray(0, count));
   let kept = 0;
   for (let at = 0; at < sorted.length; at++) {
     if (at % perStep === 0) yield;
@@ -225,43 +211,6 @@ function* edgesOf(blocks: readonly MemoryBlock[]): Steps<BigUint64Array> {
     if (kept === 0 || edge !== sorted[kept - 1]) sorted[kept++] = edge;
   }
   return sorted.subarray(0, kept);
-}
-
-/** Addresses that are sorted in one go. */
-const perSort = 16 * perStep;
-
-/** The same addresses in order: sorted in parts, which are merged two by two. */
-function* sort(addresses: BigUint64Array): Steps<BigUint64Array> {
-  const { length } = addresses;
-  for (let at = 0; at < length; at += perSort) {
-    addresses.subarray(at, at + perSort).sort();
-    yield;
-  }
-  let from: BigUint64Array = addresses;
-  let to: BigUint64Array = new BigUint64Array(length > perSort ? length : 0);
-  for (let width = perSort; width < length; width *= 2) {
-    for (let at = 0; at < length; at += 2 * width) {
-      yield* merge(from, to, at, Math.min(at + width, length), Math.min(at + 2 * width, length));
-    }
-    [from, to] = [to, from];
-  }
-  return from;
-}
-
-/** Merges `[first, middle)` and `[middle, end)` of `from`, each in order, into `to`. */
-function* merge(
-  from: BigUint64Array,
-  to: BigUint64Array,
-  first: number,
-  middle: number,
-  end: number,
-): Steps<void> {
-  let [left, right] = [first, middle];
-  for (let at = first; at < end; at++) {
-    if (at % perStep === 0) yield;
-    const isLeft = left < middle && (right >= end || startAt(from, left) <= startAt(from, right));
-    to[at] = startAt(from, isLeft ? left++ : right++);
-  }
 }
 
 const endOfMemory = 1n << 64n;

@@ -114,7 +114,7 @@ function programOf({ state, path, slide, explanation }: ModuleState) {
 
 async function tracepointOf({ recording, modules }: Trace, traced: Tracepoint) {
   const { number, enabled, at, locations, condition, commands, step, pass } = traced;
-  const counters = recording.counters(traced);
+  const counters = await recording.counters(traced);
   const places = locations.slice(0, maxLocations).map(async ({ address }) => {
     const { functionName, source } = await modules.current.locate(address);
     return {

@@ -125,7 +125,7 @@ async function detailsOf(
     ...(await stackOf(debugged)),
     ...shown,
     memory: await Promise.all(memory),
-    facts: tracepointScope(trace.recording, machine).map(shownVariable),
+    facts: (await tracepointScope(trace.recording, machine)).map(shownVariable),
     notCollected: [
       ...Object.values(shown)
         .flat()

@@ -37,6 +37,8 @@ export interface ElfSymbol {
 }
 
 const maxNameLength = 1 << 16;
+/** Characters of the names in one list. Names may overlap in the strings, so that each is long. */
+const maxNames = 1 << 27;
 /** Bytes of strings in which a name is looked for at once. */
 const searchedAtOnce = 1 << 20;
 /** Bytes of names that are looked through for a text. */
@@ -181,8 +183,12 @@ export class SymbolTable {
   private async symbolsOf(rows: Iterable<number>): Promise<ElfSymbol[]> {
     const slice = new TimeSlice();
     const found: ElfSymbol[] = [];
+    let room = maxNames;
     for (const row of rows) {
-      found.push(await this.symbol(row));
+      const symbol = await this.symbol(row);
+      room -= symbol.name.length;
+      if (room < 0) break;
+      found.push(symbol);
       await slice.yieldIfDue();
     }
     return found;

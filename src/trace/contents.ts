@@ -2,6 +2,7 @@
 // themselves. It is read when a trace is opened, and again when the file changes
 // (traceReloader.ts).
 import type { Diagnostic } from '../bytes/diagnostic';
+import { TimeSlice } from '../bytes/timeSlice';
 import type { Description, TraceStatus } from '../format/description';
 import { readDescription } from '../format/descriptionReader';
 import type { FrameIndex } from '../format/frameIndex';
@@ -42,10 +43,13 @@ export async function readContents(
   const source = settled(given, program);
   const read = await readDescription(source);
   if ('problem' in read) return read;
+  const slice = new TimeSlice();
+  await slice.yieldIfDue();
   const xml = read.description.targetXml;
   const target = xml === undefined ? undefined : readTargetDescription(xml);
   const bare = { source, description: read.description, target: target?.target };
   const framed = await frameUp(bare, program);
+  await slice.yieldIfDue();
   return {
     ...bare,
     ...framed,

@@ -1,9 +1,11 @@
 // What was recorded: the bytes of a trace file, its description, and the index of its frames. The
 // index grows while the file is read for the first time.
+import { partitionPoint } from '../bytes/arrays';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { type ByteSource, ReadFailed } from '../bytes/source';
+import { inSteps, TimeSlice } from '../bytes/timeSlice';
 import type { FrameLayout } from '../format/blocks';
-import { counterBase, readCounters, type CounterBase, type Counters } from '../format/counters';
+import { counterBase, readingCounters, type CounterBase, type Counters } from '../format/counters';
 import type { Description, Tracepoint, TraceStateVariable } from '../format/description';
 import { readFrame, type Frame } from '../format/frame';
 import { FrameIndex } from '../format/frameIndex';
@@ -39,10 +41,10 @@ export class Recording implements Disposable {
   private indexingDone: Promise<void> = Promise.resolve();
   private progress: IndexProgress = { frames: 0, fraction: 0, complete: false };
   private frameIndex = new FrameIndex();
-  private tracepoints: ReadonlyMap<number, Tracepoint> = new Map();
-  private variables: ReadonlyMap<number, TraceStateVariable> = new Map();
+  private readonly tracepoints = new Map<number, Tracepoint>();
   /** How the file writes counters; determined when they are first asked for. */
-  private digits: { readonly base: CounterBase | undefined } | undefined;
+  private base: Promise<CounterBase | undefined> | undefined;
+  private counted = new WeakMap<Tracepoint, Counters>();
   private steppingFrames = new SteppingFrames(this.frameIndex, []);
   private disposed = false;
 
@@ -128,15 +130,23 @@ export class Recording implements Disposable {
 
   /** The trace state variable that the description defines under a number. */
   variable(number: number): TraceStateVariable | undefined {
-    return this.variables.get(number);
+    const { variables } = this.description;
+    const at = partitionPoint(variables.length, (i) => (variables[i]?.number ?? 0) >= number);
+    return variables[at]?.number === number ? variables[at] : undefined;
   }
 
   /** Hits and usage as the file counts them; undefined until all frames are in the index. */
-  counters(tracepoint: Tracepoint): Counters | undefined {
-    const { index, description } = this;
+  async counters(tracepoint: Tracepoint): Promise<Counters | undefined> {
+    const { index, description, counted } = this;
     if (!this.progress.complete) return undefined;
-    this.digits ??= { base: counterBase(description, (number) => index.bytesOf(number)) };
-    return readCounters(tracepoint, index.bytesOf(tracepoint.number), this.digits.base);
+    this.base ??= counterBase(description, (number) => index.bytesOf(number));
+    const base = await this.base;
+    const known = counted.get(tracepoint);
+    if (known) return known;
+    const frameBytes = index.bytesOf(tracepoint.number);
+    const read = await inSteps(readingCounters(tracepoint, frameBytes, base));
+    if (read) counted.set(tracepoint, read);
+    return read;
   }
 
   /** Waits until the index holds a frame; false if the file does not have it. */
@@ -229,11 +239,12 @@ export class Recording implements Disposable {
   }
 
   private useIndex(index: FrameIndex): void {
-    const { tracepoints, variables } = this.description;
+    const { tracepoints } = this.description;
     this.frameIndex = index;
-    this.digits = undefined;
-    this.tracepoints = new Map(tracepoints.map((each) => [numberInFrames(each.number), each]));
-    this.variables = new Map(variables.map((each) => [each.number, each]));
+    this.base = undefined;
+    this.counted = new WeakMap();
+    this.tracepoints.clear();
+    for (const each of tracepoints) this.tracepoints.set(numberInFrames(each.number), each);
     this.steppingFrames = new SteppingFrames(index, tracepoints);
   }
 
@@ -244,6 +255,7 @@ export class Recording implements Disposable {
       this.progressed.fire(this.progress);
     };
     const { contents } = this;
+    await new TimeSlice().yieldIfDue();
     const from = contents.description.framesOffset;
     const findings = await walkFrames(contents, index, from, signal, (fraction) => {
       report(fraction, false);

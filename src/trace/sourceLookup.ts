@@ -47,6 +47,8 @@ export type FileExists = (path: string) => Promise<boolean>;
 /** Finds sources, and remembers what it found. */
 export class SourceLookup {
   private readonly found = new Map<string, Promise<SourceLookupResult>>();
+  /** Recorded paths of what was not found. */
+  private readonly missing = new Set<string>();
   private substitutions: readonly PathSubstitution[] = [];
 
   constructor(
@@ -64,6 +66,12 @@ export class SourceLookup {
   substitute(rules: readonly PathSubstitution[]): void {
     this.substitutions = rules;
     this.found.clear();
+  }
+
+  /** Looks again for what was not found: it may be there by now. */
+  lookAgain(): void {
+    for (const recorded of this.missing) this.found.delete(recorded);
+    this.missing.clear();
   }
 
   /** The file here that a recorded path means. */
@@ -95,6 +103,7 @@ export class SourceLookup {
       else if (await this.exists(path)) return { path };
       else tried.push(path);
     }
+    this.missing.add(recorded);
     return { path: undefined, tried };
   }
 

@@ -94,7 +94,7 @@ export class TraceReloader {
     } finally {
       await (isTaken ? this.swap(opened) : opened.close());
     }
-    if (!isSameRun(description, this.trace.recording.description))
+    if (!(await isSameRun(description, this.trace.recording.description)))
       await this.trace.modules.placeAgain();
   }
 
@@ -117,7 +117,7 @@ export class TraceReloader {
       return false;
     }
     await opened.remember(contents.description.framesOffset);
-    const isSame = isSameRun(trace.recording.description, contents.description);
+    const isSame = await isSameRun(trace.recording.description, contents.description);
     const isCut = isSame && source.size < fileSize && !isCutByMedium(trace.recording.diagnostics);
     if (isCut && (await file.beginsAlike(source, source.size))) {
       this.lost(cutShort(trace.recording, source.size));
@@ -169,12 +169,8 @@ function endOfFrames({ index, description }: Recording): number {
   return index.offset(last) + frameHeaderLength + index.size(last);
 }
 
-function isSameRun(one: Description, { lines, framesOffset }: Description): boolean {
-  return (
-    framesOffset === one.framesOffset &&
-    lines.length === one.lines.length &&
-    lines.every(({ text }, i) => text === one.lines[i]?.text)
-  );
+async function isSameRun(one: Description, other: Description): Promise<boolean> {
+  return one.framesOffset === other.framesOffset && (await one.lines.equals(other.lines));
 }
 
 function cutShort({ name, index }: Recording, size: number): string {

@@ -73,6 +73,7 @@ function* benches() {
   if (told.program !== undefined) yield run('symbols', told.program);
   yield run('editor', few, million, ...many);
   yield run('activation');
+  yield run('holds');
 }
 
 function markdown(all) {

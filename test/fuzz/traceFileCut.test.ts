@@ -114,7 +114,7 @@ it('x86_64/app-memory-only: what is left of its description is read', async () =
     expect(left.diagnostics.map(said)).toEqual(saidOfDescription(bytes, length));
     expect(left.description.framesOffset).toBe(length);
     const lines = Buffer.from(bytes.subarray(8, length)).toString('latin1').split('\n');
-    const texts = left.description.lines.map(({ text }) => text);
+    const texts = [...left.description.lines].map(({ text }) => text);
     expect(texts.join('\n')).toBe(lines.filter((line) => line !== '').join('\n'));
   }
 });

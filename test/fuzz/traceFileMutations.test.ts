@@ -38,7 +38,7 @@ async function readAll(bytes: Uint8Array) {
     { offset: 128, size: 8 },
     options,
   );
-  counterBase(description, (tracepoint) => index.bytesOf(tracepoint));
+  await counterBase(description, (tracepoint) => index.bytesOf(tracepoint));
   return { source, description, frameLayout, index, diagnostics };
 }
 

@@ -168,14 +168,15 @@ export async function experimentOf(
   if ('problem' in opened) throw new Error(opened.problem);
   const slide = await recording.target.slideOf(opened.program);
   return {
-    definitions: definitionsOf(trace.recording),
+    definitions: await definitionsOf(trace.recording),
     programs: [new TraceModule(opened.program, slide, '')],
   };
 }
 
-function definitionsOf(recording: Recording): DefinitionPacket[] {
+async function definitionsOf(recording: Recording): Promise<DefinitionPacket[]> {
   const stepping = new Set<string>();
-  const tracepoints = tracepointPieces(recording).flatMap((piece): DefinitionPacket[] => {
+  const pieces = await tracepointPieces(recording);
+  const tracepoints = [...pieces].flatMap((piece): DefinitionPacket[] => {
     const key = `${piece.number}@${piece.address}`;
     switch (piece.piece) {
       case 'T':
@@ -197,7 +198,7 @@ function definitionsOf(recording: Recording): DefinitionPacket[] {
         return [];
     }
   });
-  const variables = uploadedVariables(recording)
+  const variables = [...uploadedVariables(recording)]
     .filter(({ builtin }) => !builtin)
     .map((variable): DefinitionPacket => ({ ...variable, kind: 'define-variable' }));
   return [...variables, ...tracepoints];

@@ -148,7 +148,7 @@ async function readSections(file: string): Promise<{ frames: Buffer; lines: stri
   if ('problem' in read) throw new Error(read.problem);
   const { lines, framesOffset } = read.description;
   // gdbserver's counters have decimal digits (see differences.json).
-  const kept = lines.filter(({ text }) => !/^(tp V|status )/.test(text));
+  const kept = [...lines].filter(({ text }) => !/^(tp V|status )/.test(text));
   return { frames: bytes.subarray(framesOffset), lines: kept.map(({ text }) => text).sort() };
 }
 

@@ -132,14 +132,14 @@ function compare(told: ToldTracepoint, read: Tracepoint, oracle: Oracle): void {
 /** Hits for which the buffer had no room. */
 const hitsWithoutFrame: Readonly<Record<string, number>> = { 'extra/x86_64/meter.full': 1 };
 
-function compareCounters(
+async function compareCounters(
   name: string,
   told: ToldTracepoint,
   read: Tracepoint,
   trace: CorpusTrace,
-): void {
+): Promise<void> {
   const { description, index } = trace;
-  const base = counterBase(description, (tracepoint) => index.bytesOf(tracepoint));
+  const base = await counterBase(description, (tracepoint) => index.bytesOf(tracepoint));
   expect(base).toBe('decimal');
   const counters = readCounters(read, index.bytesOf(read.number), base);
   if (!counters) throw new Error('no counters');
@@ -170,7 +170,7 @@ describe.each(corpusTraces.filter(([name]) => name !== refused))('%s', (name) =>
       const read = description.tracepoints.find((tracepoint) => tracepoint.number === number);
       if (!read) throw new Error(`no tracepoint ${number ?? '?'}`);
       compare(entry, read, oracle);
-      compareCounters(name, entry, read, trace);
+      await compareCounters(name, entry, read, trace);
       compared.tracepoints++;
     }
   });
@@ -181,7 +181,7 @@ describe.each(corpusTraces)('%s', (name) => {
     const { description } = await readCorpusTrace(name);
     const locations = description.tracepoints.flatMap((tracepoint) => tracepoint.locations);
     const actions = locations.flatMap((each) => [...each.actions, ...each.steppingActions]);
-    const lines = description.lines.filter(({ text }) => /^tp [AS]/.test(text));
+    const lines = [...description.lines].filter(({ text }) => /^tp [AS]/.test(text));
     expect(actions).toHaveLength(lines.length);
     expect(actions.filter(({ kind }) => kind === 'unknown')).toEqual([]);
   });

@@ -69,9 +69,17 @@ export function commandNamed(word: string, among: readonly Command[]): Command |
   return begun.length === 1 ? begun[0] : undefined;
 }
 
-/** Lines as the answer of a command. */
+/** Characters of an answer. A client takes it whole, and lays it out whole. */
+export const maxAnswer = 1 << 22;
+
+/** Lines as the answer of a command; those that are too many are counted. */
 export function text(lines: readonly string[]): string {
-  return lines.join('\n');
+  let room = maxAnswer;
+  const last = lines.findIndex((line) => (room -= line.length + 1) < 0);
+  if (last < 0) return lines.join('\n');
+  const cut = (lines[last] ?? '').slice(0, room);
+  const left = `... ${lines.length - last} more lines: ask for fewer of them.`;
+  return [...lines.slice(0, last), `${cut}...`, left].join('\n');
 }
 
 // Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and

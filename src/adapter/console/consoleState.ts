@@ -356,7 +356,7 @@ export function selectable({ frames, unavailableCaller }: CallStack): readonly S
   return unavailableCaller ? [...frames, unavailableCaller] : frames;
 }
 
-// Lines of sources, found where sources are found and read once.
+// Lines of sources, found where sources are found and read once at a stop.
 
 /** Files that are kept. */
 const maxFiles = 16;
@@ -370,12 +370,17 @@ interface SourceLines {
 
 /** Reads sources by the paths that compilers recorded. */
 export class SourceText {
-  private readonly files = new LruCache<string, SourceLines | undefined>(maxFiles);
+  private files = new LruCache<string, SourceLines | undefined>(maxFiles);
 
   constructor(
     private readonly sources: Pick<SourceLookup, 'find'>,
     private readonly readText: (path: string) => Promise<string | undefined>,
   ) {}
+
+  /** Reads again what is asked for later: a file may have changed. */
+  readAgain(): void {
+    this.files = new LruCache(maxFiles);
+  }
 
   /** The lines of a source; undefined where it is not on this machine. */
   async of(recorded: string): Promise<SourceLines | undefined> {

@@ -4,7 +4,7 @@ import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
 import { RequestFailed } from '../requestFailed';
 import { givenPattern, withoutEscapes } from './basicPattern';
-import { text, type Command, addressGiven, pointerTo } from './command';
+import { text, type Command, addressGiven, maxAnswer, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
@@ -230,8 +230,9 @@ async function variables(
 async function tracepoints(args: string, { trace }: ConsoleState): Promise<string> {
   await trace.recording.indexed;
   const wanted = numbers(args);
-  const lines = await tracepointLines(trace, wanted && ((number) => wanted.has(number)));
-  if (lines.length > 0) return text(lines);
+  const isWanted = (number: number) => wanted?.has(number) ?? true;
+  const lines = await tracepointLines(trace, isWanted, maxAnswer);
+  if (lines.length > 0) return lines.join('\n');
   return args === '' ? 'No tracepoints.' : `No tracepoint matching '${args}'.`;
 }
 

@@ -32,14 +32,15 @@ import {
   SelectedFrame,
   blockSizeInGdb,
 } from './machinePackets';
+import { partitionPoint } from '../../bytes/arrays';
 import { concat } from '../../bytes/cursor';
+import type { CounterBase } from '../../format/counters';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { frameHeaderLength } from '../../format/blocks';
 import type { Tracepoint, TracepointLocation } from '../../format/description';
 
 const ok = 'OK';
 const unsupported = '';
-const none: string[] = [];
 
 /** Answers one client's packets. */
 export class TraceServer implements Disposable {
@@ -47,7 +48,10 @@ export class TraceServer implements Disposable {
   private readonly buffer: TraceBuffer;
   private readonly files: ClientFiles;
   /** What is left of an upload. */
-  private readonly pending = { tracepoints: none.values(), variables: none.values() };
+  private readonly pending: {
+    tracepoints: Iterator<TracepointPiece, undefined>;
+    variables: Iterator<UploadedVariable, undefined>;
+  } = { tracepoints: [].values(), variables: [].values() };
 
   /** `openFile` opens programs' files for gdb; `signal` ends searches that are under way. */
   constructor(
@@ -85,7 +89,7 @@ export class TraceServer implements Disposable {
       case 'trace-status':
         return writeStatusReply(statusOf(trace.recording));
       case 'tracepoint-status': {
-        const counters = countersOf(trace.recording, packet.number, packet.address);
+        const counters = await countersOf(trace.recording, packet.number, packet.address);
         return counters ? writeTracepointStatus(counters) : unsupported;
       }
       case 'variable-value':
@@ -93,17 +97,17 @@ export class TraceServer implements Disposable {
       case 'upload-tracepoints': {
         if (!packet.next) {
           const language = await mainLanguage(trace.modules.current.loaded);
-          const pieces = tracepointPieces(trace.recording, language).map(writeTracepointPiece);
-          this.pending.tracepoints = pieces.values();
+          this.pending.tracepoints = await tracepointPieces(trace.recording, language);
         }
-        return this.pending.tracepoints.next().value ?? 'l';
+        const { value: piece } = this.pending.tracepoints.next();
+        return piece ? writeTracepointPiece(piece) : 'l';
       }
       case 'upload-variables': {
         if (!packet.next) {
-          const variables = uploadedVariables(trace.recording).map(writeUploadedVariable);
-          this.pending.variables = variables.values();
+          this.pending.variables = uploadedVariables(trace.recording);
         }
-        return this.pending.variables.next().value ?? 'l';
+        const { value: variable } = this.pending.variables.next();
+        return variable ? writeUploadedVariable(variable) : 'l';
       }
       case 'select-frame': {
         const found = await selected.select(packet);
@@ -275,15 +279,34 @@ const utf8 = new TextEncoder();
  * they come; the order is the file's, so that it gives them the numbers that it gives when it
  * reads the file itself.
  */
-export function tracepointPieces(recording: Recording, language?: number): TracepointPiece[] {
-  const locations = recording.description.tracepoints.flatMap((tracepoint) =>
-    tracepoint.locations.map((location) => ({ tracepoint, location })),
-  );
-  return locations
-    .sort((a, b) => a.location.fileIndex - b.location.fileIndex)
-    .flatMap(({ tracepoint, location }) =>
-      piecesOf(recording, inLanguage(tracepoint, language), location),
-    );
+export async function tracepointPieces(
+  recording: Recording,
+  language?: number,
+): Promise<Generator<TracepointPiece, undefined>> {
+  const inFile: ToldLocation[] = [];
+  const slice = new TimeSlice();
+  for (const tracepoint of recording.description.tracepoints) {
+    const base = (await recording.counters(tracepoint))?.base;
+    const told = { tracepoint: inLanguage(tracepoint, language), base };
+    for (const location of tracepoint.locations) {
+      inFile[location.fileIndex] = { ...told, location };
+      if (slice.usedUp) await slice.yieldIfDue();
+    }
+  }
+  return piecesInOrder(inFile);
+}
+
+/** A location with what is the same for all of its tracepoint. */
+interface ToldLocation {
+  readonly tracepoint: Tracepoint;
+  readonly base: CounterBase | undefined;
+  readonly location: TracepointLocation;
+}
+
+/** Made one by one as they are asked for: each location has all the commands of its tracepoint. */
+function* piecesInOrder(locations: readonly ToldLocation[]): Generator<TracepointPiece, undefined> {
+  for (const each of locations) yield* piecesOf(each);
+  return undefined;
 }
 
 /**
@@ -303,15 +326,11 @@ function inLanguage(tracepoint: Tracepoint, language: number | undefined): Trace
   return { ...rest, ...(isInBoth && { condition }), commands };
 }
 
-function piecesOf(
-  recording: Recording,
-  tracepoint: Tracepoint,
-  location: TracepointLocation,
-): TracepointPiece[] {
+function* piecesOf({ tracepoint, base, location }: ToldLocation): Generator<TracepointPiece> {
   const { number, step, pass } = tracepoint;
   const { address, enabled, kind, fastLength, conditionBytecode } = location;
   const place = { number, address };
-  const definition: TracepointPiece = {
+  yield {
     piece: 'T',
     ...place,
     enabled,
@@ -322,50 +341,36 @@ function piecesOf(
     ...(conditionBytecode && { conditionBytecode }),
   };
   const noStepping = { opensStepping: false, steppingActions: [] };
-  const actions = location.actions.map((action): TracepointPiece => ({
-    piece: 'A',
-    ...place,
-    actions: [action],
-    ...noStepping,
-  }));
-  const steppingActions = location.steppingActions.map((action): TracepointPiece => ({
-    piece: 'S',
-    ...place,
-    actions: [action],
-    ...noStepping,
-  }));
-  const counters = locationCounters(recording, tracepoint, location);
-  return [
-    definition,
-    ...actions,
-    ...steppingActions,
-    ...sourcesOf(tracepoint, address),
-    ...(counters ? [{ piece: 'V' as const, ...place, ...counters }] : []),
-  ];
+  for (const action of location.actions) {
+    yield { piece: 'A', ...place, actions: [action], ...noStepping };
+  }
+  for (const action of location.steppingActions) {
+    yield { piece: 'S', ...place, actions: [action], ...noStepping };
+  }
+  yield* sourcesOf(tracepoint, address);
+  const counters = locationCounters(location, base);
+  if (counters) yield { piece: 'V', ...place, ...counters };
 }
 
-function sourcesOf(tracepoint: Tracepoint, address: bigint): TracepointPiece[] {
+function* sourcesOf(tracepoint: Tracepoint, address: bigint): Generator<TracepointPiece> {
   const { number, at, condition, commands } = tracepoint;
-  const strings = [
-    ...(at === undefined ? [] : [['at', at] as const]),
-    ...(condition === undefined ? [] : [['cond', condition] as const]),
-    ...commands.map((command) => ['cmd', command] as const),
-  ];
-  return strings.map(([type, string]) => {
+  const piece = (type: string, string: string): TracepointPiece => {
     const text = utf8.encode(string);
     return { piece: 'Z', number, address, type, start: 0, length: text.length, text };
-  });
+  };
+  if (at !== undefined) yield piece('at', at);
+  if (condition !== undefined) yield piece('cond', condition);
+  for (const command of commands) yield piece('cmd', command);
 }
 
 /** Every trace state variable, in the file's order. */
-export function uploadedVariables({ description }: Recording): UploadedVariable[] {
-  return description.variables.map(({ number, name, initialValue, builtin }) => ({
-    piece: 'variable',
-    number,
-    initialValue,
-    builtin,
-    name: utf8.encode(name),
-  }));
+export function* uploadedVariables({
+  description,
+}: Recording): Generator<UploadedVariable, undefined> {
+  for (const { number, name, initialValue, builtin } of description.variables) {
+    yield { piece: 'variable', number, initialValue, builtin, name: utf8.encode(name) };
+  }
+  return undefined;
 }
 
 /**
@@ -392,23 +397,29 @@ const overForSomeReason: TraceStatusReply = {
  * A tracepoint's hits and bytes, as hexadecimal digits; undefined where the file does not count
  * them, or not all frames are known yet, which tell how its digits are meant.
  */
-function countersOf(
+async function countersOf(
   recording: Recording,
   number: number,
   address: bigint,
-): { hits: string; usage: string } | undefined {
-  const tracepoint = recording.description.tracepoints.find((each) => each.number === number);
-  const location = tracepoint?.locations.find((each) => each.address === address);
-  return tracepoint && location && locationCounters(recording, tracepoint, location);
+): Promise<{ hits: string; usage: string } | undefined> {
+  const { tracepoints } = recording.description;
+  const tracepoint = found(tracepoints, (each) => each.number >= number);
+  if (tracepoint?.number !== number) return undefined;
+  const location = found(tracepoint.locations, (each) => each.address >= address);
+  if (location?.address !== address) return undefined;
+  return locationCounters(location, (await recording.counters(tracepoint))?.base);
+}
+
+/** The first of some things from which `holds` is true. */
+function found<T>(things: readonly T[], holds: (thing: T) => boolean): T | undefined {
+  return things[partitionPoint(things.length, (i) => holds(things[i] as T))];
 }
 
 function locationCounters(
-  recording: Recording,
-  tracepoint: Tracepoint,
   { counters }: TracepointLocation,
+  base: CounterBase | undefined,
 ): { hits: string; usage: string } | undefined {
-  const base = counters && recording.counters(tracepoint)?.base;
-  if (!base) return undefined;
+  if (!base || !counters) return undefined;
   const radix = base === 'decimal' ? 10 : 16;
   const { hits, usage } = counters;
   const hex = (digits: string) => Number.parseInt(digits, radix).toString(16);

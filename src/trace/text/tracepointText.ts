@@ -1,6 +1,6 @@
 // gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State
 // Variables"). Numbers of tracepoints are the file's, and so are the places, at run-time addresses.
-import { append, largest } from '../../bytes/arrays';
+import { largest } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Recording } from '../recording';
 import type { ModuleList } from '../moduleList';
@@ -11,10 +11,14 @@ import { spelled } from '../../values/symbolText';
 import type { Trace } from '../trace';
 import { codePlace } from '../text/codePlace';
 
-/** The table of some tracepoints, by default of all. */
+/**
+ * The table of some tracepoints, by default of all. It ends at so many characters, with what is
+ * left out.
+ */
 export async function tracepointLines(
   trace: Trace,
-  wanted: (number: number) => boolean = () => true,
+  wanted: (number: number) => boolean,
+  maxLength: number,
 ): Promise<string[]> {
   const tracepoints = trace.recording.description.tracepoints.filter(({ number }) =>
     wanted(number),
@@ -24,13 +28,40 @@ export async function tracepointLines(
     tracepoints.map((each) => typeOf(each).length),
     14,
   );
-  const lines = [`Num     ${'Type'.padEnd(width)} Disp Enb Address    What`];
+  const table = new Table(width, maxLength);
   const slice = new TimeSlice();
-  for (const tracepoint of tracepoints) {
-    append(lines, await entry(trace, tracepoint, width));
+  for (const [i, tracepoint] of tracepoints.entries()) {
+    if (table.isFull) {
+      const next = `info tracepoints ${tracepoint.number}-${tracepoint.number + 999}`;
+      table.add(`... ${tracepoints.length - i} more tracepoints: \`${next}\` lists the next ones.`);
+      break;
+    }
+    await addEntry(table, trace, tracepoint);
     await slice.yieldIfDue();
   }
-  return lines;
+  return table.lines;
+}
+
+/** The lines of `info tracepoints`, up to a length in characters. */
+class Table {
+  readonly lines: string[];
+  private length = 0;
+
+  constructor(
+    readonly width: number,
+    private readonly maxLength: number,
+  ) {
+    this.lines = [`Num     ${'Type'.padEnd(width)} Disp Enb Address    What`];
+  }
+
+  get isFull(): boolean {
+    return this.length >= this.maxLength;
+  }
+
+  add(line: string): void {
+    this.lines.push(line);
+    this.length += line.length + 1;
+  }
 }
 
 function typeOf({ locations }: Tracepoint): string {
@@ -38,30 +69,37 @@ function typeOf({ locations }: Tracepoint): string {
   return kind === 'trace' ? 'tracepoint' : `${kind} tracepoint`;
 }
 
-async function entry(trace: Trace, tracepoint: Tracepoint, width: number): Promise<string[]> {
+async function addEntry(table: Table, trace: Trace, tracepoint: Tracepoint): Promise<void> {
   const { number, locations, enabled, condition, pass } = tracepoint;
+  const { width } = table;
   const [only] = locations;
   const multiple = locations.length > 1;
   const where = multiple || !only ? '<MULTIPLE> ' : await placeText(trace, tracepoint, only);
-  const head = `${String(number).padEnd(7)} ${typeOf(tracepoint).padEnd(width)} keep ${flag(enabled)}   ${where}`;
-  const lines = [head];
-  if (condition !== undefined) lines.push(`\ttrace only if ${condition}`);
-  const { hits = 0, usage = 0 } = trace.recording.counters(tracepoint) ?? {};
-  if (hits > 0) lines.push(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
-  lines.push(`\ttrace buffer usage ${usage} bytes`);
-  append(lines, commandLines(tracepoint));
-  if (pass > 0) lines.push(`\tpass count ${pass} `);
-  if (!multiple) return [...lines, notInstalled];
+  table.add(
+    `${String(number).padEnd(7)} ${typeOf(tracepoint).padEnd(width)} keep ${flag(enabled)}   ${where}`,
+  );
+  if (condition !== undefined) table.add(`\ttrace only if ${condition}`);
+  const { hits = 0, usage = 0 } = (await trace.recording.counters(tracepoint)) ?? {};
+  if (hits > 0) table.add(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
+  table.add(`\ttrace buffer usage ${usage} bytes`);
+  addCommands(table, tracepoint);
+  if (pass > 0) table.add(`\tpass count ${pass} `);
+  if (!multiple) {
+    table.add(notInstalled);
+    return;
+  }
   const slice = new TimeSlice();
   for (const [i, location] of locations.entries()) {
+    if (table.isFull) {
+      table.add(`... ${locations.length - i} more locations of tracepoint ${number}.`);
+      return;
+    }
     const label = `${number}.${i + 1}`.padEnd(7 + 1 + width + 1 + 5);
-    lines.push(
-      `${label}${flag(location.enabled)}   ${await placeText(trace, tracepoint, location)}`,
-      notInstalled,
-    );
+    const place = await placeText(trace, tracepoint, location);
+    table.add(`${label}${flag(location.enabled)}   ${place}`);
+    table.add(notInstalled);
     await slice.yieldIfDue();
   }
-  return lines;
 }
 
 /** gdb's line for every tracepoint of a trace file, which has no target. */
@@ -71,14 +109,17 @@ function flag(enabled: boolean): string {
   return enabled ? 'y' : 'n';
 }
 
-function commandLines({ commands }: Tracepoint): string[] {
+function addCommands(table: Table, { number, commands }: Tracepoint): void {
   let inside = '';
-  return commands.map((command) => {
+  for (const [i, command] of commands.entries()) {
+    if (table.isFull) {
+      table.add(`        ... ${commands.length - i} more commands of tracepoint ${number}.`);
+      return;
+    }
     if (command === 'end') inside = '';
-    const line = `        ${inside}${command}`;
+    table.add(`        ${inside}${command}`);
     if (/^(while-stepping|stepping|ws)\b/.test(command)) inside = '  ';
-    return line;
-  });
+  }
 }
 
 async function placeText(

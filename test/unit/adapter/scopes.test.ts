@@ -192,7 +192,7 @@ describe('the Collected Memory scope', () => {
 
 describe('the Tracepoint scope', () => {
   it('says where a step stands and what collected it', async () => {
-    expect(lines(tracepointScope(app.recording, await app.machine(3)))).toEqual([
+    expect(lines(await tracepointScope(app.recording, await app.machine(3)))).toEqual([
       'number: 3',
       'set at: app.c:16',
       'location: 0x401201',
@@ -208,7 +208,7 @@ describe('the Tracepoint scope', () => {
   });
 
   it('has the actions as they were typed', async () => {
-    const facts = tracepointScope(app.recording, await app.machine(0));
+    const facts = await tracepointScope(app.recording, await app.machine(0));
     const actions = facts.find(({ name }) => name === 'actions');
     expect(lines(await childrenOf(actions))).toEqual([
       '1: collect $regs',
@@ -221,7 +221,7 @@ describe('the Tracepoint scope', () => {
     const twoLocations = Array.from({ length: 12 }, (_, frame) => frame).find(
       (frame) => boxes.recording.pc(frame) === undefined,
     );
-    const facts = tracepointScope(boxes.recording, await boxes.machine(twoLocations ?? -1));
+    const facts = await tracepointScope(boxes.recording, await boxes.machine(twoLocations ?? -1));
     const locations = facts.filter(({ name }) => name === 'location');
     expect(locations.map(({ address }) => address)).toEqual([0x401abbn, 0x401af9n]);
 
@@ -229,13 +229,13 @@ describe('the Tracepoint scope', () => {
     const frame = Array.from({ length: 21 }, (_, at) => at).find(
       (at) => empty.recording.index.tracepoint(at) === 2,
     );
-    const texts = lines(tracepointScope(empty.recording, await empty.machine(frame ?? -1)));
+    const texts = lines(await tracepointScope(empty.recording, await empty.machine(frame ?? -1)));
     expect(texts).toContain('pass count: 6');
     expect(texts).toContain('frame size: 0 bytes');
 
     const circular = await traceWithProgram('extra/x86_64/meter.circular.tf', 'extra/x86_64/meter');
-    expect(lines(tracepointScope(circular.recording, await circular.machine(16))).at(-1)).toMatch(
-      /^damage: A block is of an unknown type/,
-    );
+    expect(
+      lines(await tracepointScope(circular.recording, await circular.machine(16))).at(-1),
+    ).toMatch(/^damage: A block is of an unknown type/);
   });
 });

@@ -46,9 +46,7 @@ describe('a range of the file', () => {
       fields: [],
     });
     expect(range.parts[1]).toMatchObject({ offset: 8, within: 'description' });
-    expect(range.parts[1]?.name).toBe(
-      `line 2: ${trace.recording.description.lines[0]?.text ?? ''}`,
-    );
+    expect(range.parts[1]?.name).toBe(`line 2: ${trace.recording.description.lines.text(0)}`);
   });
 
   it('names the blocks of a frame, its registers and the addresses of its memory', async () => {
@@ -96,7 +94,9 @@ describe('a search', () => {
     const { places } = await find({ pattern: '7f5452414345' });
     expect(places).toEqual([0]);
     const listed = await find({ kind: 'text', pattern: 'TP ', from: 0, most: 1000 });
-    const lines = trace.recording.description.lines.filter(({ text }) => text.startsWith('tp '));
+    const lines = [...trace.recording.description.lines].filter(({ text }) =>
+      text.startsWith('tp '),
+    );
     expect(listed.places).toEqual(lines.map(({ offset }) => offset));
     expect(listed).toMatchObject({ length: 3, more: false, wrapped: false });
   });

@@ -36,8 +36,8 @@ describe('description', () => {
     const { description, diagnostics } = await described(source);
     expect(diagnostics).toEqual([]);
     expect(description.version).toBe('0');
-    expect(description.lines.map(({ text }) => text)).toEqual(lines);
-    expect(description.lines.map(({ offset }) => offset)).toEqual([8, 14, 29, 47, 60]);
+    expect([...description.lines].map(({ text }) => text)).toEqual(lines);
+    expect([...description.lines].map(({ offset }) => offset)).toEqual([8, 14, 29, 47, 60]);
     expect(description.framesOffset).toBe(source.size - 4);
     expect(description.unknownLines).toEqual([]);
     expect(description.registerBlockSize).toEqual({
@@ -85,7 +85,7 @@ describe('description', () => {
     expect(diagnostics).toEqual([]);
     expect(description.version).toBe('0');
     expect(description.status?.stopReason).toBe('buffer-full');
-    expect(description.lines.map(({ text }) => text)).toEqual(['status 0;tfull:0', 'R 10']);
+    expect([...description.lines].map(({ text }) => text)).toEqual(['status 0;tfull:0', 'R 10']);
     expect(description.framesOffset).toBe(source.size - 2);
   });
 

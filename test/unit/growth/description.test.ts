@@ -7,10 +7,14 @@ import { consoleOver } from '../adapter/console/consoleOf';
 import { described, sourceOf } from '../format/traceBytes';
 import { descriptions, fileDescribed, openedFile } from './madeTraces';
 
+function serverOf(trace: Trace): TraceServer {
+  const openFile = () => Promise.resolve({ problem: 'there are no files' });
+  return new TraceServer(trace, openFile, new AbortController().signal);
+}
+
 /** What gdb asks of a target when it connects. */
 async function upload(trace: Trace): Promise<void> {
-  const openFile = () => Promise.resolve({ problem: 'there are no files' });
-  const server = new TraceServer(trace, openFile, new AbortController().signal);
+  const server = serverOf(trace);
   for (const [first, next] of [
     ['qTfP', 'qTsP'],
     ['qTfV', 'qTsV'],
@@ -27,9 +31,26 @@ const ofOneTurn: Record<string, (trace: Trace) => Promise<unknown>> = {
   'info tracepoints': (trace) => consoleOver(trace).say('info tracepoints'),
   'info tvariables': (trace) => consoleOver(trace).say('info tvariables'),
   tstatus: (trace) => consoleOver(trace).say('tstatus'),
+  'the begin of a served upload': (trace) => serverOf(trace).answer('qTfP'),
 };
-/** Each packet of an upload is answered in a turn of its own. */
-const uses: typeof ofOneTurn = { ...ofOneTurn, 'a served upload': upload };
+
+/** What `info tracepoints` in gdb asks, once for each location. */
+async function counts(trace: Trace): Promise<void> {
+  const server = serverOf(trace);
+  for (const { number, locations } of trace.recording.description.tracepoints) {
+    for (const { address } of locations) {
+      await server.answer(`qTP:${number.toString(16)}:${address.toString(16)}`);
+    }
+  }
+  server.dispose();
+}
+
+/** Each packet is answered in a turn of its own. */
+const uses: typeof ofOneTurn = {
+  ...ofOneTurn,
+  'a served upload': upload,
+  'a served trace, asked for counts': counts,
+};
 
 /** Work in proportion to its input grows by 1, N log N by 1.2 at these counts, the square by 2. */
 const most = 1.5;
@@ -65,4 +86,14 @@ describe.each(Object.entries(descriptions))('many %s', (_, lines) => {
     });
     expect(growth).toBeLessThan(most);
   });
+});
+
+it('many commands of many locations are uploaded one by one, and not made before', async () => {
+  const growth = await growthOf(200, async (count) => {
+    const commands = descriptions['sourcePieces']?.(count) ?? [];
+    const lines = [...(descriptions['locations']?.(count) ?? []), ...commands];
+    const trace = await openedFile(fileDescribed(lines));
+    return () => serverOf(trace).answer('qTfP');
+  });
+  expect(growth).toBeLessThan(most);
 });

@@ -43,8 +43,12 @@ function tracepoints(count: number): string[] {
   }).flat();
 }
 
+/** Locations of one tracepoint, each with its counters. */
 const locations = (count: number) =>
-  Array.from({ length: count }, (_, i) => `tp T1:${(0x400000 + i).toString(16)}:E:0:0`);
+  Array.from({ length: count }, (_, i) => {
+    const at = `1:${(0x400000 + i).toString(16)}`;
+    return [`tp T${at}:E:0:0`, `tp V${at}:${i % 9}:${i % 7}`];
+  }).flat();
 
 const actions = (count: number) => [
   'tp T1:400000:E:0:0',

@@ -130,8 +130,8 @@ describe.each<[name: string, order: ByteOrder, frames: number]>([
       const trace = await open(file.subarray(0, at));
       expect(trace.recording.index.count).toBe(0);
       expect(find(trace.recording, 'description-cut-off')).toMatchObject({ offset: at });
-      const lines = trace.recording.description.lines.map(({ text }) => text);
-      const before = whole.recording.description.lines
+      const lines = [...trace.recording.description.lines].map(({ text }) => text);
+      const before = [...whole.recording.description.lines]
         .map(({ text }) => text)
         .slice(0, lines.length - 1);
       expect(lines.slice(0, -1)).toEqual(before);

@@ -126,7 +126,7 @@ describe('a recording', () => {
     expect(seen.at(-1)).toBe(3);
     const trace = await opened(sink);
     expect(trace.recording.index.count).toBe(3);
-    expect(trace.recording.description.lines.map(({ text }) => text)).toEqual([
+    expect([...trace.recording.description.lines].map(({ text }) => text)).toEqual([
       'R 10',
       expect.stringMatching(/^tdesc <target>/),
       'status 0;tstop::0;tframes:3;tcreated:3;tfree:f00;tsize:1000',

@@ -4,7 +4,8 @@ import { MemorySource } from '../../../../src/bytes/source';
 import { canonicalName } from '../../../../src/symbols/canonicalName';
 import { demangle } from '../../../../src/symbols/demangle';
 import { openProgram } from '../../../../src/symbols/openProgram';
-import { makeElf } from '../elfFile';
+import { makeElf, symbolSections } from '../elfFile';
+import { openMade } from '../opened';
 
 const long = 60_000;
 
@@ -34,6 +35,27 @@ describe('names', () => {
       expect(text?.length ?? 0).toBeLessThan(200_000);
     }
   });
+});
+
+it('names that overlap in their table are listed up to a total length', async () => {
+  const count = 4000;
+  const symbols = Array.from({ length: count }, (_, i) => ({
+    name: '',
+    address: 0x401000n + BigInt(16 * i),
+    size: 16,
+  }));
+  const [table, names] = symbolSections(symbols, 3);
+  if (!table?.bytes || !names) throw new Error('There is no table.');
+  const view = new DataView(table.bytes.buffer, table.bytes.byteOffset);
+  for (let i = 1; i <= count; i++) view.setUint32(24 * i, i, true);
+  const strings = new Uint8Array(70_000 + count).fill(0x61);
+  strings[strings.length - 1] = 0;
+  const code = { name: '.text', flags: 6, address: 0x401000n, bytes: new Uint8Array(16 * count) };
+  const program = await openMade({ sections: [code, table, { ...names, bytes: strings }] });
+  const listed = await program.symbolsOf('code');
+  const length = listed.reduce((sum, { name }) => sum + name.length, 0);
+  expect(length).toBeGreaterThan(1 << 26);
+  expect(length).toBeLessThanOrEqual(1 << 27);
 });
 
 describe('files that are no programs', () => {

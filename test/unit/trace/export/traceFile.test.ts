@@ -44,7 +44,7 @@ describe('frames written as a trace file', () => {
       expect(copy.recording.index.tracepoint(row)).toBe(trace.recording.index.tracepoint(frame));
     }
     const lines = (each: Trace) =>
-      each.recording.description.lines
+      [...each.recording.description.lines]
         .map(({ text }) => text)
         .filter((text) => !text.startsWith('status '));
     expect(lines(copy)).toEqual(lines(trace));
