@@ -3,6 +3,7 @@ import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
 import { lastPart } from '../../symbols/dwarf/qualifiedName';
+import { isMeantFile, splitAtFile } from '../../trace/linespec';
 import { nameWithParameters, readSignature } from '../../values/functionName';
 import { symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../requestFailed';
@@ -179,7 +180,29 @@ async function between(from: string, to: string, state: ConsoleState): Promise<s
 async function placeIn(location: string, state: ConsoleState): Promise<NamedPlace> {
   const { listed } = state;
   if (/^\d+$/.test(location) && listed) return { ...listed, line: Number(location) };
-  return namedPlace(location, state);
+  try {
+    return await namedPlace(location, state);
+  } catch (error) {
+    const variable = await variableNamed(location, state);
+    if (!variable) throw error;
+    return variable;
+  }
+}
+
+/** Where a variable outside of functions is declared; `list` takes it where no function is. */
+async function variableNamed(
+  location: string,
+  { trace }: ConsoleState,
+): Promise<NamedPlace | undefined> {
+  const { file: wanted, rest: name } = splitAtFile(location);
+  for (const { program } of trace.modules.current.loaded) {
+    for (const { file: path, line } of await program.globalsNamed(name)) {
+      if (line === undefined || (wanted !== undefined && !isMeantFile(wanted, path))) continue;
+      const written = await program.declarations.writtenFiles();
+      return { path, file: written.get(path) ?? path, line };
+    }
+  }
+  return undefined;
 }
 
 async function lines(

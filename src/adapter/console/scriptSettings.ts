@@ -1,7 +1,6 @@
 // gdb's settings that change nothing here: a script may set them, and `show` tells what they are
 // set to, in gdb's sentences.
 import type { Setting } from '../../expressions/context';
-import { text } from './command';
 import { switched, type PrintSettingValues } from './settings';
 
 /** What a setting is at first, and gdb's sentence with the value for `%`. */
@@ -182,7 +181,7 @@ export function showScriptSetting(line: string, values: PrintSettingValues): str
   if (found) return sentence(found.name, values);
   const below = names.filter((name) => name.startsWith(`${line} `));
   if (below.length === 0) return undefined;
-  return text(below.map((name) => `${name}:  ${sentence(name, values)}`));
+  return below.map((name) => `${name}:  ${sentence(name, values)}`).join('\n');
 }
 
 function sentence(name: string, values: PrintSettingValues): string {
