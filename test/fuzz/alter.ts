@@ -197,3 +197,50 @@ export function alterNumbers(input: Uint8Array, random: Random): Uint8Array {
   }
   return bytes;
 }
+
+// Inputs are made long: one of their parts is there many times.
+
+/** Bytes of the longest part that is repeated. */
+const maxPart = 60;
+
+/** An input of which one part is there as often as is asked: an item of its data, lines, bytes. */
+export function repeated(input: Uint8Array, random: Random): (times: number) => Uint8Array {
+  const value = parsed(input);
+  if (value !== undefined && random(4) > 0) {
+    const made = longer(value, random);
+    return (times) => encoder.encode(jsonOf(made(times)));
+  }
+  const [start, end] = partOf(input, random);
+  const part = input.subarray(start, end);
+  const [before, after] = [input.subarray(0, start), input.subarray(end)];
+  return (times) => {
+    const parts = Array.from({ length: times }, () => part);
+    return new Uint8Array(Buffer.concat([before, ...parts, after]));
+  };
+}
+
+/** Where a part begins and ends: whole lines, where there are any. */
+function partOf(input: Uint8Array, random: Random): [start: number, end: number] {
+  const at = random(input.length + 1);
+  const lineEnd = input.indexOf(0x0a, at);
+  if (lineEnd < 0 || random(2) === 0) return [at, Math.min(input.length, at + 1 + random(maxPart))];
+  const nextEnd = random(2) === 0 ? input.indexOf(0x0a, lineEnd + 1) : lineEnd;
+  return [input.lastIndexOf(0x0a, at - 1) + 1, Math.max(lineEnd, nextEnd) + 1];
+}
+
+/** Plain data with one of its items, or one of its texts, there as often as is asked. */
+function longer(value: unknown, random: Random): (times: number) => unknown {
+  if (typeof value === 'string') return (times) => value.repeat(times);
+  if (typeof value !== 'object' || value === null) return () => value;
+  const entries: [string, unknown][] = Object.entries(value);
+  if (entries.length === 0) return () => value;
+  const [key, inner] = oneOf(entries, random);
+  if (Array.isArray(value) && random(2) === 0) {
+    const items: readonly unknown[] = value;
+    const copies = (each: unknown, times: number): unknown[] => Array(times).fill(each);
+    return (times) => items.flatMap((each, i) => copies(each, i === Number(key) ? times : 1));
+  }
+  const made = longer(inner, random);
+  const copy = Array.isArray(value) ? [] : {};
+  return (times) => Object.assign(copy, value, { [key]: made(times) });
+}

@@ -3,7 +3,7 @@
 // is altered further.
 import { Session, type Profiler } from 'node:inspector';
 import { parentPort, workerData } from 'node:worker_threads';
-import { alterNumbers } from './alter';
+import { alterNumbers, repeated } from './alter';
 import { readTwice, type Reader } from './reader';
 import { readers } from './readers';
 import { generator, mutate, oneOf, type Random } from './rounds';
@@ -62,8 +62,9 @@ function altered(reader: Reader, known: readonly Uint8Array[], random: Random): 
   for (let times = 1 + random(3); times > 0; times--) {
     const other = oneOf(known, random);
     const at = random(Math.min(input.length, other.length) + 1);
-    const way = random(8);
-    if (way < 4) input = reader.alter(input, random);
+    const way = random(9);
+    if (way === 8) input = repeated(input, random)(1 << random(12));
+    else if (way < 4) input = reader.alter(input, random);
     else if (way < 6) input = mutate(input, random, 0, 100);
     else if (way < 7) input = alterNumbers(input, random);
     else input = new Uint8Array(Buffer.concat([input.subarray(0, at), other.subarray(at)]));

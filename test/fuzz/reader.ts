@@ -15,6 +15,8 @@ export interface Reader {
    * Reads an input: what it came to, as plain data. Fails where something that must hold does not.
    */
   read(input: Uint8Array): unknown;
+  /** Whether an input is one part of a file of which much more is read. */
+  readonly isPart?: boolean;
   /** Rounds in `npm test`. */
   readonly rounds: number;
 }

@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { repeated } from './alter';
 import { readTwice } from './reader';
 import { readers } from './readers';
 import { inRounds, mutate, oneOf, patience } from './rounds';
@@ -20,7 +21,8 @@ describe.each(readers)('$name', (reader) => {
       await inRounds(reader.rounds, reader.name.length, async (random) => {
         const seed = oneOf(seeds, random);
         const once = random(2) === 0 ? mutate(seed, random, 0, 100) : reader.alter(seed, random);
-        const input = random(3) === 0 ? reader.alter(once, random) : once;
+        const twice = random(3) === 0 ? reader.alter(once, random) : once;
+        const input = random(20) === 0 ? repeated(twice, random)(200) : twice;
         const outcome = await readTwice(reader, input);
         if (outcomes.size < 1000) outcomes.add(outcome);
       });

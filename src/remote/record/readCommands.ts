@@ -1,5 +1,6 @@
 // gdb's commands as a plan: gdb manual, "Tracepoint Commands". Scripts hold other commands too: a
 // line that is not of a plan is told with its number, and the rest is read.
+import { append } from '../../bytes/arrays';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import {
   timeItem,
@@ -22,7 +23,10 @@ interface ReadCommands {
   readonly problems: readonly CommandProblem[];
 }
 
-type Draft = { -readonly [K in keyof PlannedTracepoint]: PlannedTracepoint[K] };
+type Draft = { -readonly [K in keyof PlannedTracepoint]: PlannedTracepoint[K] } & {
+  actions: PlannedAction[];
+  stepping?: PlannedStepping & { readonly actions: PlannedAction[] };
+};
 
 /** Reads commands. gdb's abbreviations are understood. */
 export function readCommands(text: string): ReadCommands {
@@ -55,7 +59,8 @@ const kinds: Readonly<Record<string, TracepointKind>> = {
 
 class CommandReader {
   private readonly tracepoints: Draft[] = [];
-  private readonly variables: { name: string; initialValue: bigint }[] = [];
+  /** Initial values by name. */
+  private readonly variables = new Map<string, bigint>();
   private readonly problems: CommandProblem[] = [];
   /** Where actions go while a list is open. */
   private list: { tracepoint: Draft | undefined; stepping: boolean } | undefined;
@@ -67,7 +72,11 @@ class CommandReader {
   }
 
   finish(): ReadCommands {
-    const { variables, problems } = this;
+    const { problems } = this;
+    const variables = Array.from(this.variables, ([name, initialValue]) => ({
+      name,
+      initialValue,
+    }));
     const timed = this.tracepoints.length > 0 && this.tracepoints.every(recordsTime);
     const tracepoints = timed ? this.tracepoints.map(withoutTime) : this.tracepoints;
     return { plan: { tracepoints, variables, recordTime: timed }, problems };
@@ -167,17 +176,15 @@ class CommandReader {
       /^\$([A-Za-z_]\w*)\s*(?:=\s*(-?(?:0x[\da-f]+|\d+)))?$/i.exec(rest) ?? [];
     if (name === '') return false;
     const magnitude = BigInt(value.replace('-', ''));
-    const initialValue = value.startsWith('-') ? -magnitude : magnitude;
-    const known = this.variables.find((each) => each.name === name);
-    if (known) known.initialValue = initialValue;
-    else this.variables.push({ name, initialValue });
+    this.variables.set(name, value.startsWith('-') ? -magnitude : magnitude);
     return true;
   }
 
   /** A tracepoint by its number, or the last one by `$tpnum`. */
   private numbered(which: string): Draft | undefined {
     if (which === '$tpnum') return this.tracepoints.at(-1);
-    return this.tracepoints.find(({ number }) => String(number) === which);
+    const tracepoint = this.tracepoints[Number(which) - 1];
+    return String(tracepoint?.number) === which ? tracepoint : undefined;
   }
 
   private readAction(
@@ -197,16 +204,9 @@ class CommandReader {
       tracepoint.stepping = { count: read.stepping, actions: [] };
       this.list = { tracepoint, stepping: true };
     } else {
-      addActions(tracepoint, list.stepping, read.actions);
+      const { actions = [] } = list.stepping ? (tracepoint.stepping ?? {}) : tracepoint;
+      append(actions, read.actions);
     }
-  }
-}
-
-function addActions(tracepoint: Draft, stepping: boolean, actions: readonly PlannedAction[]): void {
-  if (!stepping) tracepoint.actions = [...tracepoint.actions, ...actions];
-  else if (tracepoint.stepping) {
-    const { count, actions: before } = tracepoint.stepping;
-    tracepoint.stepping = { count, actions: [...before, ...actions] };
   }
 }
 

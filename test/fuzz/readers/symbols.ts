@@ -106,6 +106,7 @@ function sectionReader(
   });
   return {
     name,
+    isPart: true,
     rounds: 40,
     seeds: () => Promise.resolve(seeds),
     alter,

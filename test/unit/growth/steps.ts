@@ -150,7 +150,7 @@ function growth(work: readonly Work[], count: number): number {
   // So few steps for each thing are no work on it: a page more of the file was read.
   if (fourTimes - once < 3 * count) return 0;
   // What is done once whatever the input is drops out of the differences.
-  return Math.log2((fourTimes - twice) / Math.max(1, twice - once));
+  return Math.log2(Math.max(1, fourTimes - twice) / Math.max(1, twice - once));
 }
 
 /** One thing that is done with what is prepared. */
