@@ -2,6 +2,7 @@
 // the caller knows where the program was loaded. Everything is read when asked for.
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
+import type { CodeName, DescribedFunction, FunctionName, SymbolOffset } from './codeNames';
 import type { CallFrameRow } from './dwarf/cfi/program';
 import { CallFrames } from './dwarf/cfi/callFrames';
 import { withoutContents } from './dwarf/debugSections';
@@ -51,49 +52,6 @@ export interface Compilation {
   readonly dwarfVersion: number;
   /** Whether the macros of its preprocessor are described. */
   readonly hasMacros: boolean;
-}
-
-/** The names of code or data. */
-interface CodeName {
-  /**
-   * As people write it: with namespaces, without arguments; the linker's name where nothing else is
-   * known.
-   */
-  readonly name: string;
-  /** The linker's, where it differs and the compiler gives it. */
-  readonly linkageName?: string;
-  /**
-   * Offset in .debug_info and DW_LANG_… of a function's entry; absent for a symbol of the symbol
-   * table.
-   */
-  readonly function?: { readonly offset: number; readonly language: number | undefined };
-}
-
-/**
- * The function that holds an address; where functions were inlined there, the innermost of them.
- */
-interface FunctionName extends CodeName {
-  /** First link-time address of the piece of code that holds the address. */
-  readonly start: bigint;
-  /** Exclusive; undefined where a symbol has no size. */
-  readonly end: bigint | undefined;
-  readonly from: 'dwarf' | 'symbols';
-}
-
-/** The symbol that an address is written with: `<helper+53>`. */
-export interface SymbolOffset extends CodeName {
-  /** Bytes from the symbol; negative in a part of a function that is before its entry. */
-  readonly offset: bigint;
-}
-
-/** A function, or a place where it was inlined, with its names. */
-interface DescribedFunction extends FunctionAddress {
-  readonly name: string;
-  readonly linkageName?: string;
-  /** Offset in .debug_info of the entry that names it. */
-  readonly offset: number;
-  /** DW_LANG_… */
-  readonly language: number | undefined;
 }
 
 /** An opened program. */

@@ -1,7 +1,8 @@
 // Addresses with the symbol that they are in, as gdb writes them: `0x401146 <helper+53>`.
 import { hexAddress } from '../bytes/hex';
 import { demangle, adaName } from '../symbols/demangle';
-import type { Program, SymbolOffset } from '../symbols/program';
+import type { SymbolOffset } from '../symbols/codeNames';
+import type { Program } from '../symbols/program';
 import { nameWithParameters } from './functionName';
 import type { SymbolNaming, ValueContext } from './value';
 
