@@ -1,14 +1,6 @@
 // The description section of a trace file as plain data: gdb manual, "Trace File Format" and
 // "Tracepoint Packets" (qTStatus, qTfP, qTfV). Numbers in it are hexadecimal.
-import type { DescriptionLines } from './descriptionLines';
-
-/** One line of the description, as it is in the file. */
-export interface DescriptionLine {
-  /** Offset in the file, in bytes. */
-  readonly offset: number;
-  /** The text without its line end (LF or CR LF). */
-  readonly text: string;
-}
+import type { DescriptionLine, DescriptionLines } from './descriptionLines';
 
 /** The `R` line: the size of a register block, in bytes, under both readings of its digits. */
 export interface RegisterBlockSize {

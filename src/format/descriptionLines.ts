@@ -3,8 +3,15 @@
 import { partitionPoint } from '../bytes/arrays';
 import { concat } from '../bytes/cursor';
 import { TimeSlice } from '../bytes/timeSlice';
-import type { DescriptionLine } from './description';
 import { decodeLine } from './lexer';
+
+/** One line of the description, as it is in the file. */
+export interface DescriptionLine {
+  /** Offset in the file, in bytes. */
+  readonly offset: number;
+  /** The text without its line end (LF or CR LF). */
+  readonly text: string;
+}
 
 /** Compared before the clock is looked at. */
 const comparedBytes = 1 << 16;

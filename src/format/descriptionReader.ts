@@ -6,13 +6,12 @@ import type { ByteSource } from '../bytes/source';
 import { TimeSlice } from '../bytes/timeSlice';
 import type {
   Description,
-  DescriptionLine,
   RegisterBlockSize,
   TraceStateVariable,
   TraceStatus,
 } from './description';
 import { Findings, quote } from './findings';
-import { DescriptionLines, lineText } from './descriptionLines';
+import { DescriptionLines, lineText, type DescriptionLine } from './descriptionLines';
 import { Lexer, readHexCount, readableText } from './lexer';
 import { readStatus } from './statusLine';
 import { TracepointLines } from './tracepointLines';

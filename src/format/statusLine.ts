@@ -1,7 +1,8 @@
 // The `status` line: gdb manual, "Tracepoint Packets" (qTStatus), as gdb's parse_trace_status reads
 // it: a name may be cut short, and fields may come in any order.
 import { fromHex } from '../bytes/hex';
-import type { DescriptionLine, StopReason, TraceStatus } from './description';
+import type { StopReason, TraceStatus } from './description';
+import type { DescriptionLine } from './descriptionLines';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
 

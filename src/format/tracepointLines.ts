@@ -2,13 +2,8 @@
 // (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A
 // and S its actions, Z a source string, V its counters.
 import { readActions } from './actions';
-import type {
-  Action,
-  CounterDigits,
-  DescriptionLine,
-  Tracepoint,
-  TracepointLocation,
-} from './description';
+import type { Action, CounterDigits, Tracepoint, TracepointLocation } from './description';
+import type { DescriptionLine } from './descriptionLines';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
 import { sortAddresses } from '../bytes/addresses';
