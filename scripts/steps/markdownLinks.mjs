@@ -2,15 +2,20 @@
 
 const link = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
+/** A picture that is a paragraph, with the empty line after it. */
+const pictureAlone = /^!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm;
+
 /**
- * Makes plain words of the links that lead nowhere. Pictures stay.
+ * Makes plain words of the links that lead nowhere, and leaves out the pictures that are not there.
  * @param {string} text
  * @param {(path: string) => boolean} exists whether there is such a file, by its path from the text's folder
  */
 export function withoutDeadLinks(text, exists) {
-  return text.replace(link, (whole, picture, words, target) =>
-    picture || !isPath(target) || exists(withoutFragment(target)) ? whole : words,
-  );
+  const isDead = (/** @type {string} */ target) =>
+    isPath(target) && !exists(withoutFragment(target));
+  return text
+    .replace(pictureAlone, (whole, target) => (isDead(target) ? '' : whole))
+    .replace(link, (whole, picture, words, target) => (isDead(target) ? words : whole));
 }
 
 /**

@@ -116,7 +116,9 @@ export interface UnavailableCell {
   readonly expression: string;
 }
 
-/** What the columns of rows show as not collected: once for the hits of a tracepoint, or its steps. */
+/**
+ * What the columns of rows show as not collected: once for the hits of a tracepoint, or its steps.
+ */
 export function unavailableCells(
   rows: readonly FrameRow[],
   columns: readonly Column[],

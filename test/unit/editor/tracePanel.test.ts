@@ -374,7 +374,7 @@ describe('a column', () => {
     await trace.modules.use({ program, dispose: () => undefined }, undefined);
     const columns = ['fib_cache[1]', '$pc', 'nosuch'].map((text) => ({ kind: 'value', text }));
     const rows = { first: 0, count: 50, columns } as const;
-    fromPage.fire({ type: 'request', id: 1, name: 'rows', arguments: rows } as PageMessage);
+    fromPage.fire({ type: 'request', id: 1, name: 'rows', arguments: rows });
     await eventually(() => {
       expect(posted.some(isA('answer'))).toBe(true);
     });
