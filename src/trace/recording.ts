@@ -235,6 +235,8 @@ export class Recording implements Disposable {
     this.cancelIndexing.abort();
     this.cancelIndexing = new AbortController();
     this.useIndex(new FrameIndex());
+    // At once: who asks for a frame before any is read waits for it.
+    this.progress = { frames: 0, fraction: 0, complete: false };
     this.indexingDone = this.indexAll(this.frameIndex, this.cancelIndexing.signal);
   }
 

@@ -173,6 +173,8 @@ async function traceOf(made: MadeProgram, pcs: readonly number[] = [start + 4]):
   const { trace } = read;
   await trace.recording.indexed;
   await trace.modules.use({ program: await programOf(made), dispose: () => undefined }, 0n);
+  // The program has settled the byte order, so that the index is made again.
+  await trace.recording.indexed;
   trace.cursor.moveTo(0, trace);
   return trace;
 }

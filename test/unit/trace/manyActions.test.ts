@@ -29,7 +29,7 @@ describe('a tracepoint of 200,000 lines of actions', () => {
     const trace = await opened();
     expect(trace.recording.description.tracepoints[0]?.locations[0]?.actions).toHaveLength(many);
     const { say } = consoleOver(trace);
-    expect((await say('info tracepoints')).split('\n').length).toBeGreaterThan(many);
+    expect(await say('info tracepoints')).toMatch(/\.\.\. \d+ more commands of tracepoint 1\.$/m);
     expect(await say('tdump')).toMatch(/^Data collected at tracepoint 1, trace frame 0:/);
     expect(await say('info scope 1')).not.toContain('call stack');
     expect((await summarize(trace)).tracepoints).toHaveLength(1);
