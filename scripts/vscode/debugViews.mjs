@@ -42,7 +42,8 @@ export class DebugViews {
       const isDone = async () => (await header.getAttribute('aria-expanded')) === String(!fold);
       await tried(`${name} ${fold ? 'folded' : 'opened'}`, async (timeout) => {
         if (await isDone()) return;
-        await header.click({ timeout });
+        // At its left: the buttons at its right may reach the middle.
+        await header.click({ timeout, position: { x: 8, y: 8 } });
         await eventually(`${name} to turn`, isDone, timeout);
       });
     }
