@@ -82,7 +82,7 @@ async function addEntry(table: Table, trace: Trace, tracepoint: Tracepoint): Pro
   const { hits = 0, usage = 0 } = (await trace.recording.counters(tracepoint)) ?? {};
   if (hits > 0) table.add(`\ttracepoint already hit ${hits} time${hits === 1 ? '' : 's'}`);
   table.add(`\ttrace buffer usage ${usage} bytes`);
-  addCommands(table, tracepoint);
+  await addCommands(table, tracepoint);
   if (pass > 0) table.add(`\tpass count ${pass} `);
   if (!multiple) {
     table.add(notInstalled);
@@ -109,7 +109,8 @@ function flag(enabled: boolean): string {
   return enabled ? 'y' : 'n';
 }
 
-function addCommands(table: Table, { number, commands }: Tracepoint): void {
+async function addCommands(table: Table, { number, commands }: Tracepoint): Promise<void> {
+  const slice = new TimeSlice();
   let inside = '';
   for (const [i, command] of commands.entries()) {
     if (table.isFull) {
@@ -119,6 +120,7 @@ function addCommands(table: Table, { number, commands }: Tracepoint): void {
     if (command === 'end') inside = '';
     table.add(`        ${inside}${command}`);
     if (/^(while-stepping|stepping|ws)\b/.test(command)) inside = '  ';
+    if (slice.usedUp) await slice.yieldIfDue();
   }
 }
 
