@@ -107,6 +107,8 @@ class ComparisonPanel implements Disposable {
   /** Comparing that is under way. */
   private run: AbortController | undefined;
   private result: Compared | undefined;
+  /** Whose values are shown side by side. */
+  private frames: FramePlaces = {};
   private isChanged = false;
   private isDisposed = false;
 
@@ -182,8 +184,12 @@ class ComparisonPanel implements Disposable {
       right: baseName(right.path),
       files: { left: left.toString(), right: right.toString() },
     });
-    if (this.result) this.postResult(this.result);
-    else if (!this.run) await this.compare(options);
+    if (!this.result) {
+      if (!this.run) await this.compare(options);
+      return;
+    }
+    this.postResult(this.result);
+    await this.showPair(this.frames);
   }
 
   private async compare(options: ShownOptions): Promise<void> {
@@ -224,13 +230,16 @@ class ComparisonPanel implements Disposable {
   }
 
   /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
-  private async showPair({ left, right }: FramePlaces): Promise<void> {
+  private async showPair(frames: FramePlaces): Promise<void> {
+    this.frames = frames;
+    const { left, right } = frames;
     const leases = await this.leases;
     const { result } = this;
     if (!result || 'problem' in leases || left === undefined || right === undefined) return;
     const traces = { left: leases.left.trace, right: leases.right.trace };
     const values = await pairedValues(traces, { left, right }, result.options);
-    if (this.result === result) this.post({ type: 'frames', left, right, values });
+    if (this.result === result && this.frames === frames)
+      this.post({ type: 'frames', left, right, values });
   }
 
   /** Finds the programs, and waits until all frames are known. */

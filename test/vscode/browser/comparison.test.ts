@@ -102,6 +102,15 @@ describe('two traces compared', () => {
     await within('h2:has-text("Frames 24 ↔ 24")').waitFor();
   });
 
+  it('keep the values of both frames while another tab hides them', async () => {
+    await vscode.page.locator('.tab', { hasText: 'if.tf ↔ while.tf' }).click();
+    await vscode.command('File: New Untitled Text File');
+    await becomes(() => Promise.resolve(page.isDetached()), true);
+    await vscode.command('View: Close Editor');
+    page = await shown();
+    await within('h2:has-text("Frames 24 ↔ 24")').waitFor();
+  });
+
   it('are equal where two runs of one program are, whatever their addresses', async () => {
     await vscode.openFromExplorer('again.tf', { keep: true });
     await vscode.command('GDB Trace: Compare Traces…', 'if.tf');

@@ -65,10 +65,11 @@ describe('while debugging', () => {
       const { vscode } = await debugSample(shared, 1);
       const views = new DebugViews(vscode);
       const ask = () => views.pickInMenuOf(views.variable('minute'), 'Format Value…');
-      await vscode.quickInput.pickAfter(ask, 'Hexadecimal');
-      await eventually('hexadecimal', async () =>
-        /=\s*0x\d/.test(await views.variable('minute').innerText()),
-      );
+      await tried('hexadecimal', async (timeout) => {
+        await vscode.quickInput.pickAfter(ask, 'Hexadecimal');
+        const isDone = async () => /=\s*0x\d/.test(await views.variable('minute').innerText());
+        await eventually('hexadecimal', isDone, timeout);
+      });
     });
 
     it('are copied and opened from the menu of a row of collected memory', async () => {

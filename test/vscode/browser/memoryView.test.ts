@@ -136,14 +136,20 @@ describe('looking at a stop', () => {
     it('switch for one value from its menu, and for all from the status bar', async () => {
       const { vscode } = await debugSample(shared, 8);
       await vscode.expandVariable('Arguments');
-      const usual = Number(/(\d+)$/.exec(await variable(vscode, 'minute'))?.[1]);
-      await vscode.quickInput.pickAfter(
-        () => contextMenu(vscode, 'minute', 'Format Value…'),
-        'Binary',
-      );
-      await eventually('the binary digits', async () =>
-        (await variable(vscode, 'minute')).endsWith(usual.toString(2)),
-      );
+      let usual = '';
+      await eventually('the usual value', async () => {
+        usual = /(\d+)$/.exec(await variable(vscode, 'minute'))?.[1] ?? '';
+        return usual !== '';
+      });
+      await tried('the binary digits', async (timeout) => {
+        await vscode.quickInput.pickAfter(
+          () => contextMenu(vscode, 'minute', 'Format Value…'),
+          'Binary',
+        );
+        const digits = Number(usual).toString(2);
+        const isBinary = async () => (await variable(vscode, 'minute')).endsWith(digits);
+        await eventually('the binary digits', isBinary, timeout);
+      });
       const all = vscode.page.locator('.statusbar-item[id$="tracefile.valueFormat"]');
       await vscode.quickInput.pickAfter((timeout) => all.click({ timeout }), 'Octal');
       await eventually('the octal pointer', async () =>
