@@ -3,7 +3,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
 import type { ProgramSummary, TraceSummary } from '../src/editor/messages';
 import { problemButton } from './diagnosticsPanel';
-import { followEndButton } from './followEnd';
 import { icons } from './icons';
 import { t } from './l10n';
 import type { PageModel } from './pageModel';
@@ -158,4 +157,19 @@ function standing({ selected, selectedRow, frameCount, details, table }: PageMod
     if (row?.frame === selected) parts.push(wordList(row.collected.map(collectedWords)));
   }
   return parts.join(' · ');
+}
+
+function followEndButton(model: PageModel): TemplateResult {
+  const { followsEnd } = model.state;
+  return html`<button
+    class="bare follow-end"
+    aria-pressed=${followsEnd ? 'true' : 'false'}
+    title=${t('Selects the last frame whenever the file grows')}
+    data-testid="follow-end"
+    @click=${() => {
+      model.setFollowsEnd(!followsEnd);
+    }}
+  >
+    ${followsEnd ? t('Following the end') : t('Follow the end')}
+  </button>`;
 }

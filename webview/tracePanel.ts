@@ -7,7 +7,7 @@ import type {
   TraceSummary,
 } from '../src/editor/messages';
 import { t } from './l10n';
-import { leftOutLine } from './leftOut';
+import { leftOutLine } from './phrase';
 import type { PageModel } from './pageModel';
 import { section } from './section';
 import { countText, grouped } from './text';

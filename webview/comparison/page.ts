@@ -12,7 +12,7 @@ import { note } from '../frame/whereView';
 import { icons } from '../icons';
 import { shownDuration } from '../intervals/durations';
 import { t } from '../l10n';
-import { leftOutLine } from '../leftOut';
+import { leftOutLine } from '../phrase';
 import { link } from '../link';
 import { Redraw, restoringFocus } from '../redraw';
 import { section } from '../section';

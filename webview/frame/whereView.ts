@@ -8,8 +8,8 @@ import { link } from '../link';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { countText, grouped, placeText } from '../text';
-import { changesBar } from './changesBar';
 import { ref } from 'lit/directives/ref.js';
+import type { Since } from '../../src/editor/frameMessages';
 
 /** One line: the place, its tracepoint, what is done with the frame, what it is compared with. */
 export function whereView(model: PageModel, details: FrameDetails): TemplateResult {
@@ -179,4 +179,54 @@ function focusOnce(element?: Element): void {
   queueMicrotask(() => {
     element.focus();
   });
+}
+
+const choices: readonly { readonly kind: Since['kind']; readonly text: string }[] = [
+  { kind: 'hit', text: t('previous hit') },
+  { kind: 'frame', text: t('previous frame') },
+  { kind: 'picked', text: t('chosen frame…') },
+];
+
+function changesBar(model: PageModel): TemplateResult {
+  const { frame } = model;
+  const { since } = frame;
+  const onChoice = (event: Event): void => {
+    const { value } = event.currentTarget as HTMLSelectElement;
+    const kind = choices.find((each) => each.kind === value)?.kind ?? 'hit';
+    const before = frame.changes?.before ?? 0;
+    frame.setSince(kind === 'picked' ? { kind, frame: before } : { kind });
+  };
+  return html`
+    <div class="changes-bar" role="group" aria-label=${t('Changes')}>
+      <label class="dim" for="changes-since">${t('Compare with:')}</label>
+      <select
+        id="changes-since"
+        data-testid="changes-since"
+        title=${t('The previous hit of this tracepoint, the previous frame, or a chosen one')}
+        @change=${onChoice}
+      >
+        ${choices.map(
+          ({ kind, text }) =>
+            html`<option value=${kind} .selected=${kind === since.kind}>${text}</option>`,
+        )}
+      </select>
+      ${since.kind === 'picked' ? pickedFrame(model, since.frame) : nothing}
+    </div>
+  `;
+}
+
+function pickedFrame(model: PageModel, picked: number): TemplateResult {
+  const onChange = (event: Event): void => {
+    const frame = (event.currentTarget as HTMLInputElement).valueAsNumber;
+    if (Number.isSafeInteger(frame) && frame >= 0) model.frame.setSince({ kind: 'picked', frame });
+  };
+  return html`<input
+    class="frame-number mono"
+    type="number"
+    min="0"
+    max=${Math.max(0, model.frameCount - 1)}
+    aria-label=${t('Frame to compare with')}
+    .value=${String(picked)}
+    @change=${onChange}
+  />`;
 }

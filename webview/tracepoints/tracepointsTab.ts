@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TracepointSummary } from '../../src/editor/messages';
 import { t } from '../l10n';
-import { leftOutLine } from '../leftOut';
+import { leftOutLine } from '../phrase';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';
 import { section } from '../section';

@@ -5,7 +5,7 @@ import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
 import { shownDuration } from '../intervals/durations';
-import { leftOutLine } from '../leftOut';
+import { leftOutLine } from '../phrase';
 import { t } from '../l10n';
 import { link } from '../link';
 import type { PageModel } from '../pageModel';

@@ -14,13 +14,12 @@ import { findCommands } from './find';
 import { unsupported } from './gdbCommands';
 import { tfind } from './tfind';
 import { infoCommands } from './info';
-import { list } from './list';
+import { list, searchCommands } from './list';
 import { macro } from './macros';
 import { otherInfoCommands } from './otherInfo';
 import { moveCommands } from './moves';
 import { printCommands } from './print';
 import { source } from './scriptRun';
-import { searchCommands } from './searchSource';
 import { initIfUndefined, set, show, unset } from './setCommands';
 import { threadCommands } from './threads';
 

@@ -8,7 +8,6 @@ import { text, type Command, addressGiven, maxAnswer, pointerTo } from './comman
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
-import { infoChanges } from './infoChanges';
 import { infoFloat, infoRegisters, infoVector } from './infoRegisters';
 import { infoBreakpoints } from './breakpointTable';
 import { infoDisplay } from './displays';
@@ -30,6 +29,9 @@ import { typeName } from '../../values/typeName';
 import { linked, spelled, symbolOf } from '../../values/symbolText';
 import { codePlace } from '../../trace/text/codePlace';
 import { codeInSymtabs, codeOf, currentSource, namedPlace, type SourcePosition } from './linespecs';
+import { followValue } from '../../trace/changes/followedValue';
+import { problemText } from '../../trace/expressions';
+import { shownChanges } from '../changes';
 
 /** The commands under `info`. */
 export const infoCommands: readonly Command[] = [
@@ -348,5 +350,23 @@ async function infoSource(state: ConsoleState): Promise<string> {
     ...(producer === undefined ? [] : [`Producer is ${producer}.`]),
     `Compiled with DWARF ${dwarfVersion} debugging format.`,
     `${hasMacros ? 'Includes' : 'Does not include'} preprocessor macro info.`,
+  ]);
+}
+
+/** `info changes EXPRESSION`. */
+async function infoChanges(args: string, state: ConsoleState): Promise<string> {
+  if (args === '') throw new RequestFailed('Argument required (expression to follow).');
+  const { trace } = state;
+  const { frames } = await trace.callStack(trace.cursor.frame);
+  const followed = await followValue(trace, args, await state.stackFrame(), frames[0]);
+  if ('problem' in followed) throw new RequestFailed(problemText(followed));
+  const search: typeof state.search = (...asked) => state.search(...asked);
+  const { label, changes, total } = await shownChanges({ trace, search }, followed);
+  if (total === 0) return `${label} has no other value in any frame.`;
+  const left = total - changes.length;
+  return text([
+    `${label}: ${total === 1 ? '1 change' : `${total} changes`}`,
+    ...changes.map(({ interval, from, to }) => `${interval}: ${from} -> ${to}`),
+    ...(left > 0 ? [`${left} more, farther from this frame.`] : []),
   ]);
 }

@@ -1,27 +1,34 @@
 // Planned tracepoints and recordings with them: makes the parts, and registers the commands that
-// record, stop and leave.
+// record, stop and leave. Debug configurations that attach have from the workspace what they leave
+// out, its tracepoints above all.
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Leaving } from '../../remote/client/recording';
 import type { WithTrace } from '../shownTrace';
 import type { ValueInFrame } from '../variableMenu';
 import type { TracePrograms } from '../programs';
-import type { ChosenTarget } from './targets';
+import { type ChosenTarget, askForTarget } from './targets';
 import { CurrentRecording } from './currentRecording';
 import { pickOne } from './prompts';
 import { statusLines, RecordingStatusBar } from './recordingStatus';
 import { registerCollectNext } from './collectNextView';
 import type { Emitter } from '../../trace/emitter';
 import { UnavailableValues } from './unavailableValues';
-import { RecordedTraces } from './recordedTraces';
+import { RecordedTraces, type RecordingOrigin } from './recordedTraces';
 import { registerRecordingsView } from './recordingsView';
 import { RecentTargets } from './recentTargets';
-import { type ShownRecording, TraceRecorder } from './traceRecorder';
+import {
+  type ShownRecording,
+  TraceRecorder,
+  recordingOptions,
+  informNothingPlanned,
+} from './traceRecorder';
 import { Tracepoints } from './tracepoints';
-import { registerAttachConfiguration } from './attachConfiguration';
 import { registerTracepointCommands } from './tracepointCommands';
 import { TracepointGutter, registerTracepointHovers } from './tracepointDecorations';
 import { TracepointsView } from './tracepointsView';
+import { writeCommands } from '../../remote/record/plan';
+import { debugType } from '../contributions';
 
 /** What recordings need of the rest of the extension. */
 export interface RecordingServices {
@@ -196,4 +203,78 @@ async function showActions({ status }: CurrentRecording): Promise<void> {
   const title = statusLines(status)[0] ?? '';
   const picked = await pickOne(items, { title });
   if (picked) await vscode.commands.executeCommand(`tracefile.${picked.command}`);
+}
+
+/** What fills a configuration in. */
+interface AttachServices {
+  readonly tracepoints: Tracepoints;
+  readonly targets: RecentTargets;
+  readonly recordings: RecordedTraces;
+}
+
+/** Registers the provider; disposing of the result removes it. */
+function registerAttachConfiguration(services: AttachServices): vscode.Disposable {
+  return vscode.debug.registerDebugConfigurationProvider(debugType, {
+    resolveDebugConfiguration: async (_folder, given) =>
+      given.request === 'attach' ? filledIn(given, services) : given,
+  });
+}
+
+/** Undefined, which ends the launch, if something is missing and the user cancels. */
+async function filledIn(
+  given: vscode.DebugConfiguration,
+  { tracepoints, targets, recordings }: AttachServices,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const planned = tracepointsOf(given, tracepoints);
+  if (planned === undefined) {
+    informNothingPlanned();
+    return undefined;
+  }
+  const target = isText(given['target']) ? given : await askForTarget(targets);
+  if (!target) return undefined;
+  const { circular, bufferSize, disconnected } = recordingOptions();
+  const program: unknown = given['program'];
+  const name = isText(program) ? program : undefined;
+  const chosen: unknown = given['save'];
+  const file = isText(chosen) ? undefined : await recordings.next(name, new Date());
+  if (file) await recordings.keep(file, originOf({ ...given, ...target }, tracepoints), {});
+  const save = file?.fsPath ?? chosen;
+  return {
+    circular,
+    disconnected,
+    ...(bufferSize !== undefined && { bufferSize }),
+    ...given,
+    ...target,
+    tracepoints: planned,
+    save,
+    // What is debugged when the run is over.
+    trace: save,
+  };
+}
+
+/** What records the same again. */
+function originOf(
+  { target, program, tracepoints }: Record<string, unknown>,
+  { plan }: Tracepoints,
+): RecordingOrigin {
+  return {
+    ...(isText(target) && { target }),
+    ...(isText(program) && { program }),
+    ...(tracepoints === undefined && { plan }),
+  };
+}
+
+/**
+ * Those given, else the workspace's; null for a run that the target already has, undefined if
+ * nothing is defined.
+ */
+function tracepointsOf(given: vscode.DebugConfiguration, { plan, all }: Tracepoints): unknown {
+  const named: unknown = given['tracepoints'];
+  if (named !== undefined) return named;
+  if (!all.some(({ enabled }) => enabled)) return undefined;
+  return writeCommands(plan).trimEnd().split('\n');
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }

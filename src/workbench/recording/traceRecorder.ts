@@ -31,7 +31,7 @@ import { isMeantFile } from '../../trace/linespec';
 import { SourceLookup } from '../../trace/sourceLookup';
 import { savedSourceMap } from '../sources';
 import { baseName } from '../../trace/paths';
-import { documentOf } from './documents';
+import { documentOf } from './tracepointCommands';
 import { lineOf, locationOf } from './locations';
 import { hasNoAction } from './tracepointText';
 

@@ -9,8 +9,7 @@ import {
 import { readAction, styleOfLanguage } from './actions';
 import { askForCondition, askForLocation, askForVariable, pickOne } from './prompts';
 import { editTracepoint } from './editTracepoint';
-import { lineOf, locationOf, type PlannedLine } from './locations';
-import { showLine, namedFile } from './documents';
+import { lineOf, locationOf, type PlannedLine, type NamedFile } from './locations';
 import type { RecentTargets } from './recentTargets';
 import type { Tracepoints } from './tracepoints';
 import { TracepointItem, VariableItem } from './tracepointsView';
@@ -21,6 +20,8 @@ import { withOwnRegisterNames } from '../../remote/record/prepareRecording';
 import { readCommands, type CommandProblem } from '../../remote/record/readCommands';
 import { openProgramFile } from '../programFiles';
 import { conditionsLine } from './tracepointText';
+import { fileExists, workspaceFolders } from '../files';
+import { joinPath } from '../../trace/paths';
 
 /** Registers the commands; disposing of the result removes them. */
 export function registerTracepointCommands(
@@ -271,4 +272,28 @@ function isLineNumber(argument: unknown): argument is { uri: vscode.Uri; lineNum
   if (typeof argument !== 'object' || argument === null) return false;
   const { uri, lineNumber } = argument as Record<string, unknown>;
   return uri instanceof vscode.Uri && Number.isInteger(lineNumber);
+}
+
+/** A file as plans name it. */
+export function namedFile(uri: vscode.Uri): NamedFile {
+  return { path: uri.path, relative: vscode.workspace.asRelativePath(uri, false) };
+}
+
+/**
+ * The document in which a line is: in a folder of the workspace, or of that name anywhere in it.
+ */
+export async function documentOf({ file }: PlannedLine): Promise<vscode.Uri | undefined> {
+  const paths = [...workspaceFolders().map((folder) => joinPath(folder, [file])), file];
+  for (const path of paths) if (await fileExists(path)) return vscode.Uri.file(path);
+  const [found] = file.includes('/') ? [] : await vscode.workspace.findFiles(`**/${file}`, null, 1);
+  return found;
+}
+
+/** Shows a line in a source editor; false where its file was not found. */
+async function showLine(at: PlannedLine): Promise<boolean> {
+  const uri = await documentOf(at);
+  if (!uri) return false;
+  const selection = new vscode.Range(at.line - 1, 0, at.line - 1, 0);
+  await vscode.window.showTextDocument(uri, { selection });
+  return true;
 }

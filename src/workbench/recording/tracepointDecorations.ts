@@ -2,7 +2,7 @@
 // keys for the line-number menus. They follow edits of the text.
 import * as vscode from 'vscode';
 import type { PlannedTracepoint } from '../../remote/record/plan';
-import { namedFile } from './documents';
+import { namedFile } from './tracepointCommands';
 import type { LiveTracepoints } from './currentRecording';
 import type { TextChange, Tracepoints } from './tracepoints';
 import { sourceLanguages } from '../sourceText';

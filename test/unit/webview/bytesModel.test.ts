@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BytesPart } from '../../../src/editor/bytesMessages';
 import type { TraceSummary } from '../../../src/editor/messages';
-import { pageBytes } from '../../../webview/bytes/byteCache';
+import { pageBytes } from '../../../webview/bytes/bytesModel';
 import { BytesModel } from '../../../webview/bytes/bytesModel';
 import { RequestCancelled, RequestError, type Ask } from '../../../webview/requests';
 
