@@ -2,13 +2,15 @@
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import vsce from '@vscode/vsce';
 import { build } from './build.mjs';
 import { alone } from './steps/lock.mjs';
 import { manifest } from './steps/manifest.mjs';
-import { withoutDeadLinks } from './steps/markdownLinks.mjs';
+import { withoutPictures, withPublicLinks } from './steps/markdownLinks.mjs';
 import { temporaryFolder } from './steps/childProcesses.mjs';
 import { distFolder, root } from './steps/paths.mjs';
+import { originPage, repositoryFields, repositoryPage } from './steps/repository.mjs';
 import { run } from './steps/run.mjs';
 import { step } from './steps/step.mjs';
 import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';
@@ -16,19 +18,23 @@ import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';
 /** The README as it is packed, by its path from the project's folder. */
 const packedReadme = 'dist/README.md';
 
-/** @returns {Promise<string>} the VSIX's path */
-export function packExtension() {
+/**
+ * @param {string} [repository] its page; that of the clone's origin unless given
+ * @returns {Promise<string>} the VSIX's path
+ */
+export async function packExtension(repository) {
+  const page = repository ?? (await originPage());
   return alone(async () => {
     const { inputs } = await step('Building the extension', () => build({ minify: true }));
     writeFileSync(join(distFolder, 'ThirdPartyNotices.txt'), thirdPartyNotices(inputs));
-    writeReadme();
+    writeFileSync(join(root, packedReadme), readmeFor(page));
     return step('Packing the VSIX', async () => {
       const vsix = join(distFolder, `${manifest.name}-${manifest.version}.vsix`);
       const partial = `${vsix}.${process.pid}`;
       await quietly(() =>
         withoutTime(() =>
           vsce.createVSIX({
-            cwd: stagedFiles(),
+            cwd: stagedFiles(page),
             packagePath: partial,
             dependencies: false,
             readmePath: packedReadme,
@@ -58,22 +64,35 @@ export async function packCommandLine() {
 /**
  * What is packed, in a folder by itself: the packer matches every file that it finds with every
  * line of .vscodeignore.
+ * @param {string | undefined} repository its page
  * @returns {string} the folder
  */
-function stagedFiles() {
+function stagedFiles(repository) {
   const folder = temporaryFolder('package');
   for (const path of [...packedFiles(), '.vscodeignore', packedReadme]) {
     cpSync(join(root, path), join(folder, path));
   }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestFor(repository), null, 2));
   return folder;
 }
 
-/** Writes the README without links to what is not packed. */
-function writeReadme() {
+/**
+ * The manifest as it is packed.
+ * @param {string | undefined} repository its page
+ */
+export function manifestFor(repository) {
+  return repository === undefined ? manifest : { ...manifest, ...repositoryFields(repository) };
+}
+
+/**
+ * The README as it is packed: without a repository that everyone sees, without pictures.
+ * @param {string | undefined} repository its page
+ */
+export function readmeFor(repository) {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  if (repository !== undefined) return withPublicLinks(readme, repository);
   const packed = packedFiles();
-  const text = withoutDeadLinks(readme, (path) => packed.includes(path));
-  writeFileSync(join(root, packedReadme), text);
+  return withoutPictures(readme, (path) => packed.includes(path));
 }
 
 /** What .vscodeignore lets in: it names file by file, and those of one ending in a folder. */
@@ -125,4 +144,26 @@ async function quietly(work) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) console.log(await packExtension());
+/**
+ * The repository that the command line names: `--repository https://github.com/OWNER/NAME`.
+ * @param {readonly string[]} args
+ */
+function namedRepository(args) {
+  const { values } = parseArgs({ args: [...args], options: { repository: { type: 'string' } } });
+  const { repository } = values;
+  if (repository === undefined) return undefined;
+  const page = repositoryPage(repository);
+  if (page === undefined) throw new Error(`${repository} is no repository at GitHub or GitLab.`);
+  return page;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const repository = namedRepository(process.argv.slice(2)) ?? (await originPage());
+  console.log(await packExtension(repository));
+  if (repository === undefined) {
+    console.log(
+      'Its README has no pictures: they are shown from a public repository alone. ' +
+        'Name one with --repository https://github.com/OWNER/NAME.',
+    );
+  }
+}

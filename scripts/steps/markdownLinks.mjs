@@ -1,4 +1,4 @@
-// The links of a Markdown text, which in a VSIX lead only to what is in it.
+// The links of a Markdown text, which in a VSIX lead to what is in it, or to a public repository.
 
 const link = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
@@ -6,16 +6,31 @@ const link = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 const pictureAlone = /^!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm;
 
 /**
- * Makes plain words of the links that lead nowhere, and leaves out the pictures that are not there.
+ * Leaves out the pictures that are files, and makes plain words of the links that lead nowhere.
  * @param {string} text
  * @param {(path: string) => boolean} exists whether there is such a file, by its path from the text's folder
  */
-export function withoutDeadLinks(text, exists) {
+export function withoutPictures(text, exists) {
   const isDead = (/** @type {string} */ target) =>
     isPath(target) && !exists(withoutFragment(target));
   return text
-    .replace(pictureAlone, (whole, target) => (isDead(target) ? '' : whole))
-    .replace(link, (whole, picture, words, target) => (isDead(target) ? words : whole));
+    .replace(pictureAlone, (whole, target) => (isPath(target) ? '' : whole))
+    .replace(link, (whole, picture, words, target) => {
+      if (picture && isPath(target)) return words;
+      return isDead(target) ? words : whole;
+    });
+}
+
+/**
+ * Leads links and pictures to the files of a repository.
+ * @param {string} text
+ * @param {string} page of the repository
+ */
+export function withPublicLinks(text, page) {
+  return text.replace(link, (whole, picture, words, target) => {
+    if (!isPath(target)) return whole;
+    return `${picture}[${words}](${page}/${picture ? 'raw' : 'blob'}/HEAD/${target})`;
+  });
 }
 
 /**

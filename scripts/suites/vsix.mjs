@@ -1,7 +1,14 @@
 // What a user downloads: small, nothing in it but what runs, what is read and one sample, and it
 // works once unpacked.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import { unzipSync } from 'fflate';
@@ -11,7 +18,7 @@ import { root } from '../steps/paths.mjs';
 import { linkedPaths } from '../steps/markdownLinks.mjs';
 import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { run } from '../steps/run.mjs';
-import { packCommandLine, packExtension } from '../package.mjs';
+import { manifestFor, packCommandLine, packExtension, readmeFor } from '../package.mjs';
 import { checkThirdParty } from '../thirdParty.mjs';
 import { installedExtensions, installExtension } from '../vscode/server.mjs';
 import { runChecks } from './outcome.mjs';
@@ -87,6 +94,8 @@ export function vsix(path) {
       checkThirdParty(new TextDecoder().decode(files['extension/dist/ThirdPartyNotices.txt']));
     },
     'What the texts of the VSIX link to and show is in it.': async () => linksLead(files),
+    'With a public repository the README shows its pictures from there.': async () =>
+      picturesLead(),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
     'VS Code installs the VSIX.': () => installs(path),
     'npm installs the command line in a clean folder, and it answers.': commandLineInstalls,
@@ -131,15 +140,37 @@ async function entryIsSmall(files) {
 
 /** @param {Readonly<Record<string, Uint8Array>>} files */
 function linksLead(files) {
-  const links = Object.entries(files)
-    .filter(([path]) => path.endsWith('.md'))
-    .flatMap(([path, text]) => linksOf(path, new TextDecoder().decode(text)));
-  assert.ok(links.includes('extension/docs/images/editor.png'), 'the README shows the editor');
+  const texts = Object.entries(files)
+    .filter(([path]) => path.endsWith('.md') && path !== 'extension/readme.md')
+    .map(([path, text]) => /** @type {const} */ ([path, new TextDecoder().decode(text)]));
+  // That of the VSIX may lead to a public repository.
+  const links = [
+    ...texts,
+    /** @type {const} */ (['extension/readme.md', readmeFor(undefined)]),
+  ].flatMap(([path, text]) => linksOf(path, text));
+  assert.ok(links.includes('extension/docs/manual.md'), 'the README leads to the manual');
   assert.deepEqual(
     links.filter((path) => files[path] === undefined),
     [],
     'dead links',
   );
+}
+
+/** VS Code's extension page shows pictures by https alone. */
+function picturesLead() {
+  const page = 'https://github.com/owner/name';
+  const pictures = [...readmeFor(page).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
+    ([, to = '']) => to,
+  );
+  assert.ok(pictures.length >= 4, `${pictures.length} pictures`);
+  for (const picture of pictures) {
+    const [before = '', path = ''] = picture.split('/raw/HEAD/');
+    assert.equal(before, page);
+    assert.ok(existsSync(join(root, path)), path);
+  }
+  assert.deepEqual(linkedPaths(readmeFor(page)), []);
+  assert.equal(manifestFor(page).bugs.url, `${page}/issues`);
+  assert.doesNotMatch(readmeFor(undefined), /!\[[^\]]*\]\((?!https:)/);
 }
 
 /**

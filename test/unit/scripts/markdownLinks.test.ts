@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { linkedPaths, withoutDeadLinks } from '../../../scripts/steps/markdownLinks.mjs';
+import {
+  linkedPaths,
+  withoutPictures,
+  withPublicLinks,
+} from '../../../scripts/steps/markdownLinks.mjs';
 
 const text =
   'See [the map](MAP.md#rooms), [the sample](samples/README.md), [gdb](https://example.org/gdb), [above](#top) and ![a picture](docs/a.png).';
@@ -9,18 +13,26 @@ describe('the links of a Markdown text', () => {
     expect(linkedPaths(text)).toEqual(['MAP.md', 'samples/README.md', 'docs/a.png']);
   });
 
-  it('become plain words where nothing is at their end', () => {
-    const shown = withoutDeadLinks(text, (path) => path === 'samples/README.md');
+  it('become plain words where nothing is at their end, and pictures their words', () => {
+    const shown = withoutPictures(text, (path) => path === 'samples/README.md');
     const words = text.replace('[the map](MAP.md#rooms)', 'the map');
     expect(shown).toBe(words.replace('![a picture](docs/a.png)', 'a picture'));
-    expect(withoutDeadLinks(text, () => true)).toBe(text);
   });
 
-  it('are gone where they are a picture alone that is not there', () => {
+  it('are gone where they are a picture alone that is a file', () => {
     const shown = 'One.\n\n![a picture](docs/a.png)\n\nTwo.\n';
-    expect(withoutDeadLinks(shown, () => false)).toBe('One.\n\nTwo.\n');
-    expect(withoutDeadLinks(shown, () => true)).toBe(shown);
+    expect(withoutPictures(shown, () => true)).toBe('One.\n\nTwo.\n');
     const elsewhere = '![a picture](https://example.org/a.png)\n\nTwo.\n';
-    expect(withoutDeadLinks(elsewhere, () => false)).toBe(elsewhere);
+    expect(withoutPictures(elsewhere, () => false)).toBe(elsewhere);
+  });
+
+  it('lead to a public repository', () => {
+    const page = 'https://github.com/owner/name';
+    expect(withPublicLinks(text, page)).toBe(
+      text
+        .replace('(MAP.md#rooms)', `(${page}/blob/HEAD/MAP.md#rooms)`)
+        .replace('(samples/README.md)', `(${page}/blob/HEAD/samples/README.md)`)
+        .replace('(docs/a.png)', `(${page}/raw/HEAD/docs/a.png)`),
+    );
   });
 });
