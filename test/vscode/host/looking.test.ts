@@ -116,6 +116,37 @@ describe('the commands', () => {
   });
 });
 
+describe('a peripheral viewer', () => {
+  afterEach(closeEverything);
+
+  // What one reads: mcu-debug/peripheral-viewer takes `svdPath` from the configuration, and the
+  // registers by `readMemory` in blocks.
+  it('finds the SVD file and the collected registers of a session', async () => {
+    const trace = file('callqueue.tf').fsPath;
+    const session = await debug({ trace, frame: 8, svdPath: '${workspaceFolder}/device.svd' });
+    assert.equal(session.configuration['svdPath'], file('device.svd').fsPath);
+    const queue = await blockAt(session, 0x404160, 12);
+    assert.equal(queue.unreadableBytes ?? 0, 0);
+    assert.equal(Buffer.from(queue.data ?? '', 'base64').length, 12);
+    const peripheral = await blockAt(session, 0x40020000, 64);
+    assert.deepEqual([peripheral.data ?? '', peripheral.unreadableBytes], ['', 64]);
+  });
+});
+
+interface Block {
+  readonly data?: string;
+  readonly unreadableBytes?: number;
+}
+
+async function blockAt(
+  session: vscode.DebugSession,
+  address: number,
+  count: number,
+): Promise<Block> {
+  const memoryReference = `0x${address.toString(16)}`;
+  return (await session.customRequest('readMemory', { memoryReference, count })) as Block;
+}
+
 /** Starts a session, and waits until VS Code shows where it stopped, where it is the only one. */
 async function debug(configuration: object): Promise<vscode.DebugSession> {
   const isAlone = vscode.debug.activeDebugSession === undefined;
