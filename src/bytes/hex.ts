@@ -4,8 +4,8 @@
 export function fromHex(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length >> 1);
   for (let i = 0; i < bytes.length; i++) {
-    const high = digit(text.charCodeAt(2 * i));
-    const low = digit(text.charCodeAt(2 * i + 1));
+    const high = hexDigit(text.charCodeAt(2 * i));
+    const low = hexDigit(text.charCodeAt(2 * i + 1));
     if (high < 0 || low < 0) return bytes.slice(0, i);
     bytes[i] = 16 * high + low;
   }
@@ -13,7 +13,7 @@ export function fromHex(text: string): Uint8Array {
 }
 
 /** The value of a hexadecimal digit, given as a UTF-16 code unit; -1 for any other character. */
-function digit(unit: number): number {
+export function hexDigit(unit: number): number {
   if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
   const letter = unit | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x61 + 10 : -1;

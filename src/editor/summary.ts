@@ -7,7 +7,7 @@ import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Action, Description, Tracepoint, TracepointLocation } from '../format/description';
 import { baseName } from '../trace/paths';
-import { durationText, sizeText, stopReasonText } from '../trace/text/statusText';
+import { durationText, sizeText, stopReasonText, unreadFrames } from '../trace/text/statusText';
 import type { Trace } from '../trace/trace';
 import type { ModuleState } from '../trace/moduleManager';
 import type {
@@ -81,7 +81,8 @@ function statusFacts(recording: Recording): Fact[] {
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined && text !== '') facts.push({ label, text });
   };
-  add(t('Frames in the buffer'), status.framesInBuffer?.toLocaleString('en'));
+  const frames = status.framesInBuffer?.toLocaleString('en') ?? unreadFrames(status);
+  add(t('Frames in the buffer'), frames);
   add(t('Frames created'), status.framesCreated?.toLocaleString('en'));
   add(t('Buffer size'), status.bufferSize === undefined ? undefined : sizeText(status.bufferSize));
   add(t('Buffer free'), status.bufferFree === undefined ? undefined : sizeText(status.bufferFree));

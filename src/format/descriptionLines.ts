@@ -16,11 +16,10 @@ export interface DescriptionLine {
 /** Compared before the clock is looked at. */
 const comparedBytes = 1 << 16;
 const lf = 0x0a;
-const cr = 0x0d;
 
-/** The text of a line's bytes, which may end in CR. */
-export function lineText(bytes: Uint8Array): string {
-  return decodeLine(bytes.at(-1) === cr ? bytes.subarray(0, -1) : bytes);
+/** A line that may end in CR LF, without it; its LF is gone already. */
+export function withoutCr(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
 }
 
 /** Lines that follow each other in the file, in its order. */
@@ -54,7 +53,7 @@ export class DescriptionLines implements Iterable<DescriptionLine> {
 
   text(line: number): string {
     const bytes = this.bytes(this.offset(line), this.offset(line + 1));
-    return lineText(bytes.at(-1) === lf ? bytes.subarray(0, -1) : bytes);
+    return withoutCr(decodeLine(bytes.at(-1) === lf ? bytes.subarray(0, -1) : bytes));
   }
 
   *[Symbol.iterator](): Iterator<DescriptionLine> {

@@ -11,8 +11,8 @@ import type {
   TraceStatus,
 } from './description';
 import { Findings, quote } from './findings';
-import { DescriptionLines, lineText, type DescriptionLine } from './descriptionLines';
-import { Lexer, readHexCount, readableText } from './lexer';
+import { DescriptionLines, withoutCr, type DescriptionLine } from './descriptionLines';
+import { asciiText, decodeLine, Lexer, readHexCount, readableText } from './lexer';
 import { readStatus } from './statusLine';
 import { TracepointLines } from './tracepointLines';
 import { concat } from '../bytes/cursor';
@@ -313,20 +313,24 @@ class LineSplitter {
 
   /** The lines that `chunk` completes, up to the empty line. */
   take(chunk: Uint8Array): DescriptionLine[] {
+    const whole = chunk.lastIndexOf(lf) + 1;
+    const bytes = concat([...(whole > 0 ? this.pieces : []), chunk.subarray(0, whole)]);
+    if (whole > 0) this.pieces = [];
+    if (whole < chunk.length) this.pieces.push(chunk.slice(whole));
     const lines: DescriptionLine[] = [];
-    let start = 0;
-    while (!this.ended) {
-      const end = chunk.indexOf(lf, start);
-      if (end < 0) break;
-      this.pieces.push(chunk.subarray(start, end));
-      const line = this.closeLine(1);
-      if (line.text === '') {
+    // Decoding line by line takes several times as long.
+    const ascii = asciiText(bytes);
+    for (let start = 0; start < bytes.length && !this.ended;) {
+      const end = ascii?.indexOf('\n', start) ?? bytes.indexOf(lf, start);
+      const text = withoutCr(ascii?.slice(start, end) ?? decodeLine(bytes.subarray(start, end)));
+      const line = { offset: this.lineStart, text };
+      this.lineStart += end + 1 - start;
+      start = end + 1;
+      if (text === '') {
         this.ended = true;
         this.emptyLine = line.offset;
       } else lines.push(line);
-      start = end + 1;
     }
-    if (!this.ended && start < chunk.length) this.pieces.push(chunk.slice(start));
     this.count += lines.length;
     return lines;
   }
@@ -337,7 +341,7 @@ class LineSplitter {
       return { reason: 'empty-line', offset: this.lineStart, linesEnd: this.emptyLine };
     }
     if (isAllRead) {
-      const cutLine = this.pieces.length > 0 ? this.closeLine(0) : undefined;
+      const cutLine = this.cutLine();
       const linesEnd = this.lineStart;
       return { reason: 'cut', offset: size, linesEnd, ...(cutLine && { cutLine }) };
     }
@@ -345,10 +349,12 @@ class LineSplitter {
     return { reason: 'limit', offset: size, linesEnd: this.lineStart };
   }
 
-  private closeLine(lineEnd: number): DescriptionLine {
+  /** The file's last line, which it ends within; undefined where it does not. */
+  private cutLine(): DescriptionLine | undefined {
+    if (this.pieces.length === 0) return undefined;
     const bytes = concat(this.pieces);
-    const line = { offset: this.lineStart, text: lineText(bytes) };
-    this.lineStart += bytes.length + lineEnd;
+    const line = { offset: this.lineStart, text: withoutCr(decodeLine(bytes)) };
+    this.lineStart += bytes.length;
     this.pieces = [];
     return line;
   }

@@ -1,6 +1,6 @@
 // The text of trace files: lines, what is in them, and the numbers of gdb's documents.
 import { textOfUnits } from '../bytes/text';
-import { fromHex } from '../bytes/hex';
+import { fromHex, hexDigit } from '../bytes/hex';
 
 // A line of the description is UTF-8, and is written back byte by byte as it was. A line that is
 // not UTF-8 is kept as one UTF-16 unit a byte, those above 0x7f as lone low surrogates, which no
@@ -19,6 +19,16 @@ export function decodeLine(bytes: Uint8Array): string {
     return strictUtf8.decode(bytes);
   } catch {
     return escapeBytes(bytes);
+  }
+}
+
+/** The text of bytes that are all ASCII, where an offset is the same in both; else undefined. */
+export function asciiText(bytes: Uint8Array): string | undefined {
+  try {
+    const text = strictUtf8.decode(bytes);
+    return text.length === bytes.length ? text : undefined;
+  } catch {
+    return undefined;
   }
 }
 
@@ -134,16 +144,25 @@ export class Lexer {
     const start = this.at;
     const negative = this.skip('-');
     if (this.isPrefixed) this.at += 2;
-    const digits = this.digits();
-    if (digits === '') {
+    const first = this.at;
+    // Exact for as many digits as an integer holds.
+    let integer = 0;
+    for (; this.at < this.end; this.at++) {
+      const digit = hexDigit(this.text.charCodeAt(this.at));
+      if (digit < 0) break;
+      integer = 16 * integer + digit;
+    }
+    const count = this.at - first;
+    if (count === 0) {
+      this.failed = true;
       this.at = start;
       return undefined;
     }
-    const isShort = digits.length <= digitsOfInteger;
-    const significant = isShort ? digits : digits.replace(/^0+(?=.)/, '');
-    const magnitude = isShort
-      ? BigInt(Number.parseInt(digits, 16))
-      : BigInt(`0x${significant.slice(-digitsOf64Bits)}`);
+    if (count <= digitsOfInteger) {
+      return { value: BigInt(negative ? -integer : integer), wrapped: false };
+    }
+    const significant = this.text.slice(first, this.at).replace(/^0+(?=.)/, '');
+    const magnitude = BigInt(`0x${significant.slice(-digitsOf64Bits)}`);
     const value = negative ? -magnitude : magnitude;
     return { value, wrapped: significant.length > digitsOf64Bits };
   }
@@ -199,7 +218,7 @@ export function readHexCount(text: string): number | undefined {
 
 /** Whether a UTF-16 unit is a hexadecimal digit. */
 function isHexDigit(unit: number): boolean {
-  return (unit >= 48 && unit <= 57) || ((unit | 0x20) >= 97 && (unit | 0x20) <= 102);
+  return hexDigit(unit) >= 0;
 }
 
 // Numbers in gdb's XML documents: decimal, or hexadecimal after 0x, or octal after 0, as C's

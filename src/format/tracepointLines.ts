@@ -6,7 +6,7 @@ import type { Action, CounterDigits, Tracepoint, TracepointLocation } from './de
 import type { DescriptionLine } from './descriptionLines';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
-import { sortAddresses } from '../bytes/addresses';
+import { sortAddresses } from '../bytes/sorting';
 import { append } from '../bytes/arrays';
 import { inSteps, perStep, TimeSlice, type Steps } from '../bytes/timeSlice';
 import { concat } from '../bytes/cursor';
@@ -61,6 +61,10 @@ export class TracepointLines {
   private readonly locations: OpenLocation[] = [];
   /** The same by tracepoint number and address. */
   private readonly byNumber = new Map<number, Map<bigint, OpenLocation>>();
+  /** What the last line was about; no location where there are too many. */
+  private last:
+    | (Pick<OpenLocation, 'number' | 'address'> & { readonly location: OpenLocation | undefined })
+    | undefined;
   /** Lines of locations that are not read. */
   private left = 0;
 
@@ -139,10 +143,18 @@ export class TracepointLines {
   /** Undefined where there are too many. */
   private locationOf(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
     const { number, address } = piece;
-    const others = this.byNumber.get(number);
-    const known = others?.get(address);
-    if (known) return known;
+    const { last } = this;
+    // The lines of a location follow each other.
+    if (last?.number === number && last.address === address) return last.location;
+    const known = this.byNumber.get(number)?.get(address);
+    const location = known ?? this.newLocation(piece, line);
+    this.last = { number, address, location };
+    return location;
+  }
+
+  private newLocation(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
     if (this.locations.length >= maxLocations) return undefined;
+    const { number, address } = piece;
     const location: OpenLocation = {
       number,
       address,
@@ -151,9 +163,10 @@ export class TracepointLines {
       actions: [],
       steppingActions: [],
       stepping: false,
-      source: new SourceStrings(),
+      source: new SourceStrings(this.findings),
     };
     this.locations.push(location);
+    const others = this.byNumber.get(number);
     if (others) others.set(address, location);
     else this.byNumber.set(number, new Map([[address, location]]));
     return location;
@@ -269,11 +282,14 @@ export class TracepointLines {
       enabled ||= definition?.enabled ?? true;
       step = Math.max(step, definition?.step ?? 0);
       pass = Math.max(pass, definition?.pass ?? 0);
-      const source = yield* location.source.finish(this.findings);
+      const source = location.source.finish();
       at ??= source.at;
       condition ??= source.condition;
       if (commands.length === 0) ({ commands } = source);
-      for (const text of source.other) otherSource.add(text);
+      for (const text of source.other) {
+        otherSource.add(text);
+        if (otherSource.size % perStep === 0) yield;
+      }
       addresses[count++] = location.address;
       if (count % perStep === 0) yield;
     }
@@ -385,7 +401,14 @@ const utf8 = new TextDecoder();
 
 /** Joins the source strings of one location. */
 class SourceStrings {
-  private readonly strings: OpenString[] = [];
+  private readonly commands: string[] = [];
+  private readonly other: string[] = [];
+  private at: string | undefined;
+  private condition: string | undefined;
+  /** A piece of it may follow. */
+  private last: OpenString | undefined;
+
+  constructor(private readonly findings: Findings) {}
 
   /** Adds a line's piece; `start` and `announced` are the offset and length it gives, in bytes. */
   add(
@@ -395,37 +418,39 @@ class SourceStrings {
     announced: number | undefined,
     bytes: Uint8Array,
   ): void {
-    const last = this.strings.at(-1);
+    const { last } = this;
     if (start > 0 && last?.type === type && last.length === start) {
       last.pieces.push(bytes);
       last.length += bytes.length;
       last.announced = announced;
     } else {
-      this.strings.push({ line, type, pieces: [bytes], length: bytes.length, announced });
+      this.close();
+      this.last = { line, type, pieces: [bytes], length: bytes.length, announced };
     }
   }
 
   /** The strings of all pieces added. */
-  *finish(findings: Findings): Steps<Source> {
-    const commands: string[] = [];
-    const other: string[] = [];
-    let at: string | undefined;
-    let condition: string | undefined;
-    for (const [i, string] of this.strings.entries()) {
-      if (i % perStep === perStep - 1) yield;
-      this.check(string, findings);
-      const text = utf8.decode(concat(string.pieces));
-      if (string.type === 'cmd') commands.push(text);
-      else if (string.type === 'at') at ??= text;
-      else if (string.type === 'cond') condition ??= text;
-      else other.push(`${string.type}: ${text}`);
-    }
+  finish(): Source {
+    this.close();
+    const { at, condition, commands, other } = this;
     return { at, condition, commands, other };
   }
 
-  private check({ line, type, length, announced }: OpenString, findings: Findings): void {
+  private close(): void {
+    const { last } = this;
+    if (!last) return;
+    this.check(last);
+    this.last = undefined;
+    const text = utf8.decode(concat(last.pieces));
+    if (last.type === 'cmd') this.commands.push(text);
+    else if (last.type === 'at') this.at ??= text;
+    else if (last.type === 'cond') this.condition ??= text;
+    else this.other.push(`${last.type}: ${text}`);
+  }
+
+  private check({ line, type, length, announced }: OpenString): void {
     if (length === announced) return;
-    findings.add({
+    this.findings.add({
       severity: 'warning',
       code: 'incomplete-source',
       message: `A source string (${type}) is not as long as its line says.`,

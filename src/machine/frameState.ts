@@ -46,12 +46,16 @@ export class FrameState {
    * frame counts, as in gdb.
    */
   variable(number: number): bigint | undefined {
-    this.variables ??= new Map(
-      this.frame.blocks.flatMap((block) =>
-        block.kind === 'V' ? [[block.variable, block.value]] : [],
-      ),
-    );
+    this.variables ??= this.collectedVariables();
     return this.variables.get(number);
+  }
+
+  private collectedVariables(): ReadonlyMap<number, bigint> {
+    const values = new Map<number, bigint>();
+    for (const block of this.frame.blocks) {
+      if (block.kind === 'V') values.set(block.variable, block.value);
+    }
+    return values;
   }
 }
 

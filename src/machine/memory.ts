@@ -2,7 +2,7 @@
 // range, what the program's file holds there; else nothing. gdb applies the same rule when it reads
 // a trace file (the executable's read-only sections), and asks a target for it with QTro.
 import { partitionPoint } from '../bytes/arrays';
-import { sortAddresses } from '../bytes/addresses';
+import { sortAddresses } from '../bytes/sorting';
 import { atOnce, inSteps, perStep, type Steps } from '../bytes/timeSlice';
 import type { Block } from '../format/blocks';
 import type { Frame } from '../format/frame';
@@ -115,7 +115,11 @@ function* collectedMemory({
   blocks: all,
   bytes,
 }: Pick<Frame, 'blocks' | 'bytes'>): Steps<CollectedMemory> {
-  const blocks = all.filter(hasMemory);
+  const blocks: MemoryBlock[] = [];
+  for (const [i, block] of all.entries()) {
+    if (i % perStep === 0) yield;
+    if (hasMemory(block)) blocks.push(block);
+  }
   const edges = yield* edgesOf(blocks);
   const sources = yield* firstBlocks(blocks, edges);
   const ranges = yield* joined(blocks, edges, sources);

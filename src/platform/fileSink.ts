@@ -1,6 +1,7 @@
 // Writing a file so that it is complete or absent. The bytes go to a new file in the same folder,
 // which is renamed at the end: an existing file, or the target of a link, is never written to.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -103,33 +104,50 @@ async function permissionsOf(path: string): Promise<number | undefined> {
   }
 }
 
-// A process that is killed leaves its parts. Their names say which process writes them: the next
-// one that writes to the folder removes those whose process has ended.
+// A process that is killed leaves its parts. Their names say which process writes them: those whose
+// process has ended are removed by the next one that writes to the folder, or opens a trace there.
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 /** Another machine may write to the same folder; its processes are not known here. */
 const machine = hostname().replace(/[^A-Za-z0-9-]/g, '');
+const numbering = processNumbering();
 /** Milliseconds that a writer is believed to pause at most. */
 const longestPause = 3_600_000;
-const part = new RegExp(`\\.${uuid}\\.${machine}\\.(\\d+)\\.part$`);
+const part = new RegExp(`\\.${uuid}\\.${machine}\\.(\\w+)\\.(\\d+)\\.part$`);
 
 /** How the names of a process' parts end. */
 function partsOf(pid: number): string {
-  return `.${machine}.${pid}.part`;
+  return `.${machine}.${numbering}.${pid}.part`;
+}
+
+/**
+ * What the number of a process is good for: one start of the machine, and one container of it.
+ * Where that is not told, nothing but this process.
+ */
+function processNumbering(): string {
+  let told: string;
+  try {
+    told =
+      readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid');
+  } catch {
+    told = randomUUID();
+  }
+  return createHash('sha256').update(told).digest('hex').slice(0, 16);
 }
 
 /** Removes the parts in a folder whose processes have ended. Never rejects. */
-async function removeAbandoned(folder: string): Promise<void> {
+export async function removeAbandoned(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    const pid = part.exec(name)?.[1];
+    const [, numberedBy, pid] = part.exec(name) ?? [];
+    if (pid === undefined) continue;
     const path = join(folder, name);
-    if (pid === undefined || isRunning(Number(pid)) || (await isRecent(path))) continue;
-    await rm(path, { force: true }).catch(() => undefined);
+    const isWritten = numberedBy === numbering ? isRunning(Number(pid)) : await isRecent(path);
+    if (!isWritten) await rm(path, { force: true }).catch(() => undefined);
   }
 }
 
-/** Whether a file may still be written: by a process of a container, whose number is its own. */
+/** Whether a file may still be written: by a process whose number says nothing here. */
 async function isRecent(path: string): Promise<boolean> {
   const written = await stat(path).catch(() => undefined);
   return written !== undefined && Date.now() - written.mtimeMs < longestPause;

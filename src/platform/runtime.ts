@@ -3,7 +3,7 @@
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 import { CapstoneThread } from './capstoneThread';
 import { CompanionFiles } from './companionFiles';
-import { FileSink } from './fileSink';
+import { FileSink, removeAbandoned } from './fileSink';
 import { type FileSource, openFile } from './fileSource';
 import { connectTarget } from './targetConnection';
 import { Threads, bundledScript } from './thread';
@@ -12,6 +12,8 @@ import { Threads, bundledScript } from './thread';
 interface Disk {
   open(path: string): Promise<FileSource | { problem: string }>;
   create(path: string): Promise<FileSink>;
+  /** Removes what killed processes left half written in a folder. Never rejects. */
+  removeAbandoned(folder: string): Promise<void>;
   /** Where debugging information of programs is. */
   openCompanions(folders: readonly string[]): CompanionFiles;
 }
@@ -44,6 +46,7 @@ export const runtime: Runtime = {
   disk: {
     open: openFile,
     create: (path) => FileSink.create(path),
+    removeAbandoned,
     openCompanions: (folders) => new CompanionFiles(folders),
   },
   openNameThread: () => new Threads(bundledScript('symbolWorker.js')),

@@ -8,7 +8,7 @@ import {
   type TraceFiles,
 } from '../trace/openTraceFile';
 import type { OwnedSource } from '../trace/validatedSource';
-import { baseName, isUri } from '../trace/paths';
+import { baseName, folderOf, isUri } from '../trace/paths';
 import { runtime } from '../platform/runtime';
 import { maxTextBytes, openWholeFile } from '../platform/wholeFile';
 import type { OutputFile } from '../adapter/host';
@@ -36,6 +36,8 @@ const files: TraceFiles<vscode.Uri> = {
  * Opens the bytes of a trace: of its file, or of a folder with gdb's CTF as those of a trace file.
  */
 export function openTraceUri(uri: vscode.Uri): Promise<OwnedSource | { problem: string }> {
+  // The extension host may have been killed while it wrote there: the window opens traces again.
+  if (uri.scheme === 'file') void runtime.disk?.removeAbandoned(folderOf(uri.fsPath));
   return openTraceFile(files, uri);
 }
 

@@ -9,8 +9,35 @@ import { inRounds, oneOf, patience } from './rounds';
 /** How often a part is there at first. */
 const times = 50;
 
-/** Steps on a part are lost in those on the rest of its file. */
 const wholes = readers.filter(({ isPart = false }) => !isPart);
+const sections = readers.filter(({ isPart = false }) => isPart);
+
+/** Bytes of a section in which work on its parts shows beside that on the rest of its file. */
+const longSection = 30_000;
+
+describe.each(sections)('$name', (reader) => {
+  it(
+    'takes steps in proportion to what it is given',
+    async () => {
+      const seeds = await reader.seeds();
+      await inRounds(4, reader.name.length, async (random) => {
+        const seed = oneOf(seeds, random);
+        // Whole units and tables are read to their end; cut ones show what is done before it.
+        const input = random(2) === 0 ? copies(seed) : repeated(seed, random);
+        const part = Math.max(1, input(2).length - input(1).length);
+        const growth = await growthOf(Math.ceil(longSection / part), (count) => {
+          const made = input(count);
+          return Promise.resolve(() => reader.read(made));
+        });
+        expect(growth).toBeLessThan(1.5);
+      });
+    },
+    patience,
+  );
+});
+
+const copies = (of: Uint8Array) => (times: number) =>
+  new Uint8Array(Buffer.concat(Array.from({ length: times }, () => of)));
 
 describe.each(wholes)('$name', (reader) => {
   it(

@@ -9,7 +9,6 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -23,6 +22,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/commandLine/nodeHost';
 import { eventually } from '../eventually';
 import { SessionInProcess } from '../sessionInProcess';
+import { openDescriptors } from './openDescriptors';
 
 const root = path.join(import.meta.dirname, '../..');
 const otherProgram = readFileSync(path.join(root, 'test/corpus/x86_64/app'));
@@ -30,8 +30,6 @@ const otherProgram = readFileSync(path.join(root, 'test/corpus/x86_64/app'));
 let folder = '';
 let descriptors = 0;
 let session: SessionInProcess;
-
-const openDescriptors = () => readdirSync('/proc/self/fd').length;
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'programs-'));

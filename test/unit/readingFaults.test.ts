@@ -7,7 +7,6 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -26,6 +25,7 @@ import { Bookmarks } from '../../src/workbench/bookmarks';
 import { eventually } from '../eventually';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
+import { openDescriptors } from './openDescriptors';
 import { PacketClient } from './remote/packetClient';
 import { memento } from './workbench/memento';
 
@@ -56,8 +56,6 @@ beforeEach(() => {
 afterEach(() => {
   rmSync(folder, { recursive: true });
 });
-
-const openDescriptors = () => readdirSync('/proc/self/fd').length;
 
 /** A feature over the trace: what it is asked, and its end. */
 interface Feature {

@@ -3,7 +3,7 @@
 // `npm run soak` makes it as long as a working day.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import type { DebugProtocol } from '@vscode/debugprotocol';
@@ -21,6 +21,7 @@ import { eventually } from '../eventually';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
 import { grown, heapCounts } from './heapCounts';
+import { openDescriptors } from './openDescriptors';
 import { memento } from './workbench/memento';
 
 vi.mock('vscode', () => ({
@@ -155,7 +156,6 @@ async function openAndClose(file: string): Promise<unknown[]> {
   return seen;
 }
 
-const openDescriptors = () => readdirSync('/proc/self/fd').length;
 /** Those of the test itself. */
 const descriptors = openDescriptors();
 

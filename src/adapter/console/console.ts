@@ -35,11 +35,13 @@ export class DebugConsole {
   async run(typed: string, level = 0): Promise<VariableNode> {
     const { state } = this;
     state.setClientLevel(level);
-    const lines = [...this.block, ...typed.split('\n')];
+    // After a backslash a command continues in the next line: here nothing follows.
+    const text = typed.replace(/\\$/, '');
+    const lines = [...this.block, ...text.split('\n')];
     const commanded = /^\s*commands\b\s*(.*)$/.exec(lines[0] ?? '')?.[1];
     if (commanded !== undefined && this.block.length === 0) state.breakpoints.commanded(commanded);
     this.block = [];
-    if (lines.length > 1 || isScript(typed.trim(), state)) {
+    if (lines.length > 1 || isScript(text.trim(), state)) {
       const script = readScript(lines);
       if (script.isOpen) {
         this.block = lines;
@@ -51,7 +53,7 @@ export class DebugConsole {
       });
       return { name: typed, value: typeof whole === 'string' ? whole : whole.value };
     }
-    const answer = await this.written(() => this.answer(typed.trim()));
+    const answer = await this.written(() => this.answer(text.trim()));
     return typeof answer === 'string' ? { name: typed, value: answer } : answer;
   }
 

@@ -1,7 +1,8 @@
 // Lists of what the programs have: `info files`, `info sharedlibrary`, `info sources`, `info
 // variables` (gdb manual, "Files", "Symbols").
 import { hexAddress } from '../../bytes/hex';
-import { TimeSlice } from '../../bytes/timeSlice';
+import { sortItems } from '../../bytes/sorting';
+import { inSteps, perStep, TimeSlice, type Steps } from '../../bytes/timeSlice';
 import { runTimeAddress, type LoadedModule } from '../../machine/stackFrame';
 import { adaName, demangle } from '../../symbols/demangle';
 import { Machine, type ElfFacts } from '../../symbols/elf';
@@ -185,9 +186,11 @@ export function readListing(args: string): Listing {
 export async function infoFunctions(args: string, { trace }: ConsoleState): Promise<string> {
   const listing = readListing(args);
   const found: Declared[] = [];
+  const slice = new TimeSlice();
   for (const { program } of trace.modules.current.loaded) {
     const written = await program.declarations.writtenFiles();
     for await (const each of program.declarations.functions()) {
+      await slice.yieldIfDue();
       const name = await nameWithParameters(each, program);
       const type = await program.functionTypeAt(each.offset);
       if (!type || !listing.wanted.test(name)) continue;
@@ -204,34 +207,39 @@ export async function infoFunctions(args: string, { trace }: ConsoleState): Prom
       });
     }
   }
-  return listed('functions', listing, found, await undescribed('code', listing, trace));
+  const others = await undescribed('code', listing, trace);
+  return inSteps(listed('functions', listing, found, others));
 }
 
 /** `info variables [-q] [-n] [-t TYPE] [REGEX]`: variables outside of functions. */
 export async function infoVariables(args: string, { trace }: ConsoleState): Promise<string> {
   const listing = readListing(args);
+  const names = new Set<string>();
   const found: Declared[] = [];
+  const slice = new TimeSlice();
   for (const { program } of trace.modules.current.loaded) {
     const written = await program.declarations.writtenFiles();
     for await (const { name, type, line, file, external } of program.globals()) {
+      await slice.yieldIfDue();
       if (!listing.wanted.test(name)) continue;
       const text = `${external ? '' : 'static '}${await declaration(type, name)};`;
+      names.add(name);
       found.push({ file: written.get(file) ?? file, line, name, text, external });
     }
   }
-  const names = new Set(found.map(({ name }) => name));
-  const others = await undescribed('data', listing, trace);
-  const unnamed = others.filter(([, name]) => !names.has(name));
-  return listed('variables', listing, found, unnamed);
+  const others = await undescribed('data', listing, trace, names);
+  return inSteps(listed('variables', listing, found, others));
 }
 
 /** `info types [-q] [REGEX]`. */
 export async function infoTypes(args: string, { trace }: ConsoleState): Promise<string> {
   const listing = readListing(args);
   const found: Declared[] = [];
+  const slice = new TimeSlice();
   for (const { program } of trace.modules.current.loaded) {
     const written = await program.declarations.writtenFiles();
     for await (const { name, type, line, file, language } of program.declarations.namedTypes()) {
+      await slice.yieldIfDue();
       const ownName = await typeName(type, language);
       const isBase = type.kind === 'base';
       if (!listing.wanted.test(isBase ? ownName : name)) continue;
@@ -249,16 +257,18 @@ export async function infoTypes(args: string, { trace }: ConsoleState): Promise<
       });
     }
   }
-  return listed('types', listing, firstOfNames(found), []);
+  const types = await inSteps(firstOfNames(found));
+  return inSteps(listed('types', listing, types, []));
 }
 
 /**
  * Of the types of a file that share a name the first one: mostly `struct list` without the
  * `typedef struct list list` behind it.
  */
-function firstOfNames(found: readonly Declared[]): Declared[] {
+function* firstOfNames(found: readonly Declared[]): Steps<readonly Declared[]> {
   const first = new Map<string, Declared>();
-  for (const each of found) {
+  for (const [i, each] of found.entries()) {
+    if (i % perStep === 0) yield;
     const key = `${each.file}\0${each.name}`;
     const known = first.get(key);
     if (!known || isBefore(each, known)) first.set(key, each);
@@ -271,11 +281,12 @@ function isBefore(one: Declared, other: Declared): boolean {
   return line === otherLine ? other.isTypedef === true && one.isTypedef !== true : line < otherLine;
 }
 
-/** Symbols that only the symbol table knows: run-time addresses and names. */
+/** Symbols that only the symbol table has, but for `known` names: run-time address and name. */
 async function undescribed(
   what: 'code' | 'data',
   { wanted, isDescribed }: Listing,
   { modules }: ConsoleState['trace'],
+  known: ReadonlySet<string> = new Set(),
 ): Promise<[bigint, string][]> {
   if (isDescribed) return [];
   const found: [bigint, string][] = [];
@@ -285,41 +296,43 @@ async function undescribed(
       await slice.yieldIfDue();
       const isKnown = what === 'code' && (await program.isDescribed(address));
       const name = demangle(linked) ?? adaName(linked) ?? linked;
-      if (!isKnown && wanted.test(name)) found.push([runTimeAddress(address, slide), name]);
+      if (isKnown || known.has(name) || !wanted.test(name)) continue;
+      found.push([runTimeAddress(address, slide), name]);
     }
   }
   return found;
 }
 
-function listed(
+function* listed(
   what: string,
   { pattern, types, isQuiet }: Listing,
   found: readonly Declared[],
   others: readonly [bigint, string][],
-): string {
+): Steps<string> {
   const ofTypes = types === undefined ? undefined : givenPattern(withoutEscapes(types));
   const files = new Map<string, Map<string, Declared>>();
-  for (const each of found) {
+  for (const [i, each] of found.entries()) {
+    if (i % perStep === 0) yield;
     if (ofTypes && !ofTypes.test(each.text)) continue;
     const inFile = files.get(each.file) ?? new Map<string, Declared>();
     inFile.set(`${each.name} ${each.line ?? ''}`, each);
     files.set(each.file, inFile);
   }
-  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
-  const lines = sorted.flatMap(([file, inFile]) => [
-    '',
-    `File ${file}:`,
-    ...[...inFile.values()]
-      .sort(byName)
-      .map(({ line, text: written }) => `${line === undefined ? '' : `${line}:`}\t${written}`),
-  ]);
-  const symbols = others.map(([address, name]) => `${wide(address, 8)}  ${name}`);
-  const head = headOf(what, pattern, types);
-  return text([
-    ...(isQuiet ? [] : [head]),
-    ...lines,
-    ...(symbols.length === 0 ? [] : ['', 'Non-debugging symbols:', ...symbols]),
-  ]);
+  const lines = isQuiet ? [] : [headOf(what, pattern, types)];
+  const sorted = yield* sortItems([...files], ([one], [other]) => (one < other ? -1 : 1));
+  for (const [file, inFile] of sorted) {
+    lines.push('', `File ${file}:`);
+    for (const { line, text: written } of yield* sortItems([...inFile.values()], byName)) {
+      lines.push(`${line === undefined ? '' : `${line}:`}\t${written}`);
+      if (lines.length % perStep === 0) yield;
+    }
+  }
+  if (others.length > 0) lines.push('', 'Non-debugging symbols:');
+  for (const [address, name] of others) {
+    lines.push(`${wide(address, 8)}  ${name}`);
+    if (lines.length % perStep === 0) yield;
+  }
+  return text(lines);
 }
 
 function byName(one: Declared, other: Declared): number {

@@ -121,10 +121,7 @@ class ComparisonPanel implements Disposable {
     this.subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
       const read = v.safeParse(comparisonPageMessage, message);
       if (!read.success) return;
-      this.act(read.output).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        void vscode.window.showErrorMessage(escapeLinks(reason));
-      });
+      this.act(read.output).catch(reportError);
     });
   }
 
@@ -222,16 +219,20 @@ class ComparisonPanel implements Disposable {
       await this.showPair(compared.divergence ?? {});
     } catch (error) {
       if (run.signal.aborted) return;
-      const message = error instanceof Error ? error.message : String(error);
-      this.post({ type: 'failed', message });
+      this.post({ type: 'failed', message: sentenceOf(error) });
     } finally {
       if (this.run === run) this.run = undefined;
     }
   }
 
-  /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
+  /** Shows the values of two frames; where they cannot be read, the comparison stays. */
   private async showPair(frames: FramePlaces): Promise<void> {
     this.frames = frames;
+    await this.postPair(frames).catch(reportError);
+  }
+
+  /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
+  private async postPair(frames: FramePlaces): Promise<void> {
     const { left, right } = frames;
     const leases = await this.leases;
     const { result } = this;
@@ -273,6 +274,14 @@ class ComparisonPanel implements Disposable {
   private post(message: ComparisonHostMessage): void {
     if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
   }
+}
+
+function reportError(error: unknown): void {
+  void vscode.window.showErrorMessage(escapeLinks(sentenceOf(error)));
+}
+
+function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function framesOf({ left, right }: { left?: number | undefined; right?: number | undefined }) {

@@ -1,4 +1,5 @@
 // The status of a trace run in words, as gdb's `tstatus` prints it.
+import { quote } from '../../format/findings';
 import type { TraceStatus, StopReason } from '../../format/description';
 
 /**
@@ -105,13 +106,20 @@ function buffer(status: TraceStatus): string[] {
   ];
 }
 
-function frames({ line, framesInBuffer: held, framesCreated: created }: TraceStatus): string[] {
+function frames(status: TraceStatus): string[] {
+  const { framesInBuffer: held, framesCreated: created } = status;
   if (created !== undefined && created !== held) {
     // Where the count cannot be read, gdb says -1.
-    const said = /;tframes:([^;]*)/.exec(line.text)?.[1] ?? 'an unknown number of';
-    return [`Buffer contains ${held ?? said} trace frames (of ${created} created total).`];
+    const said = held ?? unreadFrames(status) ?? 'an unknown number of';
+    return [`Buffer contains ${said} trace frames (of ${created} created total).`];
   }
   return held === undefined ? [] : [`Collected ${held} trace frames.`];
+}
+
+/** What the file has for the frames in the buffer, where that is no count. */
+export function unreadFrames({ line, framesInBuffer }: TraceStatus): string | undefined {
+  const said = /;tframes:([^;]*)/.exec(line.text)?.[1];
+  return framesInBuffer === undefined && said !== undefined ? quote(said) : undefined;
 }
 
 function space({ bufferFree: free, bufferSize: size }: TraceStatus): string[] {

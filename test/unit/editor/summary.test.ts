@@ -54,6 +54,13 @@ describe('the summary of a trace', () => {
     expect(odd.unknownLines).toEqual(['extra line']);
   });
 
+  it('has what the file says where that is no count, and a problem', async () => {
+    const summary = await summaryOf('R 20', 'status 0;tstop::0;tframes:zz;tcreated:50');
+    expect(summary.status).toContainEqual({ label: 'Frames in the buffer', text: 'zz' });
+    const [problem] = summary.diagnostics;
+    expect(problem).toMatchObject({ message: 'tframes is no count.', found: 'zz' });
+  });
+
   it('has no status where the file has none', async () => {
     const summary = await summaryOf('R 20');
     expect(summary.status).toEqual([]);

@@ -1,11 +1,10 @@
 // What is lost under the user's hands: the page, and the extension host behind it. The user stays
 // where they were.
-import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { extensionHosts, killExtensionHosts } from './extensionHosts';
 import { becomes, reads } from './openVscode';
 import { goTo } from './openSample';
 import { sampleOpened } from './sharedWindow';
@@ -134,35 +133,3 @@ describe('where the user is', () => {
     await becomes(() => Promise.resolve(extensionHosts(vscode).length), 1);
   });
 });
-
-/** The window's extension hosts and all that they started end at once. */
-function killExtensionHosts(vscode: Workbench): void {
-  const hosts = extensionHosts(vscode);
-  assert.ok(hosts.length > 0, 'no extension host');
-  for (const pid of hosts) process.kill(pid, 'SIGKILL');
-}
-
-/** Processes that run extensions for the windows of this one's server. */
-function extensionHosts({ server }: Workbench): number[] {
-  const processes = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return processes.filter(
-    (pid) => isBelow(pid, server.pid) && about(pid, 'cmdline').includes('--type=extensionHost'),
-  );
-}
-
-function isBelow(pid: number, ancestor: number): boolean {
-  if (pid <= 1) return false;
-  const parent = Number(/\) \w (\d+)/.exec(about(pid, 'stat'))?.[1] ?? 0);
-  return parent === ancestor || isBelow(parent, ancestor);
-}
-
-/** What the system tells of a process; nothing once it is gone. */
-function about(pid: number, what: 'cmdline' | 'stat'): string {
-  try {
-    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
-  } catch {
-    return '';
-  }
-}

@@ -34,6 +34,19 @@ describe('a trace called .tf', () => {
     );
   });
 
+  it('is still a trace after more clicks', async () => {
+    const { vscode } = shared;
+    await vscode.openFromExplorer('callqueue.tf');
+    await TracePage.of(vscode);
+    for (let click = 0; click < 2; click++) {
+      await vscode.explorerRow('callqueue.tf').click();
+      await sleep(settling);
+      await becomes(() => isTrace(vscode), true);
+      assert.deepEqual(await vscode.textEditors(), []);
+      assert.equal((await vscode.tabs()).length, 1);
+    }
+  });
+
   it('is one trace in two groups', async () => {
     const { vscode } = await shared.freshSample();
     await vscode.command('View: Split Editor Right');

@@ -46,6 +46,9 @@ class Gdb:
         typed = 'python gdb.execute("tdump")' if command == 'tdump' else command
         if command.startswith('source '):
             typed = f'source {here}/{command[len("source "):]}'
+        # After a backslash gdb waits for the rest of the command: nothing.
+        if typed.endswith('\\'):
+            typed += '\n'
         self.gdb.stdin.write(f'{typed}\n'.encode())
         self.gdb.stdin.flush()
         return self.answer()

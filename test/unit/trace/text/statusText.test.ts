@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { StopReason, TraceStatus } from '../../../../src/format/description';
-import { durationText, sizeText, stopReasonText } from '../../../../src/trace/text/statusText';
+import {
+  durationText,
+  sizeText,
+  stopReasonText,
+  tstatusLines,
+} from '../../../../src/trace/text/statusText';
 
 function status(stopReason: StopReason, more: Partial<TraceStatus> = {}): TraceStatus {
   return {
@@ -14,6 +19,19 @@ function status(stopReason: StopReason, more: Partial<TraceStatus> = {}): TraceS
     ...more,
   };
 }
+
+describe('the count of frames', () => {
+  it.each([
+    ['tframes:zz', 'zz'],
+    ['tframes:-1', '-1'],
+    [`tframes:${'z'.repeat(1000)}`, `${'z'.repeat(60)}…`],
+    ['tstop::0', 'an unknown number of'],
+  ])('of %s is what the file says where that is no count', (field, said) => {
+    const line = { offset: 0, text: `status 0;${field};tcreated:50` };
+    const lines = tstatusLines(status('stop-command', { line, framesCreated: 80 }), undefined);
+    expect(lines).toContain(`Buffer contains ${said} trace frames (of 80 created total).`);
+  });
+});
 
 describe('the status in words', () => {
   it.each([

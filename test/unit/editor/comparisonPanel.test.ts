@@ -1,0 +1,123 @@
+// The host's side of the page that compares two traces, over media that fail.
+import type * as vscode from 'vscode';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  usualOptions,
+  type ComparisonHostMessage,
+  type ComparisonPageMessage,
+} from '../../../src/editor/comparison/messages';
+import { ComparisonPanels, type TracePair } from '../../../src/editor/comparison/comparisonPanel';
+import { Emitter } from '../../../src/trace/emitter';
+import { OpenTraces } from '../../../src/trace/openTraces';
+import { eventually } from '../../eventually';
+import { recordedBytes } from '../trace/comparison/recordings';
+import { diskGone, FaultySource } from '../trace/faultySource';
+
+const vs = vi.hoisted(() => ({ panel: {}, showErrorMessage: vi.fn() }));
+
+vi.mock('vscode', () => ({
+  Uri: { joinPath: (...parts: unknown[]) => parts.slice(1).join('/') },
+  ViewColumn: { Active: -1, One: 1 },
+  window: { createWebviewPanel: () => vs.panel, showErrorMessage: vs.showErrorMessage },
+  l10n: { t: (text: string) => text },
+  env: { language: 'en' },
+}));
+
+beforeEach(() => {
+  vs.showErrorMessage.mockReset();
+});
+
+const pair = { left: { path: '/left.tf' }, right: { path: '/right.tf' } } as unknown as TracePair;
+for (const each of [pair.left, pair.right]) each.toString = () => each.path;
+
+/** Without their programs the recordings hold no more. */
+const options = { ...usualOptions, registers: true, memory: true };
+
+/** The page of two recordings; what is posted to it, and what is shown besides it. */
+function opened() {
+  const posted: ComparisonHostMessage[] = [];
+  const shown: unknown[] = [];
+  const fromPage = new Emitter<ComparisonPageMessage>();
+  const closed = new Emitter<undefined>();
+  vs.panel = {
+    webview: {
+      onDidReceiveMessage: fromPage.event,
+      postMessage: (message: ComparisonHostMessage) => posted.push(message),
+      asWebviewUri: String,
+    },
+    onDidDispose: closed.event,
+  };
+  const media = {
+    '/left.tf': new FaultySource(recordedBytes('aslr-one')),
+    '/right.tf': new FaultySource(recordedBytes('while')),
+  };
+  const sources = new Map(Object.entries(media));
+  const problem = 'no such file';
+  const traces = new OpenTraces((key) => Promise.resolve(sources.get(key) ?? { problem }), String);
+  new ComparisonPanels('extension' as unknown as vscode.Uri, {
+    traces,
+    ensureProgram: () => Promise.resolve(),
+    showFrames: (_, frames) => Promise.resolve(void shown.push(frames)),
+    openTrace: () => Promise.resolve(),
+    save: () => Promise.resolve(),
+  }).show(pair);
+  const last = () => posted.at(-1);
+  const send = (message: ComparisonPageMessage) => {
+    fromPage.fire(message);
+  };
+  const close = () => {
+    closed.fire(undefined);
+  };
+  return { left: media['/left.tf'], posted, shown, last, send, close };
+}
+
+describe('the page of a comparison', () => {
+  it('loses only the values of two frames where these cannot be read', async () => {
+    const { left, posted, shown, last, send, close } = opened();
+    send({ type: 'ready', options });
+    await eventually(() => {
+      expect(last()?.type).toBe('frames');
+    });
+
+    left.failAfter(0);
+    send({ type: 'goTo', left: 40, right: 40 });
+    await eventually(() => {
+      expect(vs.showErrorMessage).toHaveBeenCalledWith(diskGone.message);
+    });
+    await eventually(() => {
+      expect(shown).toEqual([{ left: 40, right: 40 }]);
+    });
+
+    // As when the page is shown again.
+    send({ type: 'ready' });
+    await eventually(() => {
+      expect(vs.showErrorMessage).toHaveBeenCalledTimes(2);
+    });
+    expect(last()?.type).toBe('compared');
+
+    left.heal();
+    send({ type: 'goTo', left: 40, right: 40 });
+    await eventually(() => {
+      expect(last()).toMatchObject({ type: 'frames', left: 40, right: 40 });
+    });
+    expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
+    close();
+  });
+
+  it('keeps the comparison where the values of its first frames cannot be read', async () => {
+    const { left, posted, last, send, close } = opened();
+    const isCompared = () => posted.some(({ type }) => type === 'compared');
+    const push = posted.push.bind(posted);
+    posted.push = (...messages) => {
+      if (messages.some(({ type }) => type === 'compared')) left.failAfter(0);
+      return push(...messages);
+    };
+    send({ type: 'ready', options });
+    await eventually(() => {
+      expect(vs.showErrorMessage).toHaveBeenCalledWith(diskGone.message);
+    });
+    expect(isCompared()).toBe(true);
+    expect(last()?.type).toBe('compared');
+    close();
+  });
+});

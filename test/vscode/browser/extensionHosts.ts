@@ -1,0 +1,39 @@
+// The processes behind a window, as the system lists them.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+
+/** The window's extension hosts end at once. */
+export function killExtensionHosts(vscode: Workbench): void {
+  const hosts = extensionHosts(vscode);
+  assert.ok(hosts.length > 0, 'no extension host');
+  for (const pid of hosts) process.kill(pid, 'SIGKILL');
+}
+
+/** Processes that run extensions for the windows of this one's server. */
+export function extensionHosts({ server }: Workbench): number[] {
+  return processesWith('--type=extensionHost').filter((pid) => isBelow(pid, server.pid));
+}
+
+/** Processes with a text in their command lines. */
+export function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => about(pid, 'cmdline').includes(text));
+}
+
+function isBelow(pid: number, ancestor: number): boolean {
+  if (pid <= 1) return false;
+  const parent = Number(/\) \w (\d+)/.exec(about(pid, 'stat'))?.[1] ?? 0);
+  return parent === ancestor || isBelow(parent, ancestor);
+}
+
+/** What the system tells of a process; nothing once it is gone. */
+function about(pid: number, what: 'cmdline' | 'stat'): string {
+  try {
+    return readFileSync(`/proc/${pid}/${what}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
