@@ -74,6 +74,11 @@ export class GivenOptions {
     return Array.isArray(value) ? value.map(String) : [];
   }
 
+  /** Rows that are written: a person may have more of them than an assistant. */
+  get limit(): number {
+    return this.number('limit') ?? 1000;
+  }
+
   /** A whole number from 0 on. */
   number(name: string): number | undefined {
     const value = this.text(name);
@@ -106,6 +111,8 @@ export function readArguments(
         { type: 'boolean' | 'string'; multiple: boolean }
       >,
     });
+    const empty = Object.keys(values).find((name) => [values[name]].flat().includes(''));
+    if (empty !== undefined) throw new UsageProblem(`--${empty} must not be empty.`);
     return { arguments: positionals, options: new GivenOptions(values) };
   } catch (error) {
     throw new UsageProblem(error instanceof Error ? error.message : String(error));

@@ -2,7 +2,8 @@
 // VS Code, and loads what a command needs when it runs.
 import { RequestFailed } from '../adapter/requestFailed';
 import { ReadFailed, WriteFailed } from '../bytes/source';
-import { exitCodes, readArguments, UsageProblem } from './command';
+import { InputProblem } from '../questions/inputProblem';
+import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
 import { commandLineCommands } from './commands';
 import { Output } from './output';
 
@@ -64,10 +65,11 @@ async function helpOf(name: string | undefined): Promise<string> {
 }
 
 async function complain(error: unknown, name: string | undefined, output: Output): Promise<number> {
-  if (error instanceof UsageProblem) {
-    const known = commandLineCommands.some((each) => each.name === name);
-    const help = known ? `gdb-tracefile ${name ?? ''} --help` : 'gdb-tracefile --help';
-    await output.complain(`${error.message}\nSee: ${help}`);
+  const command = commandLineCommands.find((each) => each.name === name);
+  const mistake = usageMistake(error, command);
+  if (mistake !== undefined) {
+    const help = `gdb-tracefile ${command ? `${command.name} ` : ''}--help`;
+    await output.complain(`${mistake}\nSee: ${help}`);
     return exitCodes.usage;
   }
   if (error instanceof WriteFailed) {
@@ -78,6 +80,15 @@ async function complain(error: unknown, name: string | undefined, output: Output
   const message = error instanceof Error ? error.message : String(error);
   await output.complain(isExpected ? message : `The command failed: ${message}`);
   return exitCodes.failed;
+}
+
+/** What is wrong with what was typed, as a sentence; undefined where something else is wrong. */
+function usageMistake(error: unknown, command: CommandLineCommand | undefined) {
+  if (error instanceof UsageProblem) return error.message;
+  if (!(error instanceof InputProblem)) return undefined;
+  const { part, fault, message } = error;
+  const [option = ''] = part?.split('.') ?? [];
+  return command && Object.hasOwn(command.options, option) ? `--${option} ${fault}.` : message;
 }
 
 // Whoever reads may have seen enough, as `head` has.

@@ -84,7 +84,6 @@ describe('the command line', () => {
       { total: 96, unit: 'frames', unpaired: { begins: 1, ends: 1 } },
     ]);
     expect(run('intervals', sample)).toMatchObject({ status: 2, stdout: '' });
-    expect(run(...between, '--sort', 'x').status).toBe(3);
     const states = ['transitions', sample, 'call->state', '--key', 'call->number'];
     const { stdout: table } = run(...states);
     expect(table).toMatch(/^WAITING +HUNG_UP +8 +0 +26$/m);
@@ -151,6 +150,10 @@ describe('the command line', () => {
       { label: '2', frames: 20 },
     ]);
     expect(run('frame', sample, '152').stdout).toMatch(/\n {2}#0 {2}answer at .*callqueue\.c:86\n/);
+    // An assistant gets a thousand at most.
+    expect(json('changes', sample, 'queue.waiting', '--frame', '0', '--limit', '9999')).toEqual(
+      changes,
+    );
     expect(run('problems', sample).stdout).toBe('The file is sound.\n');
   });
 
@@ -212,6 +215,22 @@ describe('the command line', () => {
       ['frame', sample, 'x'],
     ]) {
       expect(run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
+    }
+    for (const [words, sentence] of [
+      [['transitions', sample, 'n', '--unit', 'h'], '--unit must be one of "time", "frames".'],
+      [
+        ['intervals', sample, '--begin', 'n', '--sort=x'],
+        '--sort must be one of "frame", "duration".',
+      ],
+      [['frames', sample, '--where', ''], '--where must not be empty.'],
+      [['eval', sample, ...Array<string>(51).fill('n')], '"expressions" has more than 50 items.'],
+    ] as const) {
+      const [command] = words;
+      expect(run(...words)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `${sentence}\nSee: gdb-tracefile ${command} --help\n`,
+      });
     }
     expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
   });
