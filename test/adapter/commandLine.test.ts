@@ -150,6 +150,9 @@ describe('the command line', () => {
       { label: '2', frames: 20 },
     ]);
     expect(run('frame', sample, '152').stdout).toMatch(/\n {2}#0 {2}answer at .*callqueue\.c:86\n/);
+    expect(run('frames', sample, '--sort', '-$trace_frame', '--limit', '1').stdout).toMatch(
+      /\n +245 /,
+    );
     // An assistant gets a thousand at most.
     expect(json('changes', sample, 'queue.waiting', '--frame', '0', '--limit', '9999')).toEqual(
       changes,
@@ -192,7 +195,7 @@ describe('the command line', () => {
     expect(run('check', sample, '--never', '$tracepoint == 9').status).toBe(0);
     const unknown = run('check', sample, '--never', 'nothing > 1');
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
-    expect(unknown.stderr).toMatch(/No symbol "nothing"/);
+    expect(unknown.stderr).toMatch(/^never: nothing > 1: .*No symbol "nothing"/);
     expect(run('check', sample)).toMatchObject({ status: 2 });
   });
 
@@ -217,6 +220,11 @@ describe('the command line', () => {
       expect(run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
     }
     for (const [words, sentence] of [
+      [['frames', sample, '--limt', '3'], 'There is no option --limt. Did you mean --limit?'],
+      [['frames', sample, '--nothing'], 'There is no option --nothing.'],
+      [['frames', sample, '--limit'], '--limit takes a value: N.'],
+      [['frames', sample, '--sort', '--total'], '--sort takes a value: EXPR.'],
+      [['frames', sample, '--total=3'], '--total takes no value.'],
       [['transitions', sample, 'n', '--unit', 'h'], '--unit must be one of "time", "frames".'],
       [
         ['intervals', sample, '--begin', 'n', '--sort=x'],
@@ -231,6 +239,11 @@ describe('the command line', () => {
         stdout: '',
         stderr: `${sentence}\nSee: gdb-tracefile ${command} --help\n`,
       });
+    }
+    for (const words of [['frmes'], ['help', 'frmes']]) {
+      expect(run(...words).stderr).toBe(
+        'There is no command “frmes”. Did you mean frames?\nSee: gdb-tracefile --help\n',
+      );
     }
     expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
   });
