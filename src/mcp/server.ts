@@ -5,7 +5,6 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { RequestFailed } from '../adapter/requestFailed';
 import { nameInOneLine } from '../bytes/text';
 import { refusalText, textsAreData } from '../questions/answers';
-import { baseName } from '../trace/paths';
 import { TraceTools, type TraceFolders } from './traceTools';
 
 /** What a model is told of the server. */
@@ -57,7 +56,7 @@ export async function serveMcp(
   server.setRequestHandler('resources/list', async () => ({
     resources: (await files.list()).map((path) => ({
       uri: uriOf(path),
-      name: nameInOneLine(baseName(path)),
+      name: nameInOneLine(path.replace(/^.*[/\\]/s, '')),
       mimeType,
     })),
   }));
