@@ -38,7 +38,15 @@ export interface CommandLineCommand {
 }
 
 /** What is wrong with the command line. */
-export class UsageProblem extends Error {}
+export class UsageProblem extends Error {
+  constructor(
+    sentence: string,
+    /** A word that is not among those that are known: one of them may be meant. */
+    readonly unknown?: { readonly word: string; readonly known: readonly string[] },
+  ) {
+    super(sentence);
+  }
+}
 
 /** A command as it was typed. */
 export interface Invocation {
@@ -74,6 +82,11 @@ export class GivenOptions {
     return Array.isArray(value) ? value.map(String) : [];
   }
 
+  /** Rows that are written: a person may have more of them than an assistant. */
+  get limit(): number {
+    return this.number('limit') ?? 1000;
+  }
+
   /** A whole number from 0 on. */
   number(name: string): number | undefined {
     const value = this.text(name);
@@ -97,19 +110,43 @@ export function readArguments(
     name,
     { type: value === undefined ? 'boolean' : 'string', multiple } as const,
   ]);
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      allowPositionals: true,
-      options: Object.fromEntries(known) as Record<
-        string,
-        { type: 'boolean' | 'string'; multiple: boolean }
-      >,
-    });
-    return { arguments: positionals, options: new GivenOptions(values) };
-  } catch (error) {
-    throw new UsageProblem(error instanceof Error ? error.message : String(error));
+  const { values, positionals, tokens } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    // Its own sentences name neither what was meant nor what an option takes.
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(known) as Record<
+      string,
+      { type: 'boolean' | 'string'; multiple: boolean }
+    >,
+  });
+  for (const token of tokens) if (token.kind === 'option') checkOption(options, token);
+  return { arguments: positionals, options: new GivenOptions(values) };
+}
+
+/** An option as it was typed. */
+interface TypedOption {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function checkOption(
+  options: CommandLineCommand['options'],
+  { name, rawName, value, inlineValue }: TypedOption,
+): void {
+  const option = Object.hasOwn(options, name) ? options[name] : undefined;
+  if (!option) {
+    const known = Object.keys(options).map((each) => `--${each}`);
+    throw new UsageProblem(`There is no option ${rawName}.`, { word: rawName, known });
   }
+  if (option.value === undefined) {
+    if (value !== undefined) throw new UsageProblem(`${rawName} takes no value.`);
+  } else if (value === undefined || (inlineValue !== true && value.startsWith('--'))) {
+    throw new UsageProblem(`${rawName} takes a value: ${option.value}.`);
+  } else if (value === '') throw new UsageProblem(`${rawName} must not be empty.`);
 }
 
 /** The one argument that a command takes; fails where there is none or several. */

@@ -2,7 +2,8 @@
 // VS Code, and loads what a command needs when it runs.
 import { RequestFailed } from '../adapter/requestFailed';
 import { ReadFailed, WriteFailed } from '../bytes/source';
-import { exitCodes, readArguments, UsageProblem } from './command';
+import { InputProblem } from '../questions/inputProblem';
+import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
 import { commandLineCommands } from './commands';
 import { Output } from './output';
 
@@ -36,6 +37,7 @@ async function run(
 ): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') {
     const [asked] = rest;
+    if (asked !== undefined) commandNamed(asked);
     await output.write(await helpOf(asked));
     return exitCodes.done;
   }
@@ -44,17 +46,20 @@ async function run(
     await output.line(await packageVersion());
     return exitCodes.done;
   }
-  const command = commandLineCommands.find((each) => each.name === name);
-  if (!command) {
-    throw new UsageProblem(
-      name === undefined ? 'Name a command.' : `There is no command “${name}”.`,
-    );
-  }
+  if (name === undefined) throw new UsageProblem('Name a command.');
+  const command = commandNamed(name);
   if (rest.includes('--help') || rest.includes('-h')) {
     await output.write(await helpOf(name));
     return exitCodes.done;
   }
   return command.run({ ...readArguments(command, rest), output, signal });
+}
+
+function commandNamed(name: string): CommandLineCommand {
+  const command = commandLineCommands.find((each) => each.name === name);
+  if (command) return command;
+  const known = commandLineCommands.map((each) => each.name);
+  throw new UsageProblem(`There is no command “${name}”.`, { word: name, known });
 }
 
 async function helpOf(name: string | undefined): Promise<string> {
@@ -64,10 +69,11 @@ async function helpOf(name: string | undefined): Promise<string> {
 }
 
 async function complain(error: unknown, name: string | undefined, output: Output): Promise<number> {
-  if (error instanceof UsageProblem) {
-    const known = commandLineCommands.some((each) => each.name === name);
-    const help = known ? `gdb-tracefile ${name ?? ''} --help` : 'gdb-tracefile --help';
-    await output.complain(`${error.message}\nSee: ${help}`);
+  const command = commandLineCommands.find((each) => each.name === name);
+  const mistake = await usageMistake(error, command);
+  if (mistake !== undefined) {
+    const help = `gdb-tracefile ${command ? `${command.name} ` : ''}--help`;
+    await output.complain(`${mistake}\nSee: ${help}`);
     return exitCodes.usage;
   }
   if (error instanceof WriteFailed) {
@@ -78,6 +84,21 @@ async function complain(error: unknown, name: string | undefined, output: Output
   const message = error instanceof Error ? error.message : String(error);
   await output.complain(isExpected ? message : `The command failed: ${message}`);
   return exitCodes.failed;
+}
+
+/** What is wrong with what was typed, as a sentence; undefined where something else is wrong. */
+async function usageMistake(error: unknown, command: CommandLineCommand | undefined) {
+  if (error instanceof UsageProblem) {
+    const { message, unknown } = error;
+    if (!unknown) return message;
+    const { similarNames } = await import('../trace/search/expressionCheck');
+    const [meant] = similarNames(unknown.word, unknown.known);
+    return meant === undefined ? message : `${message} Did you mean ${meant}?`;
+  }
+  if (!(error instanceof InputProblem)) return undefined;
+  const { part, fault, message } = error;
+  const [option = ''] = part?.split('.') ?? [];
+  return command && Object.hasOwn(command.options, option) ? `--${option} ${fault}.` : message;
 }
 
 // Whoever reads may have seen enough, as `head` has.

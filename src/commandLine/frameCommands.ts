@@ -253,11 +253,11 @@ export async function changesOf(invocation: Invocation) {
       expression,
       frame: options.number('frame'),
       level: options.number('level'),
-      count: options.number('limit') ?? 1000,
     }),
   );
+  const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
-    const found = await changes.answer(asked, input, { signal });
+    const found = await changes.answer(asked, { ...input, count }, { signal });
     if (output.isJson) {
       for (const change of found.changes) await output.json(change);
       return;

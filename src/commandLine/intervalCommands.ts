@@ -7,8 +7,6 @@ import type { IntervalLengths } from '../trace/intervals/sortedLengths';
 import { definedOnly, exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 
-/** Rows, unless told otherwise. */
-const usualRows = 1000;
 /** Unpaired frames and pairs that were never seen, on the screen. */
 const maxListed = 20;
 
@@ -22,16 +20,18 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
   const order = options.text('sort');
   const descending = order?.startsWith('-') === true;
   const input = checkedInput(intervals.input, {
-    ...{ begin, end: end ?? begin, count: options.number('limit') ?? usualRows },
+    begin,
+    end: end ?? begin,
     ...definedOnly({
       key: options.text('key'),
       unit: options.text('unit'),
       sort: order === undefined ? undefined : { by: order.replace(/^-/, ''), descending },
     }),
   });
+  const { limit: count } = options;
   await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
     const asking = { signal, onProgress: output.progress };
-    const found = await intervals.answer(asked, input, asking);
+    const found = await intervals.answer(asked, { ...input, count }, asking);
     if (output.isJson) return output.json(found);
     const { total, unpaired, durations, unit, notes } = found;
     const alone = [
@@ -79,12 +79,12 @@ export async function transitionsOfState(invocation: Invocation) {
       key: options.text('key'),
       where: options.text('where'),
       unit: options.text('unit'),
-      count: options.number('limit') ?? usualRows,
     }),
   );
+  const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
     const asking = { signal, onProgress: output.progress };
-    const found = await transitions.answer(asked, input, asking);
+    const found = await transitions.answer(asked, { ...input, count }, asking);
     if (output.isJson) return output.json(found);
     const { neverSeen, unit } = found;
     const numbers = ['Count', 'Over gaps', 'First', 'Min', 'Mean', 'Median', 'p95', 'p99', 'Max'];

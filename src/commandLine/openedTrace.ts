@@ -24,6 +24,9 @@ export async function withTrace<T>(
   const asked = await AskedTrace.open(given, nodeHost());
   try {
     for (const note of asked.notes) await output.complain(note);
+    if (asked.trace.modules.traced.state === 'none') {
+      await output.complain('--program FILE[@OFFSET] names it.');
+    }
     return await work(asked);
   } finally {
     asked.dispose();

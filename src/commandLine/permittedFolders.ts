@@ -4,6 +4,7 @@ import { open as openHandle, readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { AdapterHost } from '../adapter/host';
 import { RequestFailed } from '../adapter/requestFailed';
+import { withoutSteering } from '../bytes/text';
 import { beginsAsTrace, startBytes } from '../format/traceSource';
 import type { TraceFolders } from '../mcp/traceTools';
 import type { OpenProgram } from '../trace/programSearch';
@@ -54,7 +55,7 @@ export class PermittedFolders implements TraceFolders {
   async resolve(path: string): Promise<string> {
     const [first = '.'] = this.folders;
     const asked = resolve(first, path);
-    const real = await realpath(asked).catch(() => undefined);
+    const real = await realpath(asked).catch(() => this.listedAs(path));
     // A file elsewhere and one that is not there are told apart by nobody.
     if (real === undefined || !this.isInside(real)) throw new RequestFailed(refused(path).problem);
     return real;
@@ -82,6 +83,13 @@ export class PermittedFolders implements TraceFolders {
   async stamp(path: string): Promise<string> {
     const { size, mtimeMs, ino } = await stat(path);
     return `${size} ${mtimeMs} ${ino}`;
+  }
+
+  /** The only trace that an answer shows so, where its name has characters that steer. */
+  private async listedAs(shown: string): Promise<string | undefined> {
+    if (!shown.includes('\\')) return undefined;
+    const [only, ...others] = (await this.list()).filter((path) => withoutSteering(path) === shown);
+    return others.length === 0 ? only : undefined;
   }
 
   private async isPermitted(path: string): Promise<boolean> {

@@ -15,12 +15,12 @@ export async function groupsOfFrames(invocation: Invocation) {
       value: options.text('value'),
       where: options.text('where'),
       measure,
-      count: options.number('limit') ?? 1000,
     }),
   });
+  const { limit: count } = options;
   await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
     const asking = { signal, onProgress: output.progress };
-    const found = await groups.answer(asked, input, asking);
+    const found = await groups.answer(asked, { ...input, count }, asking);
     if (output.isJson) {
       for (const group of found.groups) await output.json(group);
       return;

@@ -3,7 +3,7 @@
 import { type Format, valueText, type TextOptions } from '../values/text/text';
 import { problemAt, type SyntaxProblem, notInteger, type Problem } from './problem';
 import { registerNaturalText } from '../machine/registerText';
-import { isMethodPointer, strip } from '../values/types';
+import { isMethodPointer, isScalar, strip } from '../values/types';
 import type { Value } from '../values/value';
 import { at } from '../values/navigate';
 import { DW_ATE } from '../symbols/dwarf/constants';
@@ -96,7 +96,8 @@ export async function resultText(
     return { text: registerNaturalText({ type: flags }, contents.bytes, context.order) };
   }
   const { format } = options;
-  const top = format === undefined || format === 's' || strip(type).kind === 'reference';
+  const isNumber = format !== undefined && format !== 's' && isScalar(type);
+  const top = !isNumber || strip(type).kind === 'reference';
   return { text: await valueText(value, { ...options, top }) };
 }
 

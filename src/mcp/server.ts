@@ -3,6 +3,7 @@
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { RequestFailed } from '../adapter/requestFailed';
+import { nameInOneLine } from '../bytes/text';
 import { refusalText, textsAreData } from '../questions/answers';
 import { TraceTools, type TraceFolders } from './traceTools';
 
@@ -55,7 +56,7 @@ export async function serveMcp(
   server.setRequestHandler('resources/list', async () => ({
     resources: (await files.list()).map((path) => ({
       uri: uriOf(path),
-      name: path.replace(/^.*[/\\]/, ''),
+      name: nameInOneLine(path.replace(/^.*[/\\]/s, '')),
       mimeType,
     })),
   }));

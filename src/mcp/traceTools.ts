@@ -37,12 +37,15 @@ const listResult = v.strictObject({ traces: v.array(v.string()) });
 /** Traces that are open at the same time. */
 const maxOpen = 8;
 
+/** Bytes of a path; in an answer, one that steers is four characters. */
+const maxPath = 4 * 4096;
+
 /** Where a question is asked: what every tool takes besides the question's own input. */
 const where = {
   trace: v.pipe(
     v.string(),
     v.minLength(1),
-    v.maxLength(4096),
+    v.maxLength(maxPath),
     v.description('The path of the trace file; trace_list names those that may be asked.'),
   ),
 };

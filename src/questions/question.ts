@@ -1,8 +1,8 @@
 // A question about a trace: what is asked for and what comes back, each as a schema. The command
 // line, the MCP server and tests ask the same questions; what they are given is checked here.
 import * as v from 'valibot';
-import { RequestFailed } from '../adapter/requestFailed';
 import type { AskedTrace } from './askedTrace';
+import { InputProblem } from './inputProblem';
 
 /** How a question is followed, and ended. */
 export interface Asking {
@@ -34,12 +34,43 @@ export function checkedInput<Schema extends v.GenericSchema>(
   given: unknown,
 ): v.InferOutput<Schema> {
   // valibot takes an array for an object without what is required.
-  if (Array.isArray(given)) throw new RequestFailed('The input is an object, not a list.');
+  if (Array.isArray(given)) throw new InputProblem(undefined, 'must be an object');
   const checked = v.safeParse(schema, given);
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
-  const where = v.getDotPath(issue);
-  throw new RequestFailed(where === null ? issue.message : `"${where}": ${issue.message}`);
+  throw new InputProblem(v.getDotPath(issue) ?? undefined, faultOf(issue));
+}
+
+/** The kinds of schemas that inputs are made of; `jsonSchema.ts` knows those of results too. */
+function faultOf({ type, input, ...issue }: v.BaseIssue<unknown>): string {
+  const [expected = '', requirement] = [issue.expected ?? undefined, String(issue.requirement)];
+  switch (type) {
+    case 'strict_object':
+      if (expected === 'Object') return 'must be an object';
+      return expected === 'never' ? 'is no input here' : 'is missing';
+    case 'string':
+      return 'must be a text';
+    case 'boolean':
+      return 'must be true or false';
+    case 'array':
+      return 'must be a list';
+    case 'number':
+      return 'must be a number';
+    case 'safe_integer':
+      return 'must be a whole number';
+    case 'picklist':
+      return `must be one of ${expected.replace(/^\(|\)$/g, '').replaceAll(' | ', ', ')}`;
+    case 'min_value':
+      return `must be at least ${requirement}`;
+    case 'max_value':
+      return `must be at most ${requirement}`;
+    case 'min_length':
+      return 'must not be empty';
+    case 'max_length':
+      return `has more than ${requirement} ${typeof input === 'string' ? 'characters' : 'items'}`;
+    default:
+      throw new Error(`No sentence is known for ${type}.`);
+  }
 }
 
 /** Characters of an expression, a condition or a command. */

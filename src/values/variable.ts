@@ -109,7 +109,8 @@ export async function resolvedValue(
   return new Value(unstrided(resolved), gathered(strip(resolved), data, context), context);
 }
 
-function isDynamic(type: Type): boolean {
+/** Whether a type is an array whose length only the stopped program knows. */
+export function isDynamic(type: Type): boolean {
   let at = type;
   for (let depth = 0; depth < maxArrayDepth; depth++) {
     if (isAlias(at)) {

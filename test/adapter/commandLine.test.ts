@@ -84,7 +84,6 @@ describe('the command line', () => {
       { total: 96, unit: 'frames', unpaired: { begins: 1, ends: 1 } },
     ]);
     expect(run('intervals', sample)).toMatchObject({ status: 2, stdout: '' });
-    expect(run(...between, '--sort', 'x').status).toBe(3);
     const states = ['transitions', sample, 'call->state', '--key', 'call->number'];
     const { stdout: table } = run(...states);
     expect(table).toMatch(/^WAITING +HUNG_UP +8 +0 +26$/m);
@@ -151,6 +150,13 @@ describe('the command line', () => {
       { label: '2', frames: 20 },
     ]);
     expect(run('frame', sample, '152').stdout).toMatch(/\n {2}#0 {2}answer at .*callqueue\.c:86\n/);
+    expect(run('frames', sample, '--sort', '-$trace_frame', '--limit', '1').stdout).toMatch(
+      /\n +245 /,
+    );
+    // An assistant gets a thousand at most.
+    expect(json('changes', sample, 'queue.waiting', '--frame', '0', '--limit', '9999')).toEqual(
+      changes,
+    );
     expect(run('problems', sample).stdout).toBe('The file is sound.\n');
   });
 
@@ -189,7 +195,7 @@ describe('the command line', () => {
     expect(run('check', sample, '--never', '$tracepoint == 9').status).toBe(0);
     const unknown = run('check', sample, '--never', 'nothing > 1');
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
-    expect(unknown.stderr).toMatch(/No symbol "nothing"/);
+    expect(unknown.stderr).toMatch(/^never: nothing > 1: .*No symbol "nothing"/);
     expect(run('check', sample)).toMatchObject({ status: 2 });
   });
 
@@ -212,6 +218,32 @@ describe('the command line', () => {
       ['frame', sample, 'x'],
     ]) {
       expect(run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
+    }
+    for (const [words, sentence] of [
+      [['frames', sample, '--limt', '3'], 'There is no option --limt. Did you mean --limit?'],
+      [['frames', sample, '--nothing'], 'There is no option --nothing.'],
+      [['frames', sample, '--limit'], '--limit takes a value: N.'],
+      [['frames', sample, '--sort', '--total'], '--sort takes a value: EXPR.'],
+      [['frames', sample, '--total=3'], '--total takes no value.'],
+      [['transitions', sample, 'n', '--unit', 'h'], '--unit must be one of "time", "frames".'],
+      [
+        ['intervals', sample, '--begin', 'n', '--sort=x'],
+        '--sort must be one of "frame", "duration".',
+      ],
+      [['frames', sample, '--where', ''], '--where must not be empty.'],
+      [['eval', sample, ...Array<string>(51).fill('n')], '"expressions" has more than 50 items.'],
+    ] as const) {
+      const [command] = words;
+      expect(run(...words)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `${sentence}\nSee: gdb-tracefile ${command} --help\n`,
+      });
+    }
+    for (const words of [['frmes'], ['help', 'frmes']]) {
+      expect(run(...words).stderr).toBe(
+        'There is no command “frmes”. Did you mean frames?\nSee: gdb-tracefile --help\n',
+      );
     }
     expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
   });

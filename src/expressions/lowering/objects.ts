@@ -278,7 +278,9 @@ export async function lowerMember<Word, Place>(
   if (found) return more ? more.found(found) : found;
   const method = await more?.method(object, name);
   if (method) return method;
-  const { methods = [] } = (await asClass(object.type)?.members()) ?? {};
+  const type = asClass(object.type);
+  // gdb does not read the methods of a type that is only declared.
+  const { methods = [] } = type && !type.incomplete ? await type.members() : {};
   const what = methods.length > 0 ? 'member or method' : 'member';
   throw new Failure(`There is no ${what} named ${name}.`);
 }

@@ -146,7 +146,8 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
       return { type, word: this.constant(value, type) };
     }
     if (typeof value !== 'string') return this.object(await heldIn(value, this.context));
-    return this.text({
+    // gdb's own strings do not end with a zero.
+    return this.characters({
       // C's characters are numbers to Rust.
       type: (language === 'rust' && types.named('i8')) || types.char,
       units: [...new TextEncoder().encode(value)],
@@ -154,14 +155,17 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   }
 
   /** An array of characters that ends with a zero and is not in memory. */
-  text({ type: element, units }: TextLiteral): ValueObject {
+  text({ type, units }: TextLiteral): ValueObject {
+    return this.characters({ type, units: [...units, 0] });
+  }
+
+  private characters({ type: element, units }: TextLiteral): ValueObject {
     const { size } = element;
-    const bytes = new Uint8Array(size * (units.length + 1));
+    const bytes = new Uint8Array(size * units.length);
     units.forEach((unit, i) => {
       bytes.set(toBytes(BigInt(unit), size, this.context.order), i * size);
     });
-    const type = arrayOf(element, units.length + 1);
-    return this.object(literal(type, bytes, this.context));
+    return this.object(literal(arrayOf(element, units.length), bytes, this.context));
   }
 
   /** gdb's `void`. */

@@ -16,7 +16,7 @@ import {
   Value,
   type ValueContext,
 } from '../../values/value';
-import { readVariable } from '../../values/variable';
+import { isDynamic, readVariable } from '../../values/variable';
 import { methodsNamed, pointerToData, pointerToMethod } from '../classMembers';
 import { imaginary } from '../complexNumbers';
 import { callConvenienceFunction, isConvenienceFunction } from '../convenienceFunctions';
@@ -194,7 +194,11 @@ class SpecialPart {
     if (symbol?.kind === 'data') return undefined;
     const operand = await this.lowers.value(name);
     if (!semantics.typesOnly) this.requireAddress(name, backEnd.value(operand));
-    return lowerAddress(operand, backEnd);
+    const address = await lowerAddress(operand, backEnd);
+    // For its type, gdb does not look how long the array is.
+    return semantics.typesOnly && isVariable && isDynamic(symbol.variable.type)
+      ? { ...address, type: semantics.types.pointerTo(symbol.variable.type) }
+      : address;
   }
 
   /** Only what is in memory has an address. */

@@ -183,6 +183,9 @@ class DwarfEvaluation<Word extends AnyWord> {
       case 'unknown':
         this.stack.fail(locationProblem(unknownOperation(operation.code)));
         return;
+      case 'uninitialized':
+        if (this.cursor.remaining > 0) this.stack.fail(locationProblem(uninitializedTooEarly));
+        return;
       case 'nop':
         return;
       case 'pick':
@@ -480,6 +483,9 @@ class DwarfEvaluation<Word extends AnyWord> {
 }
 
 const inPieces = locationProblem('a variable in an expression is in pieces');
+const uninitializedTooEarly =
+  'DWARF-2 expression error: DW_OP_GNU_uninit must always be the very last op.';
+
 function unknownOperation(code: number): string {
   const name = operationName(code) ?? `operation 0x${code.toString(16)}`;
   return `${name} of an expression is not known`;

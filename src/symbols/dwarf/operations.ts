@@ -122,6 +122,7 @@ type OperationKind =
   | { readonly kind: 'pick'; readonly depth: number }
   | { readonly kind: 'drop' }
   | { readonly kind: 'nop' }
+  | { readonly kind: 'uninitialized' }
   /** The top goes below the `count` - 1 entries under it. */
   | { readonly kind: 'rotate'; readonly count: number }
   /** `size` bytes of memory; of an address where it is not said. */
@@ -235,7 +236,8 @@ const operations: ReadonlyMap<number, Decode> = new Map<DW_OP, Decode>([
   [DW_OP.drop, () => ({ kind: 'drop' })],
   [DW_OP.swap, () => ({ kind: 'rotate', count: 2 })],
   [DW_OP.rot, () => ({ kind: 'rotate', count: 3 })],
-  ...both(DW_OP.nop, DW_OP.GNU_uninit, () => ({ kind: 'nop' })),
+  [DW_OP.nop, () => ({ kind: 'nop' })],
+  [DW_OP.GNU_uninit, () => ({ kind: 'uninitialized' })],
 
   ...(['and', 'div', 'minus', 'mod', 'mul', 'or', 'plus', 'xor'] as const).map(
     (name) => [DW_OP[name], () => ({ kind: 'arithmetic', name })] satisfies [DW_OP, Decode],

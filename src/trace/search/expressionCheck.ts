@@ -117,7 +117,8 @@ async function suggestionsFor(
   const { start, name } = wrong;
   const before = text.slice(0, start);
   const names = await namesAfter(trace, name.startsWith('$') ? `${before}$` : before);
-  const near = similarNames(name, names);
+  // A name that means something elsewhere was not misspelled.
+  const near = similarNames(name, names).filter((each) => each !== name);
   // After an object, one of its members was meant, however it was spelled.
   const chosen = near.length === 0 && /(?:\.|->)$/.test(before) ? names : near;
   const [object = ''] = /[\w$.>()[\]-]*$/.exec(before) ?? [];

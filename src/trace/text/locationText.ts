@@ -366,6 +366,7 @@ async function operandText(
     case 'threadLocal':
     case 'drop':
     case 'nop':
+    case 'uninitialized':
     case 'rotate':
     case 'arithmetic':
     case 'shift':

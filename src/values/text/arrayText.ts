@@ -67,11 +67,12 @@ function characters(
 
 /** An array of no elements is written as a pointer to its first one. */
 async function unsized(
-  { address, context }: Value,
+  value: Value,
   kind: CharacterKind | undefined,
-  { settings }: Writer,
+  writer: Writer,
 ): Promise<string> {
-  if (address === undefined) return '{}';
+  const [{ address, context }, { settings }] = [value, writer];
+  if (address === undefined) return kind ? characters(new Uint8Array(), kind, value, writer) : '{}';
   const text = await addressText(address, context, settings);
   if (!kind || address === 0n) return text;
   const string = await pointedString(address, kind, context, settings);

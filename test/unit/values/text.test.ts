@@ -1,5 +1,6 @@
 // gdb 13.1's words for values of C and C++, as it printed them for such values of a program.
 import { describe, expect, it } from 'vitest';
+import { resultText } from '../../../src/expressions/format';
 import type { Location } from '../../../src/machine/location';
 import { problemOf, valueText, type Format } from '../../../src/values/text/text';
 import { Value } from '../../../src/values/value';
@@ -350,8 +351,26 @@ describe('what nothing was stored in yet', () => {
     expect(await valueText(value)).toBe('{x = 2, y = 3}');
   });
 
+  it('is an error of the location where more follows', async () => {
+    const bytes = Uint8Array.of(0xf0, 0x9e, 1, 5);
+    const expression = { bytes, encoding: encoding() };
+    const value = await readLocation(int, { kind: 'expression', expression }, valueContext());
+    expect(value.place).toEqual({
+      kind: 'problem',
+      problem: 'DWARF-2 expression error: DW_OP_GNU_uninit must always be the very last op.',
+    });
+  });
+
+  it('is said of a structure in a format too', async () => {
+    const value = await uninitialized(pair, wide(2, 3));
+    expect(await resultText(value, { format: 'x' })).toEqual({
+      text: ' [uninitialized] {x = 0x2, y = 0x3}',
+    });
+  });
+
   it('is not said of a number in a format', async () => {
     const value = await uninitialized(int, wide(2));
+    expect(await resultText(value, { format: 'x' })).toEqual({ text: '0x2' });
     expect(await valueText(value, { top: true })).toBe(' [uninitialized] 2');
     expect(await valueText(value, { top: true, format: 'x' })).toBe('0x2');
   });

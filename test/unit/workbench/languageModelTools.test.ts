@@ -229,7 +229,7 @@ it('refuses what makes no sense before it looks at anything', async () => {
   await expect(invoke(tools, 'tracefile_show_frame', { frame: 1, more: 2 })).rejects.toThrow(
     /"more"/,
   );
-  await expect(invoke(tools, 'tracefile_add_track', [])).rejects.toThrow(/not a list/);
+  await expect(invoke(tools, 'tracefile_add_track', [])).rejects.toThrow(/must be an object/);
   expect(acts).toEqual([]);
   await expect(invoke(tools, 'tracefile_show_frame', { frame: 246 })).rejects.toThrow(
     /^There is no frame 246: .*\\342\\200\\256rules/,

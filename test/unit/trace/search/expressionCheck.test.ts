@@ -51,6 +51,10 @@ describe('an expression', () => {
     expect(await checked('nosuchthing')).toEqual(['No symbol "nosuchthing" in current context.']);
   });
 
+  it('with a name of another place is not said to be misspelled', async () => {
+    expect(await checked('call->')).toHaveLength(1);
+  });
+
   it('is not looked up on once that is cancelled', async () => {
     expect(await checkExpression(trace, 'nosuch', AbortSignal.abort())).toBeUndefined();
   });
