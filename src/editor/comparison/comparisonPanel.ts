@@ -6,6 +6,7 @@ import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
 import { compareTraces } from '../../trace/comparison/compareTraces';
 import type { ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
 import { pairedValues } from '../../trace/comparison/framePair';
+import { pairedSeries, type SeriesValue } from '../../trace/comparison/pairedSeries';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
@@ -109,6 +110,8 @@ class ComparisonPanel implements Disposable {
   private result: Compared | undefined;
   /** Whose values are shown side by side. */
   private frames: FramePlaces = {};
+  /** The value that is shown over the hits of both. */
+  private plotted: SeriesValue | undefined;
   private isChanged = false;
   private isDisposed = false;
 
@@ -168,6 +171,8 @@ class ComparisonPanel implements Disposable {
         await this.showPair(frames);
         return services.showFrames(pair, frames, column);
       }
+      case 'plot':
+        return this.plot(act.value);
       case 'openTrace':
         return services.openTrace(pair[act.side]);
       case 'export':
@@ -190,6 +195,7 @@ class ComparisonPanel implements Disposable {
     }
     this.postResult(this.result);
     await this.showPair(this.frames);
+    await this.plot(this.plotted);
   }
 
   private async compare(options: ShownOptions): Promise<void> {
@@ -220,6 +226,7 @@ class ComparisonPanel implements Disposable {
       this.result = { options, compared };
       this.postResult(this.result);
       await this.showPair(compared.divergence ?? {});
+      await this.plot(divergingValue(compared));
     } catch (error) {
       if (run.signal.aborted) return;
       const message = error instanceof Error ? error.message : String(error);
@@ -227,6 +234,18 @@ class ComparisonPanel implements Disposable {
     } finally {
       if (this.run === run) this.run = undefined;
     }
+  }
+
+  /** A value over the hits of both goes to the page. */
+  private async plot(value: SeriesValue | undefined): Promise<void> {
+    this.plotted = value;
+    const leases = await this.leases;
+    const { result, run } = this;
+    if (!result || !value || 'problem' in leases) return;
+    const traces = { left: leases.left.trace, right: leases.right.trace };
+    const series = await pairedSeries(traces, value, result.options, run?.signal);
+    if (this.result !== result || this.plotted !== value) return;
+    this.post({ type: 'plotted', value, ...(series && { series }) });
   }
 
   /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
@@ -273,6 +292,17 @@ class ComparisonPanel implements Disposable {
   private post(message: ComparisonHostMessage): void {
     if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
   }
+}
+
+/** The value that differs first, of those that the page lists. */
+function divergingValue({ divergence, values }: ComparedTraces): SeriesValue | undefined {
+  const { left, expression } = divergence ?? {};
+  const found = values.find(
+    (each) => each.expression === expression && each.first?.left === left && each.differing > 0,
+  );
+  if (!found) return undefined;
+  const { tracepoint, atSteps } = found;
+  return { expression: found.expression, tracepoint, atSteps };
 }
 
 function framesOf({ left, right }: { left?: number | undefined; right?: number | undefined }) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
-import { root } from '../../../scripts/steps/paths.mjs';
+import { resultsFolder, root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
@@ -66,6 +66,24 @@ describe('two traces compared', () => {
     await becomes(async () => (await rows('Values of both frames')).length, 47);
     await page.getByRole('button', { name: 'Leave out what is equal' }).click();
     await becomes(async () => (await rows('Values of both frames')).length, differing.length);
+  });
+
+  it('are tracks over one axis: the value that differs first, and any other', async () => {
+    await within('h2:has-text("call->state at #4, in both traces")').waitFor();
+    await reads(
+      () => within('.series-words').innerText(),
+      /First difference: hit 70: HUNG_UP ↔ WAITING 152 ↔ 152/,
+    );
+    await within('.panel').press('Home');
+    await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison.png'));
+    const plot = within('.series-plot');
+    assert.equal(await plot.getAttribute('aria-valuemax'), '110');
+    await plot.press('ArrowLeft');
+    await reads(() => within('.series-words').innerText(), /^hit 69: WAITING ↔ WAITING/);
+    await plot.press('End');
+    await reads(() => within('.series-words').innerText(), /^hit 110: — ↔ WAITING — ↔ \d+/);
+    await page.getByRole('button', { name: 'Track of agent->busyUntil in both' }).first().click();
+    await within('h2:has-text("agent->busyUntil at #4, in both traces")').waitFor();
   });
 
   it('lead to the frames of both, side by side', async () => {
