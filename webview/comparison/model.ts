@@ -33,6 +33,8 @@ export class ComparisonModel {
   /** The names of the files. */
   traces: Readonly<Record<Side, string>> | undefined;
   shown: ShownComparison | undefined;
+  /** The traces whose program is to be chosen. */
+  withoutProgram: readonly Side[] = [];
   /** The frames that were gone to last; at first those that differ first. */
   frames: ShownFramePair | undefined;
   /** The value that is shown over the hits of both. */
@@ -80,6 +82,7 @@ export class ComparisonModel {
         break;
       case 'compared':
         this.shown = message.compared;
+        this.withoutProgram = message.withoutProgram;
         this.frames = this.plotted = undefined;
         this.progress = this.problem = undefined;
         this.isStopped = this.isOutdated = false;
@@ -159,6 +162,10 @@ export class ComparisonModel {
 
   openTrace(side: Side): void {
     this.connected.post({ type: 'openTrace', side });
+  }
+
+  chooseProgram(side: Side): void {
+    this.connected.post({ type: 'chooseProgram', side });
   }
 
   export(format: ComparisonFormat): void {

@@ -68,12 +68,27 @@ function head(model: ComparisonModel): TemplateResult {
       : '';
   const frames = (side: Side) =>
     shown ? html`<span class="dim">${countText(shown[side].frames, 'frame')}</span>` : nothing;
+  const program = (side: Side) =>
+    model.withoutProgram.includes(side)
+      ? html`<button
+          class="secondary"
+          @click=${() => {
+            model.chooseProgram(side);
+          }}
+        >
+          ${icons.program} ${t('Choose Program…')}
+        </button>`
+      : nothing;
   return html`
     <header class="header">
       <div class="run">
         <h1>${t('Compared traces')}</h1>
-        <span class="side-left">${t('left:')} ${trace('left')} ${frames('left')}</span>
-        <span class="side-right">${t('right:')} ${trace('right')} ${frames('right')}</span>
+        <span class="side-left"
+          >${t('left:')} ${trace('left')} ${frames('left')} ${program('left')}</span
+        >
+        <span class="side-right"
+          >${t('right:')} ${trace('right')} ${frames('right')} ${program('right')}</span
+        >
       </div>
       <div class="actions" role="group" aria-label=${t('Export')}>
         ${exportButton(model, 'markdown', 'Markdown')} ${exportButton(model, 'csv', 'CSV')}

@@ -17,6 +17,7 @@ import { pageHtml, pageOptions, tabIcon } from '../page';
 import {
   comparisonPageMessage,
   comparisonState,
+  comparedSides,
   usualOptions,
   type ComparisonFormat,
   type ComparisonHostMessage,
@@ -34,6 +35,8 @@ export interface ComparisonServices {
   readonly traces: OpenTraces;
   /** Finds the program of a trace that has none yet. Never rejects. */
   ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  /** Asks for the program of a trace. */
+  chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
   showFrames(pair: TracePair, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
   openTrace(file: vscode.Uri): Promise<void>;
@@ -99,6 +102,8 @@ type Leases = Readonly<Record<Side, TraceLease>>;
 interface Compared {
   readonly options: ShownOptions;
   readonly compared: ComparedTraces;
+  /** The traces that have no program with known addresses. */
+  readonly withoutProgram: readonly Side[];
 }
 
 class ComparisonPanel implements Disposable {
@@ -171,6 +176,8 @@ class ComparisonPanel implements Disposable {
         await this.showPair(frames);
         return services.showFrames(pair, frames, column);
       }
+      case 'chooseProgram':
+        return this.chooseProgram(act.side);
       case 'plot':
         return this.plot(act.value);
       case 'openTrace':
@@ -198,6 +205,17 @@ class ComparisonPanel implements Disposable {
     await this.plot(this.plotted);
   }
 
+  /** With another program, the traces are compared again. */
+  private async chooseProgram(side: Side): Promise<void> {
+    const leases = await this.leases;
+    if ('problem' in leases) return;
+    const { trace } = leases[side];
+    const { current } = trace.modules;
+    await this.services.chooseProgram(trace, this.pair[side]);
+    const options = this.result?.options ?? usualOptions;
+    if (trace.modules.current !== current) await this.compare(options);
+  }
+
   private async compare(options: ShownOptions): Promise<void> {
     this.run?.abort();
     const run = new AbortController();
@@ -223,7 +241,10 @@ class ComparisonPanel implements Disposable {
         onProgress: throttledReports({ cancelled: run.signal, report }),
       });
       if (!compared || this.run !== run) return;
-      this.result = { options, compared };
+      const withoutProgram = comparedSides.filter(
+        (side) => leases[side].trace.modules.current.loaded.length === 0,
+      );
+      this.result = { options, compared, withoutProgram };
       this.postResult(this.result);
       await this.showPair(compared.divergence ?? {});
       await this.plot(divergingValue(compared));
@@ -284,8 +305,9 @@ class ComparisonPanel implements Disposable {
     );
   }
 
-  private postResult({ options, compared }: Compared): void {
-    this.post({ type: 'compared', options, compared: shownComparison(compared) });
+  private postResult({ options, compared, withoutProgram }: Compared): void {
+    const shown = shownComparison(compared);
+    this.post({ type: 'compared', options, compared: shown, withoutProgram });
     if (this.isChanged) this.post({ type: 'changed' });
   }
 

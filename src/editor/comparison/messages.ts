@@ -17,7 +17,9 @@ import { expression } from '../tableMessages';
 const maxExcluded = 1000;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const side = v.picklist(['left', 'right']);
+/** Both traces. */
+export const comparedSides = ['left', 'right'] as const;
+const side = v.picklist(comparedSides);
 
 /** How traces are compared, as the page chose and as it is kept for it. */
 const comparisonOptions = v.strictObject({
@@ -67,6 +69,8 @@ export const comparisonPageMessage = v.variant('type', [
   /** Shows a value of both traces over the hits of its tracepoint. */
   v.strictObject({ type: v.literal('plot'), value: comparedValue }),
   v.strictObject({ type: v.literal('openTrace'), side }),
+  /** Asks for the program of a trace that has none. */
+  v.strictObject({ type: v.literal('chooseProgram'), side }),
   v.strictObject({ type: v.literal('export'), format: v.picklist(exportFormats) }),
 ]);
 export type ComparisonPageMessage = v.InferOutput<typeof comparisonPageMessage>;
@@ -115,6 +119,8 @@ export type ComparisonHostMessage =
       readonly type: 'compared';
       readonly compared: ShownComparison;
       readonly options: ShownOptions;
+      /** The traces that have no program with known addresses. */
+      readonly withoutProgram: readonly Side[];
     }
   | ({ readonly type: 'frames' } & ShownFramePair)
   | ({ readonly type: 'plotted' } & PlottedValue)

@@ -8,7 +8,7 @@ import type { FrameRun } from '../search/frameRun';
 import { answersOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import { matchesOfFrames } from '../search/search';
 import type { Trace } from '../trace';
-import { CallFrames } from './callFrames';
+import { EventCallReader } from './eventCallReader';
 import { frameKeys, KeyNumbers, type FrameKey } from './frameKeys';
 import { noRow, type EventCalls } from './openBegins';
 
@@ -58,7 +58,7 @@ export async function intervalEvents(
   if (signal?.aborted) return undefined;
   const rows = await rowsOf(marked);
   const time = isTimed ? await clockOf(trace) : undefined;
-  const calls = await CallFrames.of(trace, rows.frames, rows.sides, sides.begin | sides.end);
+  const calls = await EventCallReader.of(trace, rows.frames, rows.sides, sides.begin | sides.end);
   const values = { time, key: conditions.key, calls };
   const reader = new EventReader(trace, rows.frames.length, values, pass);
   await reader.read(rows.frames);
@@ -109,7 +109,7 @@ async function rowsOf(marked: Uint8Array): Promise<Pick<IntervalEvents, 'frames'
 interface EventValues {
   readonly time: FrameValue | undefined;
   readonly key: FrameValue | undefined;
-  readonly calls: CallFrames | undefined;
+  readonly calls: EventCallReader | undefined;
 }
 
 /** Reads times, keys and calls of events, row for row. */

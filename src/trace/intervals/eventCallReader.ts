@@ -21,7 +21,7 @@ interface Place {
   calls?: Map<number, number>;
 }
 
-export class CallFrames implements FrameQuery {
+export class EventCallReader implements FrameQuery {
   /** The CFA of each call, in the order of their numbers. */
   readonly cfas: number[] = [];
   /** By the PC's upper and lower half. */
@@ -35,8 +35,8 @@ export class CallFrames implements FrameQuery {
     frames: Uint32Array,
     sides: Uint8Array,
     both: number,
-  ): Promise<CallFrames | undefined> {
-    const calls = new CallFrames(trace);
+  ): Promise<EventCallReader | undefined> {
+    const calls = new EventCallReader(trace);
     const places = await calls.placesOf(frames, sides);
     return (await calls.share(places, both)) ? calls : undefined;
   }
