@@ -68,27 +68,12 @@ function head(model: ComparisonModel): TemplateResult {
       : '';
   const frames = (side: Side) =>
     shown ? html`<span class="dim">${countText(shown[side].frames, 'frame')}</span>` : nothing;
-  const program = (side: Side) =>
-    model.withoutProgram.includes(side)
-      ? html`<button
-          class="secondary"
-          @click=${() => {
-            model.chooseProgram(side);
-          }}
-        >
-          ${icons.program} ${t('Choose Program…')}
-        </button>`
-      : nothing;
   return html`
     <header class="header">
       <div class="run">
         <h1>${t('Compared traces')}</h1>
-        <span class="side-left"
-          >${t('left:')} ${trace('left')} ${frames('left')} ${program('left')}</span
-        >
-        <span class="side-right"
-          >${t('right:')} ${trace('right')} ${frames('right')} ${program('right')}</span
-        >
+        <span class="side-left">${t('left:')} ${trace('left')} ${frames('left')}</span>
+        <span class="side-right">${t('right:')} ${trace('right')} ${frames('right')}</span>
       </div>
       <div class="actions" role="group" aria-label=${t('Export')}>
         ${exportButton(model, 'markdown', 'Markdown')} ${exportButton(model, 'csv', 'CSV')}
@@ -96,6 +81,19 @@ function head(model: ComparisonModel): TemplateResult {
       </div>
     </header>
   `;
+}
+
+function programButton(model: ComparisonModel, side: Side): TemplateResult {
+  return html`<p class="outdated">
+    <button
+      class="secondary"
+      @click=${() => {
+        model.chooseProgram(side);
+      }}
+    >
+      ${t('Choose Program of {0}…', model.traces?.[side] ?? '')}
+    </button>
+  </p>`;
 }
 
 function exportButton(
@@ -138,7 +136,8 @@ function results(model: ComparisonModel, shown: ShownComparison): TemplateResult
       <span>${summary}</span>
       ${divergence ? framesLink(model, divergence) : nothing}
     </p>
-    ${notes.map(note)} ${plotView(model)} ${framePair(model)}
+    ${notes.map(note)} ${model.withoutProgram.map((side) => programButton(model, side))}
+    ${plotView(model)} ${framePair(model)}
     ${section(
       model,
       {

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
 import { compareTraces } from '../../trace/comparison/compareTraces';
-import type { ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
+import type { Both, ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
 import { pairedValues } from '../../trace/comparison/framePair';
 import { pairedSeries, type SeriesValue } from '../../trace/comparison/pairedSeries';
 import type { Disposable } from '../../trace/emitter';
@@ -27,9 +27,6 @@ import {
 } from './messages';
 import { shownComparison } from './shownComparison';
 
-/** The files of two traces. */
-export type TracePair = Readonly<Record<Side, vscode.Uri>>;
-
 /** What the page needs beyond the traces themselves. */
 export interface ComparisonServices {
   readonly traces: OpenTraces;
@@ -38,10 +35,10 @@ export interface ComparisonServices {
   /** Asks for the program of a trace. */
   chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
-  showFrames(pair: TracePair, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
+  showFrames(pair: Both<vscode.Uri>, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
   openTrace(file: vscode.Uri): Promise<void>;
   /** Asks where, and saves. */
-  save(pair: TracePair, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
+  save(pair: Both<vscode.Uri>, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
 }
 
 /** The pages that are open. */
@@ -54,7 +51,7 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   ) {}
 
   /** Compares two traces in a page of theirs. */
-  show(pair: TracePair): void {
+  show(pair: Both<vscode.Uri>): void {
     const known = this.open.get(nameOf(pair));
     if (known) {
       known.reveal();
@@ -78,7 +75,7 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  private fill(panel: vscode.WebviewPanel, pair: TracePair): void {
+  private fill(panel: vscode.WebviewPanel, pair: Both<vscode.Uri>): void {
     const name = nameOf(pair);
     panel.webview.options = pageOptions(this.extension);
     panel.webview.html = pageHtml(panel.webview, this.extension, 'comparison');
@@ -92,11 +89,11 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   }
 }
 
-function nameOf({ left, right }: TracePair): string {
+function nameOf({ left, right }: Both<vscode.Uri>): string {
   return `${left.toString()} ${right.toString()}`;
 }
 
-type Leases = Readonly<Record<Side, TraceLease>>;
+type Leases = Both<TraceLease>;
 
 /** What was compared last, and how. */
 interface Compared {
@@ -121,7 +118,7 @@ class ComparisonPanel implements Disposable {
   private isDisposed = false;
 
   constructor(
-    private readonly pair: TracePair,
+    private readonly pair: Both<vscode.Uri>,
     private readonly panel: vscode.WebviewPanel,
     private readonly services: ComparisonServices,
   ) {

@@ -7,7 +7,7 @@ import { answersOver } from '../search/frameValues';
 import type { Trace } from '../trace';
 import { alignFrames, none, type Alignment } from './alignment';
 import { partsAt, type ComparedPart } from './comparedParts';
-import type { ComparedValue, ComparisonOptions, FramePlaces } from './comparedTraces';
+import type { Both, ComparedValue, ComparisonOptions, FramePlaces } from './comparedTraces';
 import type { PartValue } from './distribution';
 import { hitKeys } from './hitKeys';
 import { PartReader } from './partReader';
@@ -48,7 +48,7 @@ export interface PairedSeries extends SeriesValue {
 
 /** Undefined where it was cancelled, or there is no such value, or too many texts. */
 export async function pairedSeries(
-  traces: { readonly left: Trace; readonly right: Trace },
+  traces: Both<Trace>,
   value: SeriesValue,
   options: ComparisonOptions,
   signal?: AbortSignal,
@@ -83,7 +83,7 @@ interface AlignedRows {
 }
 
 async function alignedRows(
-  traces: { readonly left: Trace; readonly right: Trace },
+  traces: Both<Trace>,
   alignment: Alignment,
   atSteps: boolean,
 ): Promise<AlignedRows> {

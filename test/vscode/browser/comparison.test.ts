@@ -173,7 +173,7 @@ describe('two traces compared', () => {
     await vscode.openFromExplorer('list.tf', { keep: true });
     await vscode.command('GDB Trace: Compare Traces…', 'list-moved.tf');
     page = await vscode.webview('h1:has-text("Compared traces") ~ .side-left:has-text("list.tf")');
-    const buttons = page.getByRole('button', { name: 'Choose Program…' });
+    const buttons = page.getByRole('button', { name: 'Choose Program of list' });
     for (const [left, name] of ['list.elf', 'list-moved.elf'].entries()) {
       await becomes(() => buttons.count(), 2 - left);
       writeFileSync(join(outside, name), recorded(name));
