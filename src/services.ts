@@ -240,10 +240,7 @@ function editorServices(parts: Services): EditorServices {
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
-    chooseProgram: (trace, file) =>
-      trace.modules.traced.state === 'none'
-        ? programCommands.choose(trace, file)
-        : programCommands.show(trace, file),
+    chooseProgram: (trace, file) => programCommands.chooseOrShow(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
     showsUnavailable: (file, cell) => {
       parts.unavailable.fire({ file, ...cell });
@@ -278,11 +275,12 @@ function editorServices(parts: Services): EditorServices {
 }
 
 function comparisonServices(parts: Services): ComparisonServices {
-  const { traces, programs } = parts;
+  const { traces, programs, programCommands } = parts;
   const services = commandServices(parts);
   return {
     traces,
     ensureProgram: (trace, file) => programs.ensure(trace, file),
+    chooseProgram: (trace, file) => programCommands.chooseOrShow(trace, file),
     showFrames: (pair, frames, column) =>
       showFrames(pair, frames, column, {
         openIn: async (viewColumn, tab) => {

@@ -159,7 +159,12 @@ export class PageModel {
         this.remember({ [name]: state });
       },
     });
-    this.intervals = new IntervalsModel(tabHost('intervals'));
+    this.intervals = new IntervalsModel({
+      ...tabHost('intervals'),
+      showBars: (found) => {
+        this.canvas.intervals.setFound(found);
+      },
+    });
     this.transitions = new TransitionsModel({
       ...tabHost('transitions'),
       showFrames: (filter) => {

@@ -1,9 +1,11 @@
 // Requests about time between frames, and their answers: intervals between two conditions, and
 // transitions of a state.
 import * as v from 'valibot';
+import type { CountedBars } from '../trace/intervals/intervalBars';
 import type { DurationUnit } from '../trace/intervals/intervals';
 import type { IntervalSuggestion } from '../trace/intervals/intervalSuggestions';
 import type { IntervalLengths, LengthHistogram } from '../trace/intervals/sortedLengths';
+import { axisRange } from './overviewMessages';
 import { expression } from './tableMessages';
 
 /** The most intervals or unpaired frames that are asked for at once. */
@@ -35,6 +37,12 @@ export const intervalRequests = {
     key: expression,
   }),
   intervalRows: rows,
+  /** The intervals in parts of a stretch of the axis, as bars by depth. */
+  intervalBars: axisRange,
+  /** The interval of a depth that covers a frame from `first` on, before `end`. */
+  intervalAt: v.strictObject({ depth: number, first: number, end: number }),
+  /** The next frame from a frame on, forward or backward, at which an interval begins. */
+  nextInterval: v.strictObject({ from: number, direction: v.picklist([1, -1]) }),
   /** Begins and ends that are part of no interval. */
   unpairedFrames: rows,
   /** Follows a state, of each value of the key by itself; an empty key: none. */
@@ -65,6 +73,12 @@ export interface IntervalRow {
   /** Absent where it is not known. */
   readonly duration?: number;
   readonly key?: string;
+}
+
+/** An interval at a place, the last of those that are there. */
+export interface IntervalAt extends IntervalRow {
+  /** How many are there. */
+  readonly count: number;
 }
 
 export interface UnpairedFrame {
@@ -109,6 +123,9 @@ export interface IntervalAnswers {
   /** How many intervals are listed. */
   readonly arrangeIntervals: { readonly rows: number };
   readonly intervalRows: readonly IntervalRow[];
+  readonly intervalBars: CountedBars;
+  readonly intervalAt: IntervalAt | undefined;
+  readonly nextInterval: { readonly frame?: number };
   readonly unpairedFrames: readonly UnpairedFrame[];
   readonly transitions: TransitionTable;
   /** `note`: what the filter shows beside them. */
@@ -126,6 +143,9 @@ export interface IntervalReports {
   readonly intervals: Progress;
   readonly arrangeIntervals: never;
   readonly intervalRows: never;
+  readonly intervalBars: never;
+  readonly intervalAt: never;
+  readonly nextInterval: never;
   readonly unpairedFrames: never;
   readonly transitions: Progress;
   readonly transitionFilter: never;

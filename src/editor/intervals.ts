@@ -1,5 +1,6 @@
 // Answers the page's tab "Intervals".
 import { rowsPerBreath, TimeSlice } from '../bytes/timeSlice';
+import { IntervalBars } from '../trace/intervals/intervalBars';
 import { intervalList, type IntervalList } from '../trace/intervals/intervalList';
 import { intervalNotes, unpairedReason } from '../trace/intervals/intervalNotes';
 import { intervalsOf, type Intervals } from '../trace/intervals/intervals';
@@ -9,6 +10,7 @@ import type { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
 import { type RequestRun, throttledReports } from './conversation';
 import type { IntervalRow, UnpairedFrame } from './intervalMessages';
+import type { Overview } from './overview';
 import type { Answers, Reports, RequestArguments } from './pageMessages';
 
 /** Bars of a histogram. */
@@ -26,6 +28,8 @@ export interface TypedExpressions {
 interface FoundIntervals {
   readonly intervals: Intervals;
   readonly key: { readonly text: string; readonly value: FrameValue } | undefined;
+  /** Made when they are drawn. */
+  bars?: Promise<IntervalBars>;
   /** Of each key, as the user reads it; read when it is wanted. */
   keyTexts?: Promise<ReadonlyMap<number, string>>;
 }
@@ -38,6 +42,7 @@ export class IntervalsView {
   constructor(
     private readonly trace: Trace,
     private readonly typed: TypedExpressions,
+    private readonly overview: Pick<Overview, 'counts' | 'starts'>,
   ) {}
 
   /** After a new index or program: what was found holds no more. */
@@ -94,19 +99,38 @@ export class IntervalsView {
     const { found, list } = this;
     const rows: IntervalRow[] = [];
     if (!found || !list) return rows;
-    const { begins, ends, depths, durations } = found.intervals.columns;
     for (let place = first; place < Math.min(first + count, list.count); place++) {
-      const row = list.rowAt(place);
-      const begin = begins[row] ?? 0;
-      const duration = durations[row] ?? NaN;
-      const text = await found.key?.value.textIn(begin);
-      rows.push({
-        ...{ begin, end: ends[row] ?? 0, depth: depths[row] ?? 0 },
-        ...(duration >= 0 && { duration }),
-        ...(text && !('problem' in text) && { key: text.text }),
-      });
+      rows.push(await rowOf(found, list.rowAt(place)));
     }
     return rows;
+  }
+
+  async bars(
+    asked: RequestArguments<'intervalBars'>,
+    { cancelled }: RequestRun<never>,
+  ): Promise<Answers['intervalBars']> {
+    await this.overview.counts.count(Infinity, cancelled);
+    const starts = this.overview.starts(asked);
+    const bars = await this.barsOf(this.found);
+    if (!bars) return { depths: 0, covering: new Uint32Array(), beginning: new Uint32Array() };
+    return bars.inParts(starts);
+  }
+
+  async at({ depth, first, end }: RequestArguments<'intervalAt'>): Promise<Answers['intervalAt']> {
+    const { found } = this;
+    const bars = await this.barsOf(found);
+    const at = bars?.covering(depth, first, end);
+    return found && at && { ...(await rowOf(found, at.row)), count: at.count };
+  }
+
+  async next({ from, direction }: RequestArguments<'nextInterval'>) {
+    const frame = (await this.barsOf(this.found))?.nextBegin(from, direction);
+    return frame === undefined ? {} : { frame };
+  }
+
+  private barsOf(found: FoundIntervals | undefined): Promise<IntervalBars> | undefined {
+    if (found) found.bars ??= IntervalBars.of(found.intervals.columns);
+    return found?.bars;
   }
 
   unpaired({ first, count }: RequestArguments<'unpairedFrames'>): UnpairedFrame[] {
@@ -120,6 +144,18 @@ export class IntervalsView {
       return { frame, side, reason: unpairedReason(event, trace, found.key?.text) };
     });
   }
+}
+
+async function rowOf({ intervals, key }: FoundIntervals, row: number): Promise<IntervalRow> {
+  const { begins, ends, depths, durations } = intervals.columns;
+  const begin = begins[row] ?? 0;
+  const duration = durations[row] ?? NaN;
+  const text = await key?.value.textIn(begin);
+  return {
+    ...{ begin, end: ends[row] ?? 0, depth: depths[row] ?? 0 },
+    ...(duration >= 0 && { duration }),
+    ...(text && !('problem' in text) && { key: text.text }),
+  };
 }
 
 /** Which keys have a part in their text. */

@@ -16,7 +16,8 @@ const coordinate = v.pipe(v.number(), v.finite());
 const axis = v.picklist(['frame', 'time']);
 export type Axis = v.InferOutput<typeof axis>;
 
-const stretch = v.strictObject({
+/** Parts of a stretch of an axis are asked for. */
+export const axisRange = v.strictObject({
   axis,
   from: coordinate,
   to: coordinate,
@@ -24,13 +25,13 @@ const stretch = v.strictObject({
   parts: v.pipe(frame, v.minValue(1), v.maxValue(maxParts)),
 });
 /** A stretch of an axis. */
-export type AxisRange = v.InferOutput<typeof stretch>;
+export type AxisRange = v.InferOutput<typeof axisRange>;
 
 const texts = v.pipe(v.array(expression), v.maxLength(maxPlots));
 
 export const overviewRequests = {
   /** How many frames each lane has in parts of the axis. */
-  overview: stretch,
+  overview: axisRange,
   /** Reads when every frame was collected; the axis of time waits for it. */
   times: v.strictObject({}),
   /** When these frames were collected. */
@@ -48,7 +49,7 @@ export const overviewRequests = {
   /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
   plotValues: v.strictObject({ text: expression }),
   /** The numbers of plots by part, of as many frames as were read so far. */
-  plot: v.strictObject({ stretch, texts }),
+  plot: v.strictObject({ stretch: axisRange, texts }),
   /** One frame over the tracks. */
   trackFrame: v.strictObject({ frame, texts }),
   /** What frames, from the first to the last, come to. */

@@ -94,6 +94,9 @@ export class TracePanel implements Disposable {
     intervals: (asked, run) => this.intervals.find(asked, run),
     arrangeIntervals: (asked, run) => this.intervals.arrange(asked, run),
     intervalRows: (asked) => this.intervals.rows(asked),
+    intervalBars: (asked, run) => this.intervals.bars(asked, run),
+    intervalAt: (asked) => this.intervals.at(asked),
+    nextInterval: (asked) => this.intervals.next(asked),
     unpairedFrames: (asked) => Promise.resolve(this.intervals.unpaired(asked)),
     transitions: (asked, run) => this.transitions.find(asked, run),
     transitionFilter: (asked) => this.transitions.filter(asked),
@@ -137,7 +140,7 @@ export class TracePanel implements Disposable {
     });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
-    this.intervals = new IntervalsView(trace, this.table);
+    this.intervals = new IntervalsView(trace, this.table, this.overview);
     this.transitions = new TransitionsView(trace, this.table);
     this.menu = new FrameMenu(trace, this.table, {
       copy: (text) => vscode.env.clipboard.writeText(text),

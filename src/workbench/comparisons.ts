@@ -1,7 +1,7 @@
 // Two traces compared: the command that asks which, where their frames are shown, and what is saved
 // of the comparison.
 import * as vscode from 'vscode';
-import type { ComparedTraces, FramePlaces } from '../trace/comparison/comparedTraces';
+import type { Both, ComparedTraces, FramePlaces } from '../trace/comparison/comparedTraces';
 import { comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
 import { baseName, tracePath } from '../trace/paths';
 import { pickTrace } from './debugConfigurations';
@@ -9,11 +9,8 @@ import { saveProblem, saveFile, tabOfTrace, uriOf } from './files';
 import { showError, showInformation } from './notify';
 import { activeTrace, debuggedTrace } from './shownTrace';
 
-/** The files of two traces. */
-type Pair = Readonly<Record<'left' | 'right', vscode.Uri>>;
-
 /** Registers the command; disposing of the result removes it. `show` compares two traces. */
-export function registerComparisons(show: (pair: Pair) => void): vscode.Disposable {
+export function registerComparisons(show: (pair: Both<vscode.Uri>) => void): vscode.Disposable {
   return vscode.commands.registerCommand('tracefile.compareTraces', async (item, items) => {
     const pair = await askForPair(item, items);
     if (pair) show(pair);
@@ -21,7 +18,7 @@ export function registerComparisons(show: (pair: Pair) => void): vscode.Disposab
 }
 
 /** Of a menu: the files that are selected there. What is missing is asked for. */
-async function askForPair(item: unknown, items: unknown): Promise<Pair | undefined> {
+async function askForPair(item: unknown, items: unknown): Promise<Both<vscode.Uri> | undefined> {
   const all: unknown[] = Array.isArray(items) && items.length > 0 ? items : [item];
   const [first, second] = all.flatMap((each) =>
     each instanceof vscode.Uri ? [traceOf(each)] : [],
@@ -56,7 +53,7 @@ interface FrameServices {
 
 /** Shows a frame of each trace, side by side, and leaves the focus where it is. */
 export async function showFrames(
-  pair: Pair,
+  pair: Both<vscode.Uri>,
   frames: FramePlaces,
   comparison: vscode.ViewColumn,
   services: FrameServices,
@@ -108,7 +105,7 @@ const formats = {
 
 /** Asks where, and saves a comparison. */
 export async function saveComparison(
-  { left, right }: Pair,
+  { left, right }: Both<vscode.Uri>,
   format: keyof typeof formats,
   compared: ComparedTraces,
 ): Promise<void> {

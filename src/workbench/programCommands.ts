@@ -32,6 +32,13 @@ export class ProgramCommands {
   }
 
   /** Lets the user choose the traced program. */
+  /** Asks for a program where there is none, else shows those that there are. */
+  chooseOrShow(trace: Trace, file: vscode.Uri): Promise<void> {
+    return trace.modules.traced.state === 'none'
+      ? this.choose(trace, file)
+      : this.show(trace, file);
+  }
+
   async choose(trace: Trace, file: vscode.Uri): Promise<void> {
     const path = await this.pickFile(
       trace.recording,

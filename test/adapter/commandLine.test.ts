@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from './client';
 
@@ -69,6 +70,23 @@ describe('the command line', () => {
     expect(run('compare', sample, sample, '--csv').stdout.split('\r\n')).toHaveLength(151);
     expect(run('compare', sample)).toMatchObject({ status: 2, stdout: '' });
     expect(run('compare', sample, sample, '--csv', '--json').status).toBe(2);
+  });
+
+  it('compares with a program that was rebuilt, where it is said to have been loaded', () => {
+    const recordings = resolve(import.meta.dirname, '../unit/trace/comparison/recordings');
+    const unpacked = (name: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, gunzipSync(readFileSync(join(recordings, `${name}.gz`))));
+      return file;
+    };
+    const traces = [unpacked('list.tf'), unpacked('list-moved.tf')];
+    const [left, right] = [unpacked('list.elf'), unpacked('list-moved.elf')];
+    const summary = (offset: string) => {
+      const words = ['--program', left, '--right-program', `${right}@${offset}`];
+      return run('compare', ...traces, ...words).stdout.split('\n')[0];
+    };
+    expect(summary('0x55fc917a2000')).toBe('No differences: 12 hits and 12 values are equal.');
+    expect(summary('0x1000')).toBe('No frames could be aligned.');
   });
 
   it('reads intervals and transitions out of a trace', () => {

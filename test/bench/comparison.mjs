@@ -13,6 +13,7 @@ const module = await core({
   ...opening,
   'trace/comparison/alignment': ['alignFrames'],
   'trace/comparison/compareTraces': ['compareTraces'],
+  'trace/comparison/pairedSeries': ['pairedSeries'],
   'trace/comparison/tracepointPairs': ['matchTracepoints'],
 });
 const left = await openTrace(module, path, program);
@@ -47,6 +48,14 @@ const compared = await timed(() =>
 );
 figure(`compare ${compared.result.values.length} values`, compared.milliseconds, 'ms');
 figure('compare: longest hold of the thread', compareHolds(), 'ms', { limit: { most: 50 } });
+
+const seriesHolds = watchHolds();
+const state = { expression: 'call->state', tracepoint: 4, atSteps: false };
+const series = await timed(() =>
+  module.pairedSeries({ left, right }, state, { ...options, exclude: [] }),
+);
+figure(`track of both (${series.result.count} hits)`, series.milliseconds, 'ms');
+figure('track of both: longest hold of the thread', seriesHolds(), 'ms', { limit: { most: 50 } });
 
 const keyHolds = watchHolds();
 const keyed = await timed(() => module.compareTraces(left, right, byKey));

@@ -12,6 +12,7 @@ if (path === undefined) throw new Error('Which trace? See the first lines of thi
 const module = await core({
   ...opening,
   'trace/intervals/intervals': ['intervalsOf'],
+  'trace/intervals/intervalBars': ['IntervalBars'],
   'trace/intervals/intervalList': ['intervalList'],
   'trace/intervals/intervalSuggestions': ['intervalSuggestions'],
   'trace/intervals/transitions': ['transitionsOf'],
@@ -47,6 +48,19 @@ for (const by of ['duration', 'end']) {
   const listed = ({ count }) => `list by ${by} (${count})`;
   await measure(listed, () => module.intervalList(found, order, { durations: [0, 1e9] }), 1000);
 }
+const starts = Uint32Array.from({ length: 2001 }, (_, part) =>
+  Math.floor((part * trace.recording.index.count) / 2000),
+);
+await measure(
+  () => 'bars, made',
+  () => module.IntervalBars.of(found.columns),
+);
+const bars = await module.IntervalBars.of(found.columns);
+await measure(
+  () => 'bars in 2000 parts',
+  () => bars.inParts(starts),
+  50,
+);
 await measure(
   () => 'suggestions',
   () => module.intervalSuggestions(trace),

@@ -20,6 +20,8 @@ const traces: Readonly<Record<string, readonly [trace: string, program: string]>
   's390x.t1-regs': ['s390x/t1-regs.tf', 's390x/app'],
   'i386.lanes.plain': ['extra/i386/lanes.plain.tf', 'extra/i386/lanes'],
   'x86_64.meter.plain': ['extra/x86_64/meter.plain.tf', 'extra/x86_64/meter'],
+  // Calls in calls, of which not all pass by an exit that has a tracepoint: made by calls.gdb.
+  'intervals.calls': ['../oracle/data/intervals/calls.tf', '../oracle/data/intervals/calls'],
 };
 
 /** Our intervals as the script writes its own. */
@@ -74,5 +76,5 @@ describe.each(Object.entries(traces))('%s', (name, [file, program]) => {
 });
 
 it('was held against so many', () => {
-  expect([questions, pairs, timed]).toEqual([157, 1293, 185]);
+  expect([questions, pairs, timed]).toEqual([217, 1636, 185]);
 });

@@ -13,6 +13,7 @@ import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
 import { limitHeight, limitRoom, type CanvasSettings } from './canvasSettings';
 import { ExpressionTracks, partsInSight } from './expressionTracks';
+import { IntervalTrack, type BarPlace } from './intervalTrack';
 import { Newest } from './newest';
 import type { FrameRange } from './rangeFilter';
 import { TimesModel } from './times';
@@ -36,6 +37,12 @@ interface CanvasHost {
 /** An answer, with the expressions that its values are of. */
 type Of<Answer> = Answer & { readonly texts: readonly string[] };
 
+/** A place in a track: its share of the height, from the top. */
+interface TrackPoint {
+  readonly track: Track;
+  readonly share: number;
+}
+
 /** Lanes as they were answered, with the stretch that they are of. */
 export interface ShownLanes extends OverviewAnswer {
   readonly axis: Axis;
@@ -47,6 +54,7 @@ export interface ShownLanes extends OverviewAnswer {
 export class CanvasModel {
   readonly viewport = new Viewport();
   readonly expressions: ExpressionTracks;
+  readonly intervals: IntervalTrack;
   readonly times: TimesModel;
   lanes: ShownLanes | undefined;
   /** The lanes of the whole axis, for the map of it; absent until they come. */
@@ -108,6 +116,7 @@ export class CanvasModel {
         this.keep({ expressions });
       },
     };
+    this.intervals = new IntervalTrack(host, this.viewport);
     this.expressions = new ExpressionTracks(expressionHost, this.viewport, settings.expressions);
   }
 
@@ -116,6 +125,7 @@ export class CanvasModel {
     const { lanes, bookmarks, expressions, settings } = this;
     const sources = {
       lanes,
+      intervalDepths: this.intervals.shown?.depths ?? 0,
       hasMatches: lanes?.matches !== undefined,
       hasBookmarks: bookmarks.length > 0,
     };
@@ -156,9 +166,10 @@ export class CanvasModel {
     this.keep({ room: room === undefined ? undefined : limitRoom(room) });
   }
 
-  /** Takes where on the axis the pointer is; undefined where it is elsewhere. */
-  point(at: number | undefined): void {
+  /** Takes where on the axis the pointer is, and in which track; undefined: elsewhere. */
+  point(at: number | undefined, over?: TrackPoint): void {
     this.pointer = at;
+    this.intervals.point(at === undefined ? undefined : this.barPlace(at, over));
     if (at === undefined) this.pointed = undefined;
     this.askingPointed.want();
     this.host.changed();
@@ -177,6 +188,7 @@ export class CanvasModel {
     if (parts === this.parts) return;
     this.parts = parts;
     this.expressions.setParts(parts);
+    this.intervals.setParts(parts);
     this.asking.want();
   }
 
@@ -239,6 +251,7 @@ export class CanvasModel {
   move(): void {
     this.asking.want();
     this.expressions.moved();
+    this.intervals.moved();
     this.host.changed();
   }
 
@@ -311,7 +324,13 @@ export class CanvasModel {
   }
 
   /** Goes to the frame of a track, or of any, that is nearest to a place. */
-  async goToNearest(at: number, track: Track | undefined): Promise<void> {
+  async goToNearest(at: number, track: Track | undefined, over?: TrackPoint): Promise<void> {
+    const bar = this.barPlace(at, over);
+    const begin = bar && (await this.intervals.beginAt(bar));
+    if (begin !== undefined) {
+      this.host.select(begin);
+      return;
+    }
     const { axis } = this.viewport;
     const lane = track?.kind === 'lane' ? track.lane : undefined;
     const asked = { axis, at, ...(lane !== undefined && { lane }) };
@@ -328,11 +347,32 @@ export class CanvasModel {
       await this.host.goToMatch(direction);
     } else if (track?.kind === 'expression') {
       await this.moves.make(() => this.stepInChanges(track.text, direction));
+    } else if (track?.kind === 'intervals') {
+      await this.moves.make(() => this.stepInIntervals(direction));
     } else if (track?.kind === 'bookmarks') {
       this.stepInBookmarks(direction);
     } else {
       this.host.select((this.selected ?? 0) + direction);
     }
+  }
+
+  /** Which bars are at a place of the axis; undefined where the track there has none. */
+  private barPlace(at: number, over: TrackPoint | undefined): BarPlace | undefined {
+    const { lanes } = this;
+    if (over?.track.kind !== 'intervals' || lanes?.axis !== this.viewport.axis) return undefined;
+    const { depths } = over.track;
+    const depth = limited(Math.floor(over.share * depths), depths - 1);
+    const parts = lanes.starts.length - 1;
+    const place = ((at - lanes.from) / (lanes.to - lanes.from)) * parts;
+    const part = limited(Math.floor(place), parts - 1);
+    const [first = 0, end = 0] = lanes.starts.subarray(part);
+    return { depth, first, end };
+  }
+
+  private async stepInIntervals(direction: 1 | -1): Promise<void> {
+    const from = (this.selected ?? 0) + direction;
+    const next = from < 0 ? undefined : await this.intervals.nextBegin(from, direction);
+    if (next !== undefined) this.host.select(next);
   }
 
   private stepInBookmarks(direction: 1 | -1): void {

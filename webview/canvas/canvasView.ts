@@ -11,6 +11,7 @@ import { countText, grouped } from '../text';
 import { Canvas } from './canvasElement';
 import type { ShownLanes } from './canvasModel';
 import { canvasToolbar, timeNotes, timeProblem } from './canvasToolbar';
+import { drawIntervals } from './drawIntervals';
 import { drawLane, laneEdges } from './drawLane';
 import { axisHeight, drawMap, mapHeight } from './drawMap';
 import {
@@ -31,7 +32,7 @@ import { tracksSash } from './sash';
 import { readColours, watchTheme } from './themeColours';
 import { expressionColour, trackHead } from './trackHeads';
 import { trackTable } from './trackTable';
-import { heightOf, type PlacedTrack, roomIn, trackAt } from './tracks';
+import { heightOf, type PlacedTrack, roomIn } from './tracks';
 
 export class CanvasView {
   readonly element = document.createElement('section');
@@ -69,9 +70,7 @@ export class CanvasView {
       changed();
     });
     const { tracks, axis, map } = this;
-    listenToPointer(canvas, tracks.element, axis.element, map.element, (y) => {
-      return trackAt(this.placed, y)?.track;
-    });
+    listenToPointer(canvas, tracks.element, axis.element, map.element, () => this.placed);
   }
 
   /** Shows the tracks as they are now; the element is on the page. */
@@ -142,7 +141,7 @@ export class CanvasView {
     marks: MarkPositions,
     colours: Colours,
   ): void {
-    const { lanes } = this.model.canvas;
+    const { lanes, intervals } = this.model.canvas;
     const edges = lanes && laneEdges(lanes, scale);
     const { top, bottom } = this.tracks.inSight;
     for (const each of this.placed) {
@@ -153,6 +152,8 @@ export class CanvasView {
       if (track.kind === 'expression')
         this.paintExpression(context, track.text, each, scale, colours);
       else if (track.kind === 'bookmarks') drawBookmarks(context, marks, each, scale, colours);
+      else if (intervals.shown && track.kind === 'intervals')
+        drawIntervals(context, intervals.shown, each, scale, colours);
       else if (lanes && track.kind === 'matches') drawMatches(context, lanes, each, scale, colours);
       else if (lanes && edges && track.kind === 'lane') {
         drawLane(context, lanes, track.lane, each, edges, scale, colours);
@@ -274,6 +275,8 @@ export class CanvasView {
         return lanes && laneSentence(trace, lanes, track.lane, times);
       case 'expression':
         return track.text;
+      case 'intervals':
+        return countText(canvas.intervals.found?.total ?? 0, 'interval');
       case 'matches':
         return t('{0} match the filter', grouped(table.matched ?? 0));
       case 'bookmarks':

@@ -2,7 +2,7 @@
 // it; the wheel zooms around the pointer, with Shift it moves the axis; a double click zooms out
 // fully.
 import type { CanvasModel } from './canvasModel';
-import type { Track } from './tracks';
+import { trackAt, type PlacedTrack } from './tracks';
 
 /** Pixels that a click may wander. */
 const clickRoom = 4;
@@ -16,9 +16,9 @@ export function listenToPointer(
   tracks: HTMLElement,
   axis: HTMLElement,
   map: HTMLElement,
-  trackAt: (y: number) => Track | undefined,
+  placed: () => readonly PlacedTrack[],
 ): void {
-  listenToTracks(model, tracks, trackAt);
+  listenToTracks(model, tracks, placed);
   listenToAxis(model, axis);
   listenToMap(model, map);
   for (const element of [tracks, axis, map]) {
@@ -33,9 +33,14 @@ export function listenToPointer(
 function listenToTracks(
   model: CanvasModel,
   element: HTMLElement,
-  trackAt: (y: number) => Track | undefined,
+  placed: () => readonly PlacedTrack[],
 ): void {
   let start: PointerEvent | undefined;
+  const over = ({ clientY }: PointerEvent) => {
+    const y = clientY - element.getBoundingClientRect().top;
+    const found = trackAt(placed(), y);
+    return found && { track: found.track, share: (y - found.top) / found.height };
+  };
   element.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
     start = event;
@@ -45,7 +50,7 @@ function listenToTracks(
     model.point(undefined);
   });
   element.addEventListener('pointermove', (event) => {
-    model.point(placeAt(model, element, event));
+    model.point(placeAt(model, element, event), over(event));
     if (!start || Math.abs(event.clientX - start.clientX) <= clickRoom) return;
     model.mark(placeAt(model, element, start), placeAt(model, element, event));
   });
@@ -54,8 +59,8 @@ function listenToTracks(
     start = undefined;
     if (!isClick) return;
     model.setRange(undefined);
-    const y = event.clientY - element.getBoundingClientRect().top;
-    void model.goToNearest(placeAt(model, element, event), trackAt(y));
+    const point = over(event);
+    void model.goToNearest(placeAt(model, element, event), point?.track, point);
   });
   element.addEventListener('pointercancel', () => {
     start = undefined;

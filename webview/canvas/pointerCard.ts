@@ -13,13 +13,14 @@ import type { CanvasModel } from './canvasModel';
 const turning = 0.35;
 
 export function pointerCard(canvas: CanvasModel): TemplateResult | typeof nothing {
-  const { pointer, pointed, viewport } = canvas;
+  const { pointer, pointed, viewport, intervals } = canvas;
   if (pointer === undefined || !pointed) return nothing;
+  const lines = [...frameLines(pointed), ...(intervals.pointed ? [intervals.pointed] : [])];
   const share = viewport.share(pointer);
   const rest = `${(1 - share) * 100}%`;
   const side = share > turning ? { right: rest } : { left: `${share * 100}%`, '--room': rest };
   return html`<div class="pointer-card" ${inlineStyles(side)} aria-hidden="true">
-    ${frameLines(pointed).map((line) => html`<div>${line}</div>`)}
+    ${lines.map((line) => html`<div>${line}</div>`)}
   </div>`;
 }
 

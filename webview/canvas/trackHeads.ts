@@ -64,6 +64,8 @@ function headContent(model: PageModel, placed: PlacedTrack): TemplateResult | ty
       const expression = canvas.expressions.of(track.text);
       return expression ? expressionHead(canvas, expression, height) : nothing;
     }
+    case 'intervals':
+      return countHead(t('Intervals'), 'interval', undefined, canvas.intervals.found?.total);
     case 'matches':
       return countHead(t('Filter matches'), 'match', canvas.rangeFacts?.matches, table.matched);
     case 'bookmarks': {
@@ -95,7 +97,7 @@ function laneHead({ trace, canvas }: PageModel, lane: number): TemplateResult | 
 
 function countHead(
   name: string,
-  kind: 'match' | 'bookmark',
+  kind: 'interval' | 'match' | 'bookmark',
   inRange: number | undefined,
   all: number | undefined,
 ): TemplateResult {

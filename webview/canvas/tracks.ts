@@ -6,6 +6,7 @@ import type { CanvasSettings } from './canvasSettings';
 export type Track =
   | { readonly kind: 'lane'; readonly id: string; readonly lane: number }
   | { readonly kind: 'expression'; readonly id: string; readonly text: string }
+  | { readonly kind: 'intervals'; readonly id: 'intervals'; readonly depths: number }
   | { readonly kind: 'matches' | 'bookmarks'; readonly id: string };
 
 /** A track and where it is, in pixels from the top. */
@@ -34,18 +35,21 @@ export function laneOrder({
 /** What the tracks are made from. */
 interface TrackSources {
   readonly lanes: Pick<OverviewAnswer, 'tracepoints' | 'totals'> | undefined;
+  /** Rows of bars that intervals have; 0 where there are none. */
+  readonly intervalDepths: number;
   readonly hasMatches: boolean;
   readonly hasBookmarks: boolean;
 }
 
 /** The tracks from the top: as the user ordered them, then the others as usual. */
 export function tracksOf(
-  { lanes, hasMatches, hasBookmarks }: TrackSources,
+  { lanes, intervalDepths: depths, hasMatches, hasBookmarks }: TrackSources,
   { expressions, order }: CanvasSettings,
 ): Track[] {
   const usual: Track[] = [
     ...(lanes ? laneOrder(lanes).map((lane) => laneTrack(lane, lanes.tracepoints)) : []),
     ...expressions.map(({ text }) => expressionTrack(text)),
+    ...(depths > 0 ? [{ kind: 'intervals', id: 'intervals', depths } as const] : []),
     ...(hasMatches ? [{ kind: 'matches', id: 'matches' } as const] : []),
     ...(hasBookmarks ? [{ kind: 'bookmarks', id: 'bookmarks' } as const] : []),
   ];
@@ -63,8 +67,8 @@ function laneTrack(lane: number, tracepoints: readonly number[]): Track {
 }
 
 /** Pixels that tracks are high until the user chooses: as usual, and where there is little room. */
-const usualHeights = { mark: 20, state: 24, number: 44 };
-const lowHeights = { mark: 16, state: 18, number: 27 };
+const usualHeights = { mark: 20, state: 24, number: 44, bar: 9 };
+const lowHeights = { mark: 16, state: 18, number: 27, bar: 6 };
 
 /**
  * Where the tracks are, lower than usual where they do not fit in so many pixels; `isState` says of
@@ -79,7 +83,7 @@ export function layOut(
   const stacked = (whole: typeof usualHeights): PlacedTrack[] => {
     let top = 0;
     return tracks.map((track) => {
-      const height = heights[track.id] ?? whole[sortOf(track, isState)];
+      const height = heights[track.id] ?? usualHeight(track, isState, whole);
       const placed = { track, top, height };
       top += height;
       return placed;
@@ -89,9 +93,21 @@ export function layOut(
   return heightOf(usual) > room ? stacked(lowHeights) : usual;
 }
 
-function sortOf(track: Track, isState: (text: string) => boolean): keyof typeof usualHeights {
-  if (track.kind !== 'expression') return 'mark';
-  return isState(track.text) ? 'state' : 'number';
+function usualHeight(
+  track: Track,
+  isState: (text: string) => boolean,
+  { mark, state, number, bar }: typeof usualHeights,
+): number {
+  switch (track.kind) {
+    case 'expression':
+      return isState(track.text) ? state : number;
+    case 'intervals':
+      return mark + (track.depths - 1) * bar;
+    case 'lane':
+    case 'matches':
+    case 'bookmarks':
+      return mark;
+  }
 }
 
 /**

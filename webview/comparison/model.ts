@@ -6,6 +6,7 @@ import {
   type ComparisonFormat,
   type ComparisonHostMessage,
   type ComparisonPageMessage,
+  type PlottedValue,
   type ShownComparison,
   type ShownFramePair,
   type ShownFrames,
@@ -32,8 +33,14 @@ export class ComparisonModel {
   /** The names of the files. */
   traces: Readonly<Record<Side, string>> | undefined;
   shown: ShownComparison | undefined;
+  /** The traces whose program is to be chosen. */
+  withoutProgram: readonly Side[] = [];
   /** The frames that were gone to last; at first those that differ first. */
   frames: ShownFramePair | undefined;
+  /** The value that is shown over the hits of both. */
+  plotted: PlottedValue | undefined;
+  /** The part of it that is pointed at, or that the keyboard is at. */
+  plottedPart: number | undefined;
   /** Whether their equal values are listed too. */
   showsEqual = false;
   /** How far comparing has come; undefined while nothing is compared. */
@@ -75,13 +82,18 @@ export class ComparisonModel {
         break;
       case 'compared':
         this.shown = message.compared;
-        this.frames = undefined;
+        this.withoutProgram = message.withoutProgram;
+        this.frames = this.plotted = undefined;
         this.progress = this.problem = undefined;
         this.isStopped = this.isOutdated = false;
         this.keep({ options: message.options });
         break;
       case 'frames':
         this.frames = message;
+        break;
+      case 'plotted':
+        this.plotted = message;
+        this.plottedPart = undefined;
         break;
       case 'stopped':
         this.progress = undefined;
@@ -136,8 +148,24 @@ export class ComparisonModel {
     this.connected.post({ type: 'goTo', left, right });
   }
 
+  /** Shows a value of both traces over the hits of its tracepoint. */
+  plot({ expression, tracepoint, atSteps }: PlottedValue['value']): void {
+    this.connected.post({ type: 'plot', value: { expression, tracepoint, atSteps } });
+  }
+
+  /** Points at a part of what is plotted, or at none. */
+  pointAt(part: number | undefined): void {
+    const last = (this.plotted?.series?.parts.length ?? 0) - 1;
+    this.plottedPart = part === undefined ? undefined : Math.min(Math.max(0, part), last);
+    this.connected.changed();
+  }
+
   openTrace(side: Side): void {
     this.connected.post({ type: 'openTrace', side });
+  }
+
+  chooseProgram(side: Side): void {
+    this.connected.post({ type: 'chooseProgram', side });
   }
 
   export(format: ComparisonFormat): void {

@@ -1,12 +1,7 @@
 // The page of two compared traces: first where they diverge, then what differs by tracepoint, by
 // value and in time, and the frames that only one has. Every row goes to the frames of both.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type {
-  ShownComparison,
-  ShownFramePair,
-  ShownFrames,
-  Side,
-} from '../../src/editor/comparison/messages';
+import type { ShownComparison, ShownFramePair, Side } from '../../src/editor/comparison/messages';
 import { askedView } from '../askedView';
 import { note } from '../frame/whereView';
 import { icons } from '../icons';
@@ -18,7 +13,9 @@ import { Redraw, restoringFocus } from '../redraw';
 import { section } from '../section';
 import { countText, grouped } from '../text';
 import { sideBySide } from './histogram';
+import { framesLink } from './framesLink';
 import type { ComparisonModel } from './model';
+import { plotView } from './plot';
 import { optionsForm } from './optionsForm';
 
 type PairedValue = ShownFramePair['values'][number];
@@ -86,6 +83,19 @@ function head(model: ComparisonModel): TemplateResult {
   `;
 }
 
+function programButton(model: ComparisonModel, side: Side): TemplateResult {
+  return html`<p class="outdated">
+    <button
+      class="secondary"
+      @click=${() => {
+        model.chooseProgram(side);
+      }}
+    >
+      ${t('Choose Program of {0}…', model.traces?.[side] ?? '')}
+    </button>
+  </p>`;
+}
+
 function exportButton(
   model: ComparisonModel,
   format: 'markdown' | 'csv' | 'json',
@@ -126,7 +136,8 @@ function results(model: ComparisonModel, shown: ShownComparison): TemplateResult
       <span>${summary}</span>
       ${divergence ? framesLink(model, divergence) : nothing}
     </p>
-    ${notes.map(note)} ${framePair(model)}
+    ${notes.map(note)} ${model.withoutProgram.map((side) => programButton(model, side))}
+    ${plotView(model)} ${framePair(model)}
     ${section(
       model,
       {
@@ -225,22 +236,6 @@ function framePair(model: ComparisonModel): TemplateResult | typeof nothing {
   );
 }
 
-/** `152 ↔ 152`, which goes there. */
-function framesLink(model: ComparisonModel, frames: ShownFrames | undefined): TemplateResult {
-  if (!frames || (frames.left === undefined && frames.right === undefined)) return html``;
-  const { left, right } = frames;
-  const text = [left, right].map((frame) => (frame === undefined ? '—' : grouped(frame)));
-  const title =
-    left !== undefined && right !== undefined
-      ? t('Go to frame {0} of the left trace and {1} of the right', left, right)
-      : left !== undefined
-        ? t('Go to frame {0} of the left trace', left)
-        : t('Go to frame {0} of the right trace', right ?? 0);
-  return link(text.join(' ↔ '), title, () => {
-    model.goTo(frames);
-  });
-}
-
 interface Column {
   readonly label: string;
   readonly isNumber?: boolean;
@@ -337,6 +332,7 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
     sideBySide(each.histogram),
     each.first ? `${each.leftText ?? '—'} ↔ ${each.rightText ?? '—'}` : '',
     framesLink(model, each.first),
+    plotButton(model, each),
     leaveOut(model, each),
   ];
   return html`
@@ -349,12 +345,26 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
       [
         ...[text(t('value')), text(t('tracepoint')), number(t('differing'))],
         ...[text(t('how often, left / right')), text(t('first difference'))],
-        ...[number(t('first')), text(t('leave out'))],
+        ...[number(t('first')), text(t('track')), text(t('leave out'))],
       ],
       shown.values.map(row),
     )}
     ${leftOutLine(shown.valuesLeft)}
   `;
+}
+
+function plotButton(model: ComparisonModel, value: ComparedValue): TemplateResult {
+  const label = t('Track of {0} in both traces', value.expression);
+  return html`<button
+    class="bare"
+    title=${label}
+    aria-label=${label}
+    @click=${() => {
+      model.plot(value);
+    }}
+  >
+    ${icons.plot}
+  </button>`;
 }
 
 function leaveOut(model: ComparisonModel, { expression }: ComparedValue): TemplateResult {

@@ -24,6 +24,8 @@ interface IntervalsHost {
   select(frame: number): void;
   state(): IntervalsState;
   remember(state: IntervalsState): void;
+  /** Shows these intervals over the frames too; undefined where there are none now. */
+  showBars(found: IntervalSummary | undefined): void;
   /** Whether the tab is in front. */
   isShown(): boolean;
 }
@@ -90,6 +92,7 @@ export class IntervalsModel {
   refresh(): void {
     this.isStale = true;
     this.suggestions = undefined;
+    this.host.showBars(undefined);
     this.update();
   }
 
@@ -103,6 +106,7 @@ export class IntervalsModel {
   /** Stops searching. */
   stop(): void {
     this.asked.clear();
+    this.host.showBars(undefined);
   }
 
   /** Sorts by a column; by the same column again, in the opposite order. */
@@ -168,6 +172,7 @@ export class IntervalsModel {
     const { host } = this;
     this.setCount(0);
     this.unpaired = [];
+    host.showBars(undefined);
     if (begin === '') {
       this.asked.clear();
       await ignoringFailure(async () => {
@@ -180,6 +185,7 @@ export class IntervalsModel {
       host.ask('intervals', { begin, end, key }, { signal, report }),
     );
     if (!found) return;
+    host.showBars(found);
     await this.arrange();
     await ignoringFailure(() => this.showMoreUnpaired());
   }

@@ -4,8 +4,9 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
 import { compareTraces } from '../../trace/comparison/compareTraces';
-import type { ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
+import type { Both, ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
 import { pairedValues } from '../../trace/comparison/framePair';
+import { pairedSeries, type SeriesValue } from '../../trace/comparison/pairedSeries';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
@@ -16,6 +17,7 @@ import { pageHtml, pageOptions, tabIcon } from '../page';
 import {
   comparisonPageMessage,
   comparisonState,
+  comparedSides,
   usualOptions,
   type ComparisonFormat,
   type ComparisonHostMessage,
@@ -25,19 +27,18 @@ import {
 } from './messages';
 import { shownComparison } from './shownComparison';
 
-/** The files of two traces. */
-export type TracePair = Readonly<Record<Side, vscode.Uri>>;
-
 /** What the page needs beyond the traces themselves. */
 export interface ComparisonServices {
   readonly traces: OpenTraces;
   /** Finds the program of a trace that has none yet. Never rejects. */
   ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  /** Asks for the program of a trace. */
+  chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
-  showFrames(pair: TracePair, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
+  showFrames(pair: Both<vscode.Uri>, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
   openTrace(file: vscode.Uri): Promise<void>;
   /** Asks where, and saves. */
-  save(pair: TracePair, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
+  save(pair: Both<vscode.Uri>, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
 }
 
 /** The pages that are open. */
@@ -50,7 +51,7 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   ) {}
 
   /** Compares two traces in a page of theirs. */
-  show(pair: TracePair): void {
+  show(pair: Both<vscode.Uri>): void {
     const known = this.open.get(nameOf(pair));
     if (known) {
       known.reveal();
@@ -74,7 +75,7 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
     return Promise.resolve();
   }
 
-  private fill(panel: vscode.WebviewPanel, pair: TracePair): void {
+  private fill(panel: vscode.WebviewPanel, pair: Both<vscode.Uri>): void {
     const name = nameOf(pair);
     panel.webview.options = pageOptions(this.extension);
     panel.webview.html = pageHtml(panel.webview, this.extension, 'comparison');
@@ -88,16 +89,18 @@ export class ComparisonPanels implements vscode.WebviewPanelSerializer {
   }
 }
 
-function nameOf({ left, right }: TracePair): string {
+function nameOf({ left, right }: Both<vscode.Uri>): string {
   return `${left.toString()} ${right.toString()}`;
 }
 
-type Leases = Readonly<Record<Side, TraceLease>>;
+type Leases = Both<TraceLease>;
 
 /** What was compared last, and how. */
 interface Compared {
   readonly options: ShownOptions;
   readonly compared: ComparedTraces;
+  /** The traces that have no program with known addresses. */
+  readonly withoutProgram: readonly Side[];
 }
 
 class ComparisonPanel implements Disposable {
@@ -109,11 +112,13 @@ class ComparisonPanel implements Disposable {
   private result: Compared | undefined;
   /** Whose values are shown side by side. */
   private frames: FramePlaces = {};
+  /** The value that is shown over the hits of both. */
+  private plotted: SeriesValue | undefined;
   private isChanged = false;
   private isDisposed = false;
 
   constructor(
-    private readonly pair: TracePair,
+    private readonly pair: Both<vscode.Uri>,
     private readonly panel: vscode.WebviewPanel,
     private readonly services: ComparisonServices,
   ) {
@@ -165,6 +170,10 @@ class ComparisonPanel implements Disposable {
         await this.showPair(frames);
         return services.showFrames(pair, frames, column);
       }
+      case 'chooseProgram':
+        return this.chooseProgram(act.side);
+      case 'plot':
+        return this.plot(act.value);
       case 'openTrace':
         return services.openTrace(pair[act.side]);
       case 'export':
@@ -187,6 +196,18 @@ class ComparisonPanel implements Disposable {
     }
     this.postResult(this.result);
     await this.showPair(this.frames);
+    await this.plot(this.plotted);
+  }
+
+  /** With another program, the traces are compared again. */
+  private async chooseProgram(side: Side): Promise<void> {
+    const leases = await this.leases;
+    if ('problem' in leases) return;
+    const { trace } = leases[side];
+    const { current } = trace.modules;
+    await this.services.chooseProgram(trace, this.pair[side]);
+    const options = this.result?.options ?? usualOptions;
+    if (trace.modules.current !== current) await this.compare(options);
   }
 
   private async compare(options: ShownOptions): Promise<void> {
@@ -214,15 +235,36 @@ class ComparisonPanel implements Disposable {
         onProgress: throttledReports({ cancelled: run.signal, report }),
       });
       if (!compared || this.run !== run) return;
-      this.result = { options, compared };
+      const withoutProgram = comparedSides.filter(
+        (side) => leases[side].trace.modules.current.loaded.length === 0,
+      );
+      this.result = { options, compared, withoutProgram };
       this.postResult(this.result);
       await this.showPair(compared.divergence ?? {});
+      await this.plot(divergingValue(compared));
     } catch (error) {
       if (run.signal.aborted) return;
       this.post({ type: 'failed', message: sentenceOf(error) });
     } finally {
       if (this.run === run) this.run = undefined;
     }
+  }
+
+  /** Shows a value over the hits of both; where it cannot be read, the comparison stays. */
+  private async plot(value: SeriesValue | undefined): Promise<void> {
+    this.plotted = value;
+    if (value) await this.postSeries(value).catch(reportError);
+  }
+
+  /** A value over the hits of both goes to the page. */
+  private async postSeries(value: SeriesValue): Promise<void> {
+    const leases = await this.leases;
+    const { result, run } = this;
+    if (!result || 'problem' in leases) return;
+    const traces = { left: leases.left.trace, right: leases.right.trace };
+    const series = await pairedSeries(traces, value, result.options, run?.signal);
+    if (this.result !== result || this.plotted !== value) return;
+    this.post({ type: 'plotted', value, ...(series && { series }) });
   }
 
   /** Shows the values of two frames; where they cannot be read, the comparison stays. */
@@ -266,8 +308,9 @@ class ComparisonPanel implements Disposable {
     );
   }
 
-  private postResult({ options, compared }: Compared): void {
-    this.post({ type: 'compared', options, compared: shownComparison(compared) });
+  private postResult({ options, compared, withoutProgram }: Compared): void {
+    const shown = shownComparison(compared);
+    this.post({ type: 'compared', options, compared: shown, withoutProgram });
     if (this.isChanged) this.post({ type: 'changed' });
   }
 
@@ -282,6 +325,17 @@ function reportError(error: unknown): void {
 
 function sentenceOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The value that differs first, of those that the page lists. */
+function divergingValue({ divergence, values }: ComparedTraces): SeriesValue | undefined {
+  const { left, expression } = divergence ?? {};
+  const found = values.find(
+    (each) => each.expression === expression && each.first?.left === left && each.differing > 0,
+  );
+  if (!found) return undefined;
+  const { tracepoint, atSteps } = found;
+  return { expression: found.expression, tracepoint, atSteps };
 }
 
 function framesOf({ left, right }: { left?: number | undefined; right?: number | undefined }) {

@@ -10,13 +10,16 @@ import type {
   FramePlaces,
 } from '../../trace/comparison/comparedTraces';
 import type { PairedValue } from '../../trace/comparison/framePair';
+import type { PairedSeries, SeriesValue } from '../../trace/comparison/pairedSeries';
 import { expression } from '../tableMessages';
 
 /** The most expressions that are excluded. */
 const maxExcluded = 1000;
 
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const side = v.picklist(['left', 'right']);
+/** Both traces. */
+export const comparedSides = ['left', 'right'] as const;
+const side = v.picklist(comparedSides);
 
 /** How traces are compared, as the page chose and as it is kept for it. */
 const comparisonOptions = v.strictObject({
@@ -48,6 +51,13 @@ export const comparisonState = v.object({ files: comparedFiles });
 const exportFormats = ['markdown', 'csv', 'json'] as const;
 export type ComparisonFormat = (typeof exportFormats)[number];
 
+/** A value, by what it is listed as. */
+const comparedValue = v.strictObject({
+  expression,
+  tracepoint: v.pipe(v.number(), v.safeInteger()),
+  atSteps: v.boolean(),
+}) satisfies v.GenericSchema<unknown, SeriesValue>;
+
 /** Messages of the page. */
 export const comparisonPageMessage = v.variant('type', [
   /** The page listens; `options`: those that it was left with. */
@@ -56,7 +66,11 @@ export const comparisonPageMessage = v.variant('type', [
   v.strictObject({ type: v.literal('stop') }),
   /** Goes to a frame of each trace, or of one. */
   v.strictObject({ type: v.literal('goTo'), left: v.optional(number), right: v.optional(number) }),
+  /** Shows a value of both traces over the hits of its tracepoint. */
+  v.strictObject({ type: v.literal('plot'), value: comparedValue }),
   v.strictObject({ type: v.literal('openTrace'), side }),
+  /** Asks for the program of a trace that has none. */
+  v.strictObject({ type: v.literal('chooseProgram'), side }),
   v.strictObject({ type: v.literal('export'), format: v.picklist(exportFormats) }),
 ]);
 export type ComparisonPageMessage = v.InferOutput<typeof comparisonPageMessage>;
@@ -84,6 +98,12 @@ export interface ShownFramePair extends Required<FramePlaces> {
   readonly values: readonly PairedValue[];
 }
 
+/** A value over the hits of both; without a series where it has too many texts to be drawn. */
+export interface PlottedValue {
+  readonly value: SeriesValue;
+  readonly series?: PairedSeries;
+}
+
 /** Messages of the host. */
 export type ComparisonHostMessage =
   /** The names of the files, and their URIs. */
@@ -99,8 +119,11 @@ export type ComparisonHostMessage =
       readonly type: 'compared';
       readonly compared: ShownComparison;
       readonly options: ShownOptions;
+      /** The traces that have no program with known addresses. */
+      readonly withoutProgram: readonly Side[];
     }
   | ({ readonly type: 'frames' } & ShownFramePair)
+  | ({ readonly type: 'plotted' } & PlottedValue)
   /** The user stopped comparing. */
   | { readonly type: 'stopped' }
   /** One of the traces, or its program, has changed since they were compared. */

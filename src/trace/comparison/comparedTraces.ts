@@ -2,6 +2,9 @@
 import type { Histogram } from './distribution';
 import type { IntervalLengths } from '../intervals/sortedLengths';
 
+/** The same of each of two traces. */
+export type Both<T> = Readonly<Record<'left' | 'right', T>>;
+
 /** A frame of each trace, or of one where the other has none. */
 export interface FramePlaces {
   readonly left?: number;

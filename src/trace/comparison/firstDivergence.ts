@@ -2,7 +2,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
-import type { Divergence } from './comparedTraces';
+import type { Both, Divergence } from './comparedTraces';
 import { tracepointPlace, type MatchedTracepoints } from './tracepointPairs';
 import type { ValueComparison } from './valueComparison';
 
@@ -11,7 +11,7 @@ import type { ValueComparison } from './valueComparison';
  * Undefined where there is none. A tracepoint that only one trace has is no difference of its runs.
  */
 export async function firstDivergence(
-  { left, right }: { readonly left: Trace; readonly right: Trace },
+  { left, right }: Both<Trace>,
   alignment: Alignment,
   { pairs }: MatchedTracepoints,
   { first }: ValueComparison,

@@ -3,7 +3,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { numberInFrames } from '../../format/tracepointLines';
 import type { Trace } from '../trace';
 import { partsAt, type ComparedPart } from './comparedParts';
-import type { ComparisonOptions, FramePlaces } from './comparedTraces';
+import type { Both, ComparisonOptions, FramePlaces } from './comparedTraces';
 import { PartReader } from './partReader';
 import { textOfPart } from './partStatistics';
 import { PortableAddresses } from './portableAddresses';
@@ -22,7 +22,7 @@ export interface PairedValue {
  * where the tracepoints of the frames do not match.
  */
 export async function pairedValues(
-  traces: { readonly left: Trace; readonly right: Trace },
+  traces: Both<Trace>,
   frames: Required<FramePlaces>,
   options: ComparisonOptions,
 ): Promise<PairedValue[]> {

@@ -4,7 +4,7 @@ import type { FrameRun } from '../search/frameRun';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
 import { partsAt, type ComparedPart, type PartList } from './comparedParts';
-import type { ComparisonOptions, ComparisonRun, FramePlaces } from './comparedTraces';
+import type { Both, ComparisonOptions, ComparisonRun, FramePlaces } from './comparedTraces';
 import type { PartValue } from './distribution';
 import { PartReader } from './partReader';
 import { PartStatistics } from './partStatistics';
@@ -42,7 +42,7 @@ export class ValueComparison {
   readonly firstOf: (Required<FramePlaces> | undefined)[] = [];
 
   private constructor(
-    private readonly traces: { readonly left: Trace; readonly right: Trace },
+    private readonly traces: Both<Trace>,
     private readonly alignment: Alignment,
     pairs: readonly TracepointPair[],
     private readonly options: ComparisonOptions,
@@ -52,7 +52,7 @@ export class ValueComparison {
   }
 
   static async run(
-    traces: { readonly left: Trace; readonly right: Trace },
+    traces: Both<Trace>,
     alignment: Alignment,
     pairs: readonly TracepointPair[],
     options: ComparisonOptions,

@@ -8,7 +8,9 @@ import type { FrameRun } from '../search/frameRun';
 import { answersOver, type FrameQuery, type FrameValue } from '../search/frameValues';
 import { matchesOfFrames } from '../search/search';
 import type { Trace } from '../trace';
+import { EventCallReader } from './eventCallReader';
 import { frameKeys, KeyNumbers, type FrameKey } from './frameKeys';
+import { noRow, type EventCalls } from './openBegins';
 
 /** What makes intervals. */
 export interface IntervalConditions {
@@ -28,9 +30,6 @@ export interface IntervalPass {
 /** What happens in a frame, as bits. */
 export const sides = { begin: 1, end: 2 } as const;
 
-/** A row in which something is not known, or nothing is. */
-export const noRow = 0xffff_ffff;
-
 /** Begins and ends in the order of the file, a row for each frame. */
 export interface IntervalEvents {
   readonly frames: Uint32Array;
@@ -42,6 +41,8 @@ export interface IntervalEvents {
   readonly keys: Uint32Array;
   /** The keys, in the order of their numbers; without a key, one for all. */
   readonly keyValues: readonly FrameKey[];
+  /** Absent where the stack does not say what belongs together. */
+  readonly calls?: EventCalls;
 }
 
 /** Waits for the whole index; undefined where it was cancelled. `isTimed`: times are wanted. */
@@ -57,7 +58,9 @@ export async function intervalEvents(
   if (signal?.aborted) return undefined;
   const rows = await rowsOf(marked);
   const time = isTimed ? await clockOf(trace) : undefined;
-  const reader = new EventReader(trace, rows.frames.length, time, conditions.key, pass);
+  const calls = await EventCallReader.of(trace, rows.frames, rows.sides, sides.begin | sides.end);
+  const values = { time, key: conditions.key, calls };
+  const reader = new EventReader(trace, rows.frames.length, values, pass);
   await reader.read(rows.frames);
   return signal?.aborted ? undefined : { ...rows, ...reader.columns };
 }
@@ -102,11 +105,19 @@ async function rowsOf(marked: Uint8Array): Promise<Pick<IntervalEvents, 'frames'
   return { frames: frames.slice(0, count), sides: marked.slice(0, count) };
 }
 
-/** Reads times and keys of events, row for row. */
+/** What is read of events; absent where it is not wanted. */
+interface EventValues {
+  readonly time: FrameValue | undefined;
+  readonly key: FrameValue | undefined;
+  readonly calls: EventCallReader | undefined;
+}
+
+/** Reads times, keys and calls of events, row for row. */
 class EventReader implements FrameQuery {
   private readonly times: Float64Array;
   private readonly keys: Uint32Array;
   private readonly numbers = new KeyNumbers();
+  private readonly calls: Uint32Array;
   private readonly keyIn;
   private isTimed = false;
   private row = 0;
@@ -114,60 +125,64 @@ class EventReader implements FrameQuery {
   constructor(
     readonly trace: Trace,
     rows: number,
-    private readonly time: FrameValue | undefined,
-    private readonly key: FrameValue | undefined,
+    private readonly values: EventValues,
     private readonly pass: IntervalPass,
   ) {
+    const { time, key, calls } = values;
     this.times = new Float64Array(time ? rows : 0);
     this.keys = new Uint32Array(rows);
+    this.calls = new Uint32Array(calls ? rows : 0).fill(noRow);
     this.keyIn = key && frameKeys(key);
   }
 
   readsFrame(frame: number): boolean {
-    return this.time?.readsFrame(frame) === true || this.key?.readsFrame(frame) === true;
+    const { time, key, calls } = this.values;
+    return [time, key, calls].some((each) => each?.readsFrame(frame));
   }
 
   async read(frames: Uint32Array): Promise<void> {
-    if (!this.time && !this.key) return;
+    const { time, key, calls } = this.values;
+    if (!time && !key && !calls) return;
     const ask = (frame: number, run: FrameRun | undefined) => this.take(frame, run);
     for await (const { first, answers } of answersOver(this, frames, ask, this.pass.signal)) {
       this.pass.onProgress?.(first + answers.length, frames.length);
     }
   }
 
-  get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyValues'> {
-    const { keys, isTimed, times } = this;
-    const keyValues = this.key ? this.numbers.all : [undefined];
-    return { keys, keyValues, ...(isTimed && { times }) };
+  get columns(): Pick<IntervalEvents, 'times' | 'keys' | 'keyValues' | 'calls'> {
+    const { keys, isTimed, times, values } = this;
+    const keyValues = values.key ? this.numbers.all : [undefined];
+    const calls = values.calls && { calls: this.calls, cfas: values.calls.cfas };
+    return { keys, keyValues, ...(isTimed && { times }), ...(calls && { calls }) };
   }
 
   private take(frame: number, run: FrameRun | undefined): undefined | Promise<undefined> {
     const row = this.row++;
-    const time = this.time?.numberFrom(frame, run, this.pass.signal);
-    if (time instanceof Promise) return time.then((known) => this.takeKey(row, known, frame, run));
-    return this.takeKey(row, time, frame, run);
-  }
-
-  private takeKey(
-    row: number,
-    time: number | undefined,
-    frame: number,
-    run: FrameRun | undefined,
-  ): undefined | Promise<undefined> {
-    if (this.time) this.times[row] = time ?? NaN;
-    this.isTimed ||= time !== undefined;
-    const key = this.keyIn?.(frame, run, this.pass.signal);
-    if (key instanceof Promise) {
-      return key.then((known) => {
-        this.keepKey(row, known);
+    const { values, keyIn } = this;
+    const { signal } = this.pass;
+    const time = values.time?.numberFrom(frame, run, signal);
+    const key = keyIn?.(frame, run, signal);
+    const call = values.calls?.callFrom(frame, run, signal);
+    if (time instanceof Promise || key instanceof Promise || call instanceof Promise) {
+      return Promise.all([time, key, call]).then((known) => {
+        this.keep(row, ...known);
         return undefined;
       });
     }
-    this.keepKey(row, key);
+    this.keep(row, time, key, call);
     return undefined;
   }
 
-  private keepKey(row: number, key: FrameKey): void {
-    if (this.key) this.keys[row] = key === undefined ? noRow : this.numbers.of(key);
+  private keep(
+    row: number,
+    time: number | undefined,
+    key: FrameKey,
+    call: number | undefined,
+  ): void {
+    const { values } = this;
+    if (values.time) this.times[row] = time ?? NaN;
+    this.isTimed ||= time !== undefined;
+    if (values.key) this.keys[row] = key === undefined ? noRow : this.numbers.of(key);
+    if (values.calls) this.calls[row] = call ?? noRow;
   }
 }

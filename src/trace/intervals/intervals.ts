@@ -1,16 +1,17 @@
 // Intervals between two conditions on frames. An end belongs to the begin before it that is open
-// and has its key, the last one first, so that intervals of one key nest as calls do.
+// and has its key: that of its own call where the stack says so, else the last one, so that
+// intervals of one key nest as calls do.
 import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import type { FrameKey } from './frameKeys';
 import {
   intervalEvents,
-  noRow,
   sides,
   type IntervalConditions,
   type IntervalEvents,
   type IntervalPass,
 } from './intervalEvents';
+import { noRow, OpenBegins } from './openBegins';
 import { SortedLengths } from './sortedLengths';
 
 /** What durations are counted in: `time` is microseconds on the target's clock. */
@@ -84,14 +85,11 @@ interface Halves {
   readonly halves: number;
 }
 
-/**
- * Each key has a stack of open begins: its last one, and below each the one that was open before.
- */
-async function paired({ frames, sides: marks, keys, keyValues }: IntervalEvents): Promise<Halves> {
+async function paired(events: IntervalEvents): Promise<Halves> {
+  const { frames, sides: marks, keys, keyValues, calls } = events;
   const slice = new TimeSlice();
   const rows = frames.length;
-  const last = new Uint32Array(keyValues.length).fill(noRow);
-  const below = new Uint32Array(rows);
+  const open = new OpenBegins(rows, keyValues.length, calls);
   const depths = new Uint32Array(rows);
   const endOf = new Uint32Array(rows).fill(noRow);
   const isEnd = new Uint8Array(rows);
@@ -101,20 +99,14 @@ async function paired({ frames, sides: marks, keys, keyValues }: IntervalEvents)
     const [key, mark] = [keys[row] ?? noRow, marks[row] ?? 0];
     halves += mark === (sides.begin | sides.end) ? 2 : 1;
     if (key === noRow) continue;
-    const open = last[key] ?? noRow;
     // Where both hold, one interval ends and the next begins.
-    if ((mark & sides.end) !== 0 && open !== noRow) {
-      endOf[open] = row;
+    const begin = (mark & sides.end) === 0 ? noRow : open.end(row, key);
+    if (begin !== noRow) {
+      endOf[begin] = row;
       isEnd[row] = 1;
-      last[key] = below[open] ?? noRow;
       count++;
     }
-    if ((mark & sides.begin) !== 0) {
-      const around = last[key] ?? noRow;
-      below[row] = around;
-      depths[row] = around === noRow ? 0 : (depths[around] ?? 0) + 1;
-      last[key] = row;
-    }
+    if ((mark & sides.begin) !== 0) depths[row] = open.begin(row, key);
   }
   return { endOf, isEnd, depths, count, halves };
 }

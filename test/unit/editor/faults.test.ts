@@ -58,7 +58,7 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const table = new TableView(trace);
   const overview = new Overview(trace, () => table.matches);
   const plots = new Plots(overview, (text) => table.value(text));
-  const intervals = new IntervalsView(trace, table);
+  const intervals = new IntervalsView(trace, table, overview);
   const transitions = new TransitionsView(trace, table);
   const bytes = new FileBytes(trace, { copy: () => Promise.resolve(), hasHexEditor: () => false });
   const [tracepoint = 0] = trace.recording.description.tracepoints.map(({ number }) => number);

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestProblem } from '../../../src/editor/conversation';
 import { IntervalsView } from '../../../src/editor/intervals';
+import { Overview } from '../../../src/editor/overview';
 import { TableView } from '../../../src/editor/tableView';
 import { TransitionsView } from '../../../src/editor/transitions';
 import type { Trace } from '../../../src/trace/trace';
@@ -24,7 +25,7 @@ describe('intervals', () => {
   let view: IntervalsView;
 
   beforeEach(() => {
-    view = new IntervalsView(trace, table);
+    view = new IntervalsView(trace, table, new Overview(trace, () => table.matches));
   });
 
   it('come with figures, a histogram of all durations, and what has no other half', async () => {
@@ -51,6 +52,21 @@ describe('intervals', () => {
     for (const { key } of await view.rows({ first: 0, count: 100 })) {
       expect(key).toContain('<agents+32>');
     }
+  });
+
+  it('are bars by depth; a place has its interval', async () => {
+    const stretch = { axis: 'frame', from: 0, to: 246, parts: 246 } as const;
+    expect(await view.bars(stretch, run())).toMatchObject({ depths: 0 });
+    await view.find(agents, run());
+    const { depths, covering, beginning } = await view.bars(stretch, run());
+    expect([depths, beginning.reduce((sum, count) => sum + count, 0)]).toEqual([1, 94]);
+    expect([...covering.subarray(0, 4)]).toEqual([0, 1, 2, 2]);
+    expect(await view.at({ depth: 0, first: 1, end: 2 })).toMatchObject({
+      ...{ begin: 1, end: 8, duration: 1274, count: 1 },
+    });
+    expect(await view.at({ depth: 1, first: 1, end: 2 })).toBeUndefined();
+    expect(await view.next({ from: 0, direction: 1 })).toEqual({ frame: 1 });
+    expect(await view.next({ from: 0, direction: -1 })).toEqual({});
   });
 
   it('are gone after the program has changed', async () => {

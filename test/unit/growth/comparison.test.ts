@@ -1,20 +1,13 @@
+import { usualOptions } from '../../../src/editor/comparison/messages';
 import { growthOf } from './steps';
 import { describe, expect, it } from 'vitest';
 import { alignFrames } from '../../../src/trace/comparison/alignment';
 import { compareTraces } from '../../../src/trace/comparison/compareTraces';
-import type { ComparisonOptions } from '../../../src/trace/comparison/comparedTraces';
 import { matchTracepoints } from '../../../src/trace/comparison/tracepointPairs';
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';
 
 const { frame, variable } = maker('little');
-const options: ComparisonOptions = {
-  matching: 'place',
-  exclude: [],
-  registers: false,
-  memory: false,
-  addresses: false,
-};
 
 /** Many hits of a few tracepoints; each collected a number that no other hit has. */
 async function opened(hits: number, tracepoints: number): Promise<Trace> {
@@ -42,9 +35,9 @@ const uses: Record<string, (pair: readonly [Trace, Trace]) => Promise<unknown>> 
     const { pairs } = await matchTracepoints(left, right, 'place');
     return alignFrames(left, right, pairs, undefined);
   },
-  compared: ([left, right]) => compareTraces(left, right, options),
+  compared: ([left, right]) => compareTraces(left, right, usualOptions),
   'aligned by a key and compared': ([left, right]) =>
-    compareTraces(left, right, { ...options, key: '$n' }),
+    compareTraces(left, right, { ...usualOptions, key: '$n' }),
 };
 
 describe.each([

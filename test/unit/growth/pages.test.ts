@@ -107,6 +107,18 @@ const uses: Readonly<Record<RequestName, Use<Opened>>> = {
       await page.ask('intervalRows', { first, count: 100 });
     }
   },
+  intervalBars: async ({ page }) => {
+    await foundIntervals(page);
+    await page.ask('intervalBars', axis);
+  },
+  intervalAt: async ({ page }) => {
+    await foundIntervals(page);
+    await page.ask('intervalAt', { depth: 0, first: 0, end: 5 });
+  },
+  nextInterval: async ({ page }) => {
+    await foundIntervals(page);
+    await page.ask('nextInterval', { from: 0, direction: 1 });
+  },
   unpairedFrames: async ({ page }) => {
     const { unpaired } = await foundIntervals(page);
     for (let first = 0; first < unpaired.begins + unpaired.ends; first += 100) {

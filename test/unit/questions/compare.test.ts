@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comparison } from '../../../src/questions/compare';
 import type { AskedTrace } from '../../../src/questions/askedTrace';
 import { checkedInput } from '../../../src/questions/question';
+import { matchTracepoints } from '../../../src/trace/comparison/tracepointPairs';
 import { comparisonCsv, comparisonMarkdown } from '../../../src/trace/comparison/comparisonReport';
 import { bytes, header } from '../format/traceBytes';
 import { RecordingFiles, recordedBytes } from '../trace/comparison/recordings';
@@ -139,6 +140,50 @@ describe('the program with `if`, and with `while`', () => {
     expect(lines.find((line) => line.includes(',call->state,97,'))).toMatch(
       /^4,callqueue\.c:86,call->state,97,1,152,152,HUNG_UP,WAITING,0\.01,/,
     );
+  });
+});
+
+describe('a list on the heap, and the same in a program that was rebuilt', () => {
+  let list: AskedTrace;
+  let moved: AskedTrace;
+
+  beforeAll(async () => {
+    list = await files.open('list');
+    moved = await files.open('list-moved');
+  });
+
+  it('is matched by function and text, though its line has moved', async () => {
+    const result = await compared(list, moved);
+    expect(result.tracepoints).toMatchObject([
+      {
+        place: 'list.c:17',
+        functionName: 'add',
+        leftHits: 12,
+        rightHits: 12,
+        aligned: 12,
+        equal: 12,
+      },
+    ]);
+    const places = await matchTracepoints(list.trace, moved.trace, 'place');
+    expect(places.pairs.map(({ right }) => right.line)).toEqual([19]);
+  });
+
+  it('is equal by what its pointers point to', async () => {
+    const result = await compared(list, moved);
+    expect(result.summary).toMatch(/^No differences: 12 hits /);
+    expect(valueOf(result, 2, 'node->number')).toMatchObject({ compared: 12, differing: 0 });
+  });
+
+  it('differs in its addresses on request: noise that is suggested and excluded', async () => {
+    const result = await compared(list, moved, { addresses: true });
+    const noise = result.values.filter((each) => each.noise !== undefined);
+    expect(noise.map(({ expression }) => expression)).toContain('node');
+    expect(new Set(noise.map((each) => each.noise))).toEqual(
+      new Set(['an address on the heap or the stack']),
+    );
+    const exclude = noise.map(({ expression }) => expression);
+    const without = await compared(list, moved, { addresses: true, exclude });
+    expect(without.summary).toMatch(/^No differences: 12 hits /);
   });
 });
 

@@ -1,12 +1,13 @@
 // Two traces compared, used as a person does: recordings of the sample with `if` and with `while`,
 // and two runs of one program at different addresses.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { before, describe, it } from 'mocha';
 import type { Frame } from 'playwright-core';
-import { root } from '../../../scripts/steps/paths.mjs';
+import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
+import { resultsFolder, root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
@@ -35,6 +36,8 @@ describe('two traces compared', () => {
       'if.tf': recorded('aslr-one.tf'),
       'again.tf': recorded('aslr-two.tf'),
       'while.tf': recorded('while.tf'),
+      'list.tf': recorded('list.tf'),
+      'list-moved.tf': recorded('list-moved.tf'),
       'if-program': recorded('if.elf'),
       'while-program': recorded('while.elf'),
     };
@@ -66,6 +69,24 @@ describe('two traces compared', () => {
     await becomes(async () => (await rows('Values of both frames')).length, 47);
     await page.getByRole('button', { name: 'Leave out what is equal' }).click();
     await becomes(async () => (await rows('Values of both frames')).length, differing.length);
+  });
+
+  it('are tracks over one axis: the value that differs first, and any other', async () => {
+    await within('h2:has-text("call->state at #4, in both traces")').waitFor();
+    await reads(
+      () => within('.series-words').innerText(),
+      /First difference: hit 70: HUNG_UP ↔ WAITING 152 ↔ 152/,
+    );
+    await within('.panel').press('Home');
+    await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison.png'));
+    const plot = within('.series-plot');
+    assert.equal(await plot.getAttribute('aria-valuemax'), '110');
+    await plot.press('ArrowLeft');
+    await reads(() => within('.series-words').innerText(), /^hit 69: WAITING ↔ WAITING/);
+    await plot.press('End');
+    await reads(() => within('.series-words').innerText(), /^hit 110: — ↔ WAITING — ↔ \d+/);
+    await page.getByRole('button', { name: 'Track of agent->busyUntil in both' }).first().click();
+    await within('h2:has-text("agent->busyUntil at #4, in both traces")').waitFor();
   });
 
   it('lead to the frames of both, side by side', async () => {
@@ -145,5 +166,28 @@ describe('two traces compared', () => {
     await vscode.reload();
     page = await vscode.webview('[data-testid="divergence"]:has-text("No differences")');
     await reads(() => within('.header').innerText(), /left: again\.tf 246 frames/);
+  });
+
+  it('ask for programs that are not there, and compare again with them', async () => {
+    const outside = temporaryFolder('programs');
+    await vscode.openFromExplorer('list.tf', { keep: true });
+    await vscode.command('GDB Trace: Compare Traces…', 'list-moved.tf');
+    page = await vscode.webview('h1:has-text("Compared traces") ~ .side-left:has-text("list.tf")');
+    const buttons = page.getByRole('button', { name: 'Choose Program of list' });
+    for (const [left, name] of ['list.elf', 'list-moved.elf'].entries()) {
+      await becomes(() => buttons.count(), 2 - left);
+      writeFileSync(join(outside, name), recorded(name));
+      await buttons.first().click();
+      // VS Code's own dialog for files, as it is in a browser.
+      const box = vscode.page.locator('.quick-input-widget input').first();
+      await box.fill(join(outside, name));
+      await becomes(() => box.inputValue(), join(outside, name));
+      await box.press('Enter');
+    }
+    await reads(
+      () => within('[data-testid="divergence"]').innerText(),
+      /No differences: 12 hits and 12 values are equal\./,
+    );
+    await becomes(() => buttons.count(), 0);
   });
 });

@@ -1,6 +1,8 @@
 // Times read out of the frames: intervals between two conditions, and transitions of a state.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
+import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from './openVscode';
 import { openSample } from './openSample';
@@ -46,6 +48,27 @@ describe('intervals', () => {
     await becomes(() => opened.page.selected(), begin);
     await within('.intervals-table [role="grid"]').press('Enter');
     await becomes(() => opened.page.selected(), end);
+  });
+
+  it('are bars over the frames: a click goes to a begin, a hover says how long', async () => {
+    const head = within('.track-head[data-track="intervals"]');
+    await reads(() => head.innerText(), /Intervals\s+94/);
+    await opened.vscode.screenshot(join(resultsFolder, 'pictures', 'intervals.png'));
+    const canvas = within('.canvas-slider canvas');
+    const { x: left = 0, width = 0 } = (await canvas.boundingBox()) ?? {};
+    await tried('a click on the bar from frame 1 to frame 8', async (timeout) => {
+      const { y = 0, height = 0 } = (await head.boundingBox({ timeout })) ?? {};
+      const at = [left + (width * 1.5) / 246, y + height / 2] as const;
+      await opened.vscode.page.mouse.move(...at);
+      const said = () => within('.pointer-card').innerText({ timeout });
+      await eventually(
+        'the duration',
+        async () => /1\.274 ms, frames 1 to 8/.test(await said()),
+        timeout,
+      );
+      await opened.vscode.page.mouse.click(...at);
+      await eventually('frame 1', async () => (await opened.page.selected()) === 1, timeout);
+    });
   });
 
   it('are sorted and walked through by the keyboard', async () => {

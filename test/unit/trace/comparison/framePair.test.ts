@@ -1,16 +1,8 @@
+import { usualOptions } from '../../../../src/editor/comparison/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskedTrace } from '../../../../src/questions/askedTrace';
-import type { ComparisonOptions } from '../../../../src/trace/comparison/comparedTraces';
 import { pairedValues } from '../../../../src/trace/comparison/framePair';
 import { RecordingFiles } from './recordings';
-
-const options: ComparisonOptions = {
-  matching: 'place',
-  exclude: [],
-  registers: false,
-  memory: false,
-  addresses: false,
-};
 
 describe('the values of two frames side by side', () => {
   const files = new RecordingFiles();
@@ -30,7 +22,7 @@ describe('the values of two frames side by side', () => {
 
   it('are those that differ and those that do not, by name', async () => {
     const traces = { left: one.trace, right: other.trace };
-    const values = await pairedValues(traces, { left: 152, right: 152 }, options);
+    const values = await pairedValues(traces, { left: 152, right: 152 }, usualOptions);
     const of = (name: string) => values.find(({ expression }) => expression === name);
     const state = { expression: 'call->state', left: 'HUNG_UP', right: 'WAITING' };
     expect(of('call->state')).toEqual(state);
@@ -40,13 +32,13 @@ describe('the values of two frames side by side', () => {
 
   it('are the same in the same frames of two runs at different addresses', async () => {
     const traces = { left: one.trace, right: again.trace };
-    const values = await pairedValues(traces, { left: 152, right: 152 }, options);
+    const values = await pairedValues(traces, { left: 152, right: 152 }, usualOptions);
     expect(values.length).toBeGreaterThan(20);
     expect(values.filter(({ left, right }) => left !== right)).toEqual([]);
   });
 
   it('are none where the frames are of different tracepoints', async () => {
     const traces = { left: one.trace, right: again.trace };
-    expect(await pairedValues(traces, { left: 0, right: 1 }, options)).toEqual([]);
+    expect(await pairedValues(traces, { left: 0, right: 1 }, usualOptions)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 // Recordings of the sample as a PIE under ASLR, made with samples/record.gdb and gdbserver's
 // --no-disable-randomization: two of one program, and one of the program with `while` in place of
-// `if` in line 80.
+// `if` in line 80. And two of a list on the heap: of a program, and of the same rebuilt with two
+// more lines above what was traced.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,7 +12,13 @@ import { AskedTrace } from '../../../../src/questions/askedTrace';
 const recordings = path.join(import.meta.dirname, 'recordings');
 
 /** A recording's name, without its extension. */
-export type RecordingName = 'aslr-one' | 'aslr-two' | 'while';
+export type RecordingName = keyof typeof programs;
+
+/** The program of each recording. */
+const programs = {
+  ...{ 'aslr-one': 'if', 'aslr-two': 'if', while: 'while' },
+  ...{ list: 'list', 'list-moved': 'list-moved' },
+};
 
 /** The file of a recording, as recorded. */
 export function recordedBytes(name: RecordingName): Buffer {
@@ -30,7 +37,7 @@ export class RecordingFiles {
 
   /** The path of the program of a recording. */
   program(name: RecordingName): string {
-    const program = name === 'while' ? 'while' : 'if';
+    const program = programs[name];
     const bytes = gunzipSync(readFileSync(path.join(recordings, `${program}.elf.gz`)));
     return this.write(`${program}-program`, bytes);
   }

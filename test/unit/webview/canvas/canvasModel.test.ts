@@ -293,6 +293,45 @@ describe('a key', () => {
     expect(model.kept).toBeUndefined();
   });
 
+  /** Two rows of bars below the lanes. */
+  async function withIntervals(): Promise<void> {
+    await withTracks();
+    model.intervals.setFound({
+      ...{ total: 3, unit: 'time', unpaired: { begins: 0, ends: 0 }, notes: [] },
+    });
+    const counts = new Uint32Array(2);
+    await host.last('intervalBars').answer({ depths: 2, covering: counts, beginning: counts });
+  }
+
+  it('keeps to where intervals begin', async () => {
+    await withIntervals();
+    model.keepTo('intervals');
+    press('ArrowRight');
+    expect(host.last('nextInterval').asked).toEqual({ from: 41, direction: 1 });
+    await host.last('nextInterval').answer({ frame: 44 });
+    expect(selected).toEqual([44]);
+  });
+
+  it('is joined by a click on a bar, which goes to its begin; over it, its duration is said', async () => {
+    await withIntervals();
+    const track = model.tracks.find((each) => each.track.kind === 'intervals')?.track;
+    if (!track) throw new Error('There are bars.');
+    const over = { track, share: 0.75 };
+    void model.goToNearest(30, track, over);
+    const bar = { begin: 12, end: 40, depth: 1, duration: 1274, count: 2 };
+    expect(host.last('intervalAt').asked).toEqual({ depth: 1, first: 0, end: 100 });
+    await host.last('intervalAt').answer(bar);
+    expect(selected).toEqual([12]);
+    model.point(30, over);
+    await host.last('intervalAt').answer({ ...bar, key: '7' });
+    expect(model.intervals.pointed).toBe('1.274 ms, frames 12 to 40, 7, 2 intervals here');
+    model.point(undefined);
+    expect(model.intervals.pointed).toBeUndefined();
+    void model.goToNearest(30, track, over);
+    await host.last('intervalAt').answer(undefined);
+    expect(host.last('nearestFrame').asked).toEqual({ axis: 'frame', at: 30 });
+  });
+
   it('keeps to the changes of an expression', async () => {
     await withTracks();
     void model.expressions.add('n');

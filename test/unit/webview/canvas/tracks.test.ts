@@ -11,7 +11,7 @@ import {
 } from '../../../../webview/canvas/tracks';
 
 const lanes = { tracepoints: [2, 4], totals: Uint32Array.of(3, 0, 5, 1, 0, 0) };
-const all = { lanes, hasMatches: true, hasBookmarks: true };
+const all = { lanes, intervalDepths: 0, hasMatches: true, hasBookmarks: true };
 const settings = {
   ...initialCanvas,
   expressions: [{ text: 'n', shape: 'steps' as const }],
@@ -21,8 +21,10 @@ describe('tracks', () => {
   it('are the lanes, the expressions, the matches and the bookmarks', () => {
     const ids = tracksOf(all, settings).map(({ id }) => id);
     expect(ids).toEqual(['tracepoint 2', 'tracepoint 4', 'value n', 'matches', 'bookmarks']);
-    const none = { lanes: undefined, hasMatches: false, hasBookmarks: false };
+    const none = { lanes: undefined, intervalDepths: 0, hasMatches: false, hasBookmarks: false };
     expect(tracksOf(none, initialCanvas)).toEqual([]);
+    const [bars] = layOut(tracksOf({ ...none, intervalDepths: 3 }, initialCanvas), {}, () => true);
+    expect(bars).toMatchObject({ track: { id: 'intervals', depths: 3 }, height: 38 });
   });
 
   it('are in the order of the user, others after those', () => {

@@ -33,7 +33,7 @@ describe('the page of two compared traces', () => {
   it('leaves out what is probably noise, and takes it back', () => {
     const { made, posted } = model();
     const { options } = made;
-    made.receive({ type: 'compared', compared, options });
+    made.receive({ type: 'compared', compared, options, withoutProgram: [] });
     expect(made.noise).toEqual([{ expression: 'now', noise: 'a time' }]);
     made.exclude(made.noise.map(({ expression }) => expression));
     expect(posted.at(-1)).toEqual({ type: 'compare', options: { ...options, exclude: ['now'] } });
@@ -43,7 +43,9 @@ describe('the page of two compared traces', () => {
 
   it('shows what was compared while it is compared again, and after it was stopped', () => {
     const { made } = model();
-    made.receive({ type: 'compared', compared, options: made.options });
+    made.receive({
+      ...{ type: 'compared', compared, options: made.options, withoutProgram: ['right'] },
+    });
     made.receive({ type: 'changed' });
     expect(made.isOutdated).toBe(true);
     made.receive({ type: 'comparing', done: 1, total: 4 });
@@ -52,6 +54,27 @@ describe('the page of two compared traces', () => {
     expect(made).toMatchObject({ progress: undefined, isStopped: true, shown: compared });
     made.receive({ type: 'failed', message: 'b.tf is gone.' });
     expect(made).toMatchObject({ problem: 'b.tf is gone.', shown: undefined });
+  });
+
+  it('points at hits of what is plotted, and at no others; the next comparison begins without', () => {
+    const { made, posted } = model();
+    const { options } = made;
+    made.receive({ type: 'compared', compared, options, withoutProgram: ['right'] });
+    made.chooseProgram('right');
+    expect(posted.at(-1)).toEqual({ type: 'chooseProgram', side: 'right' });
+    const plotted = { expression: 'n', tracepoint: 4, atSteps: false };
+    made.plot({ ...value, ...plotted });
+    expect(posted.at(-1)).toEqual({ type: 'plot', value: plotted });
+    const parts = [1, 2, 3].map((first) => ({ first, count: 1, differing: 0, frames: {} }));
+    made.receive({ type: 'plotted', value: plotted, series: { ...plotted, count: 3, parts } });
+    made.pointAt(7);
+    expect(made.plottedPart).toBe(2);
+    made.pointAt(-1);
+    expect(made.plottedPart).toBe(0);
+    made.pointAt(undefined);
+    expect(made.plottedPart).toBeUndefined();
+    made.receive({ type: 'compared', compared, options, withoutProgram: [] });
+    expect(made).toMatchObject({ plotted: undefined, withoutProgram: [] });
   });
 
   it('begins as it was left, whatever of that can be read', () => {

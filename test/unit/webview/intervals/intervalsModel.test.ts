@@ -25,6 +25,7 @@ function intervalsPage(saved: Partial<IntervalsState> = {}) {
   });
   const page = { state: { ...initialIntervals, ...saved }, isShown: true };
   const selected: number[] = [];
+  const bars: (number | undefined)[] = [];
   const model = new IntervalsModel({
     ask: host.ask,
     changed: () => undefined,
@@ -33,9 +34,10 @@ function intervalsPage(saved: Partial<IntervalsState> = {}) {
     remember: (state) => {
       page.state = state;
     },
+    showBars: (intervals) => bars.push(intervals?.total),
     isShown: () => page.isShown,
   });
-  return { host, model, page, selected };
+  return { host, model, page, selected, bars };
 }
 
 async function found() {
