@@ -11,7 +11,7 @@ import { ComparisonPanels, type ComparisonServices } from './editor/comparison/c
 import { FileProblems } from './editor/fileProblems';
 import type { UnavailableCell } from './editor/frameRow';
 import { pageHtml, pageOptions } from './editor/page';
-import type { EditorServices } from './editor/tracePanel';
+import type { EditorServices } from './editor/editorServices';
 import { TraceEditorProvider } from './editor/traceEditor';
 import { runtime, type RunningCapstone } from './platform/runtime';
 import { Emitter } from './trace/emitter';

@@ -10,7 +10,8 @@ import {
   type RequestArguments,
   type RequestName,
 } from '../src/editor/pageMessages';
-import { type EditorServices, TracePanel } from '../src/editor/tracePanel';
+import type { EditorServices } from '../src/editor/editorServices';
+import { TracePanel } from '../src/editor/tracePanel';
 import { Emitter } from '../src/trace/emitter';
 import type { Trace } from '../src/trace/trace';
 import type { Bookmarks } from '../src/workbench/bookmarks';

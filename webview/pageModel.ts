@@ -17,6 +17,7 @@ import { type Ask, DetailsRequest, Moves, Requests } from './requests';
 import {
   type ComparedState,
   type Destination,
+  type Indexing,
   limitSplit,
   type PageState,
   tabsOfFrames,
@@ -35,14 +36,6 @@ import { readSettings, type TableSettings } from './table/tableSettings';
 import type { ContentWidths } from './table/columnWidths';
 import { TracepointsModel } from './tracepoints/tracepointsModel';
 import { TransitionsModel } from './transitions/transitionsModel';
-
-/** How far the index has come. */
-export interface Indexing {
-  readonly frameCount: number;
-  /** 0 to 1. */
-  readonly fraction: number;
-  readonly complete: boolean;
-}
 
 export class PageModel {
   readonly table: TableModel;

@@ -18,6 +18,14 @@ const tabNames = [
 ] as const;
 export type TabName = (typeof tabNames)[number];
 
+/** How far the index has come. */
+export interface Indexing {
+  readonly frameCount: number;
+  /** 0 to 1. */
+  readonly fraction: number;
+  readonly complete: boolean;
+}
+
 /** Tabs about frames, of which an empty trace has none. */
 export const tabsOfFrames: ReadonlySet<TabName> = new Set([
   ...(['frame', 'compare', 'intervals', 'transitions'] as const),

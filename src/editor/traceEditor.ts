@@ -8,7 +8,8 @@ import { bytesViewType } from './claimTraceTabs';
 import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
 import { pageHtml, pageOptions, tabIcon } from './page';
-import { type EditorServices, TracePanel } from './tracePanel';
+import type { EditorServices } from './editorServices';
+import { TracePanel } from './tracePanel';
 import type { TableView } from './tableView';
 
 /** A trace file that is open, or the reason why it is not, as a sentence. */

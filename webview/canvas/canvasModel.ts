@@ -13,12 +13,12 @@ import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
 import { limitHeight, limitRoom, type CanvasSettings } from './canvasSettings';
 import { ExpressionTracks, partsInSight } from './expressionTracks';
-import { IntervalTrack, type BarPlace } from './intervalTrack';
+import { barPlaceIn, IntervalTrack, type BarPlace } from './intervalTrack';
 import { Newest } from './newest';
 import type { FrameRange } from './rangeFilter';
 import { TimesModel } from './times';
-import { layOut, moved, tracksOf, type PlacedTrack, type Track } from './tracks';
-import { Viewport } from './viewport';
+import { layOut, moved, tracksOf, type PlacedTrack, type Track, type TrackPoint } from './tracks';
+import { clamp, Viewport } from './viewport';
 
 /** What the tracks need of the page. */
 interface CanvasHost {
@@ -36,12 +36,6 @@ interface CanvasHost {
 
 /** An answer, with the expressions that its values are of. */
 type Of<Answer> = Answer & { readonly texts: readonly string[] };
-
-/** A place in a track: its share of the height, from the top. */
-interface TrackPoint {
-  readonly track: Track;
-  readonly share: number;
-}
 
 /** Lanes as they were answered, with the stretch that they are of. */
 export interface ShownLanes extends OverviewAnswer {
@@ -269,11 +263,11 @@ export class CanvasModel {
   /** The frame at a place that is in sight. */
   frameAt(place: number): number {
     const last = Math.max(0, this.frameCount - 1);
-    if (this.viewport.axis === 'frame') return limited(Math.floor(place), last);
+    if (this.viewport.axis === 'frame') return clamp(Math.floor(place), last);
     const { lanes } = this;
     if (lanes?.axis !== 'time') return 0;
     const part = Math.floor(((place - lanes.from) / (lanes.to - lanes.from)) * lanes.parts);
-    return limited(lanes.starts[limited(part, lanes.parts)] ?? 0, last);
+    return clamp(lanes.starts[clamp(part, lanes.parts)] ?? 0, last);
   }
 
   /** Marks the frames between two places. */
@@ -360,13 +354,7 @@ export class CanvasModel {
   private barPlace(at: number, over: TrackPoint | undefined): BarPlace | undefined {
     const { lanes } = this;
     if (over?.track.kind !== 'intervals' || lanes?.axis !== this.viewport.axis) return undefined;
-    const { depths } = over.track;
-    const depth = limited(Math.floor(over.share * depths), depths - 1);
-    const parts = lanes.starts.length - 1;
-    const place = ((at - lanes.from) / (lanes.to - lanes.from)) * parts;
-    const part = limited(Math.floor(place), parts - 1);
-    const [first = 0, end = 0] = lanes.starts.subarray(part);
-    return { depth, first, end };
+    return barPlaceIn(lanes, at, over.share, over.track.depths);
   }
 
   private async stepInIntervals(direction: 1 | -1): Promise<void> {
@@ -507,7 +495,3 @@ export class CanvasModel {
 
 /** Parts that the host answers at most. */
 const maxParts = 8192;
-
-function limited(value: number, most: number): number {
-  return Math.min(Math.max(value, 0), most);
-}

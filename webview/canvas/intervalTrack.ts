@@ -8,7 +8,7 @@ import type { Ask } from '../requests';
 import { grouped } from '../text';
 import { partsInSight } from './expressionTracks';
 import { Newest } from './newest';
-import type { Viewport } from './viewport';
+import { clamp, type Viewport } from './viewport';
 
 /** Bars as they were answered, with the stretch that they are of. */
 export interface ShownBars extends Readonly<IntervalAnswers['intervalBars']> {
@@ -20,6 +20,24 @@ export interface BarPlace {
   readonly depth: number;
   readonly first: number;
   readonly end: number;
+}
+
+/**
+ * Which bars are at a place of the axis.
+ * @param lanes what is in sight
+ * @param share of the track's height, from the top
+ * @param depths rows of bars
+ */
+export function barPlaceIn(
+  { from, to, starts }: AxisRange & { readonly starts: Uint32Array },
+  at: number,
+  share: number,
+  depths: number,
+): BarPlace {
+  const parts = starts.length - 1;
+  const part = clamp(Math.floor(((at - from) / (to - from)) * parts), parts - 1);
+  const [first = 0, end = 0] = starts.subarray(part);
+  return { depth: clamp(Math.floor(share * depths), depths - 1), first, end };
 }
 
 export class IntervalTrack {

@@ -9,6 +9,12 @@ export type Track =
   | { readonly kind: 'intervals'; readonly id: 'intervals'; readonly depths: number }
   | { readonly kind: 'matches' | 'bookmarks'; readonly id: string };
 
+/** A place in a track: its share of the height, from the top. */
+export interface TrackPoint {
+  readonly track: Track;
+  readonly share: number;
+}
+
 /** A track and where it is, in pixels from the top. */
 export interface PlacedTrack {
   readonly track: Track;

@@ -6,6 +6,11 @@ import type { Axis } from '../../src/editor/overviewMessages';
 /** How far one can zoom in, in frames and in microseconds. */
 const shortest = { frame: 4, time: 4 };
 
+/** The number between 0 and `most` that is nearest to a value. */
+export function clamp(value: number, most: number): number {
+  return Math.min(Math.max(value, 0), most);
+}
+
 export class Viewport {
   private shownAxis: Axis = 'frame';
   private start = 0;

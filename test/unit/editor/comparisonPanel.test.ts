@@ -6,7 +6,8 @@ import {
   type ComparisonHostMessage,
   type ComparisonPageMessage,
 } from '../../../src/editor/comparison/messages';
-import { ComparisonPanels, type TracePair } from '../../../src/editor/comparison/comparisonPanel';
+import { ComparisonPanels } from '../../../src/editor/comparison/comparisonPanel';
+import type { Both } from '../../../src/trace/comparison/comparedTraces';
 import { Emitter } from '../../../src/trace/emitter';
 import { OpenTraces } from '../../../src/trace/openTraces';
 import { eventually } from '../../eventually';
@@ -27,7 +28,10 @@ beforeEach(() => {
   vs.showErrorMessage.mockReset();
 });
 
-const pair = { left: { path: '/left.tf' }, right: { path: '/right.tf' } } as unknown as TracePair;
+const pair = {
+  left: { path: '/left.tf' },
+  right: { path: '/right.tf' },
+} as unknown as Both<vscode.Uri>;
 for (const each of [pair.left, pair.right]) each.toString = () => each.path;
 
 /** Without their programs the recordings hold no more. */
@@ -57,6 +61,7 @@ function opened() {
   new ComparisonPanels('extension' as unknown as vscode.Uri, {
     traces,
     ensureProgram: () => Promise.resolve(),
+    chooseProgram: () => Promise.resolve(),
     showFrames: (_, frames) => Promise.resolve(void shown.push(frames)),
     openTrace: () => Promise.resolve(),
     save: () => Promise.resolve(),
