@@ -66,22 +66,28 @@ function opened() {
     openTrace: () => Promise.resolve(),
     save: () => Promise.resolve(),
   }).show(pair);
-  const last = () => posted.at(-1);
+  const last = (type: ComparisonHostMessage['type']) => {
+    const message = posted.filter((each) => each.type === type).at(-1);
+    return message && { at: posted.indexOf(message), message };
+  };
+  /** Whether a message of one type came after all of another. */
+  const isAfter = (type: ComparisonHostMessage['type'], other: ComparisonHostMessage['type']) =>
+    (last(type)?.at ?? -1) > (last(other)?.at ?? -1);
   const send = (message: ComparisonPageMessage) => {
     fromPage.fire(message);
   };
   const close = () => {
     closed.fire(undefined);
   };
-  return { left: media['/left.tf'], posted, shown, last, send, close };
+  return { left: media['/left.tf'], posted, shown, last, isAfter, send, close };
 }
 
 describe('the page of a comparison', () => {
   it('loses only the values of two frames where these cannot be read', async () => {
-    const { left, posted, shown, last, send, close } = opened();
+    const { left, posted, shown, last, isAfter, send, close } = opened();
     send({ type: 'ready', options });
     await eventually(() => {
-      expect(last()?.type).toBe('frames');
+      expect(isAfter('frames', 'compared')).toBe(true);
     });
 
     left.failAfter(0);
@@ -98,19 +104,20 @@ describe('the page of a comparison', () => {
     await eventually(() => {
       expect(vs.showErrorMessage).toHaveBeenCalledTimes(2);
     });
-    expect(last()?.type).toBe('compared');
+    expect(isAfter('compared', 'frames')).toBe(true);
 
     left.heal();
     send({ type: 'goTo', left: 40, right: 40 });
     await eventually(() => {
-      expect(last()).toMatchObject({ type: 'frames', left: 40, right: 40 });
+      expect(last('frames')?.message).toMatchObject({ left: 40, right: 40 });
+      expect(isAfter('frames', 'compared')).toBe(true);
     });
     expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
     close();
   });
 
   it('keeps the comparison where the values of its first frames cannot be read', async () => {
-    const { left, posted, last, send, close } = opened();
+    const { left, posted, isAfter, send, close } = opened();
     const isCompared = () => posted.some(({ type }) => type === 'compared');
     const push = posted.push.bind(posted);
     posted.push = (...messages) => {
@@ -122,7 +129,35 @@ describe('the page of a comparison', () => {
       expect(vs.showErrorMessage).toHaveBeenCalledWith(diskGone.message);
     });
     expect(isCompared()).toBe(true);
-    expect(last()?.type).toBe('compared');
+    expect(isAfter('compared', 'frames')).toBe(true);
+    close();
+  });
+
+  it('stops where the page asks for it, and compares again', async () => {
+    const { posted, last, isAfter, send, close } = opened();
+    const push = posted.push.bind(posted);
+    let isStopped = false;
+    posted.push = (...messages) => {
+      const length = push(...messages);
+      if (!isStopped && messages.some(({ type }) => type === 'comparing')) {
+        isStopped = true;
+        send({ type: 'stop' });
+      }
+      return length;
+    };
+    send({ type: 'ready', options });
+    await eventually(() => {
+      expect(last('stopped')).toBeDefined();
+    });
+    // What goes on unheard would be heard by then.
+    send({ type: 'compare', options });
+    await eventually(() => {
+      expect(isAfter('frames', 'compared')).toBe(true);
+    });
+    const after = posted.slice(posted.findIndex(({ type }) => type === 'stopped') + 1);
+    expect(posted.filter(({ type }) => type === 'compared')).toHaveLength(1);
+    expect(after.some(({ type }) => type === 'compared')).toBe(true);
+    expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
     close();
   });
 });

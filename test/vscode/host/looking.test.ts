@@ -93,14 +93,18 @@ describe('the commands', () => {
     await vscode.commands.executeCommand('tracefile.open', shown);
     await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
     await sleep(settling);
-    const started = vscode.debug.startDebugging(undefined, {
-      type: 'tracefile',
-      request: 'launch',
-      name: 'picked',
-      trace: '${command:tracefile.pickTrace}',
-      program: '${command:PickProgram}',
+    // Asked again where a page took the focus, and the picker with it.
+    await eventually('the session', async () => {
+      const started = vscode.debug.startDebugging(undefined, {
+        type: 'tracefile',
+        request: 'launch',
+        name: 'picked',
+        trace: '${command:tracefile.pickTrace}',
+        program: '${command:PickProgram}',
+      });
+      await accepting(started);
+      return vscode.debug.activeDebugSession !== undefined;
     });
-    await accepting(started);
     const { configuration } = vscode.debug.activeDebugSession ?? {};
     assert.equal(configuration?.['trace'], shown.fsPath);
     assert.match(String(configuration['program']), /callqueue$/);
