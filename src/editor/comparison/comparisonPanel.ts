@@ -167,13 +167,15 @@ class ComparisonPanel implements Disposable {
       case 'goTo': {
         const column = this.panel.viewColumn ?? vscode.ViewColumn.One;
         const frames = framesOf(act);
-        await this.showPair(frames);
+        this.frames = frames;
+        await this.postPair().catch(reportError);
         return services.showFrames(pair, frames, column);
       }
       case 'chooseProgram':
         return this.chooseProgram(act.side);
       case 'plot':
-        return this.plot(act.value);
+        this.plotted = act.value;
+        return this.postSeries().catch(reportError);
       case 'openTrace':
         return services.openTrace(pair[act.side]);
       case 'export':
@@ -195,8 +197,7 @@ class ComparisonPanel implements Disposable {
       return;
     }
     this.postResult(this.result);
-    await this.showPair(this.frames);
-    await this.plot(this.plotted);
+    await this.postBeside();
   }
 
   /** With another program, the traces are compared again. */
@@ -240,8 +241,9 @@ class ComparisonPanel implements Disposable {
       );
       this.result = { options, compared, withoutProgram };
       this.postResult(this.result);
-      await this.showPair(compared.divergence ?? {});
-      await this.plot(divergingValue(compared));
+      this.frames = compared.divergence ?? {};
+      this.plotted = divergingValue(compared);
+      await this.postBeside();
     } catch (error) {
       if (run.signal.aborted) return;
       this.post({ type: 'failed', message: sentenceOf(error) });
@@ -250,39 +252,37 @@ class ComparisonPanel implements Disposable {
     }
   }
 
-  /** Shows a value over the hits of both; where it cannot be read, the comparison stays. */
-  private async plot(value: SeriesValue | undefined): Promise<void> {
-    this.plotted = value;
-    if (value) await this.postSeries(value).catch(reportError);
-  }
-
-  /** A value over the hits of both goes to the page. */
-  private async postSeries(value: SeriesValue): Promise<void> {
-    const leases = await this.leases;
-    const { result, run } = this;
-    if (!result || 'problem' in leases) return;
-    const traces = { left: leases.left.trace, right: leases.right.trace };
-    const series = await pairedSeries(traces, value, result.options, run?.signal);
-    if (this.result !== result || this.plotted !== value) return;
-    this.post({ type: 'plotted', value, ...(series && { series }) });
-  }
-
-  /** Shows the values of two frames; where they cannot be read, the comparison stays. */
-  private async showPair(frames: FramePlaces): Promise<void> {
-    this.frames = frames;
-    await this.postPair(frames).catch(reportError);
+  /** What is shown beside the result; where it cannot be read, the comparison stays. */
+  private async postBeside(): Promise<void> {
+    try {
+      await this.postPair();
+      await this.postSeries();
+    } catch (error) {
+      reportError(error);
+    }
   }
 
   /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
-  private async postPair(frames: FramePlaces): Promise<void> {
-    const { left, right } = frames;
+  private async postPair(): Promise<void> {
     const leases = await this.leases;
-    const { result } = this;
+    const { result, frames } = this;
+    const { left, right } = frames;
     if (!result || 'problem' in leases || left === undefined || right === undefined) return;
     const traces = { left: leases.left.trace, right: leases.right.trace };
     const values = await pairedValues(traces, { left, right }, result.options);
     if (this.result === result && this.frames === frames)
       this.post({ type: 'frames', left, right, values });
+  }
+
+  /** A value over the hits of both goes to the page. */
+  private async postSeries(): Promise<void> {
+    const leases = await this.leases;
+    const { result, run, plotted: value } = this;
+    if (!result || !value || 'problem' in leases) return;
+    const traces = { left: leases.left.trace, right: leases.right.trace };
+    const series = await pairedSeries(traces, value, result.options, run?.signal);
+    if (this.result !== result || this.plotted !== value) return;
+    this.post({ type: 'plotted', value, ...(series && { series }) });
   }
 
   /** Finds the programs, and waits until all frames are known. */
