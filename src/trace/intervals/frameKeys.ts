@@ -19,19 +19,21 @@ export function frameKeys(value: FrameValue): KeyIn {
   const common = commonBy(value.trace, { kind: 'value', value });
   const keyOf = (
     scalar: Scalar | 'unavailable' | undefined,
-    ...at: Parameters<KeyIn>
+    frame: number,
+    run: FrameRun | undefined,
+    signal: AbortSignal | undefined,
   ): FrameKey | Promise<FrameKey> => {
     if (scalar === 'unavailable') return undefined;
     const number = scalar && numberKey(scalar);
     if (number !== undefined) return number;
-    const known = common(...at);
+    const known = common(frame, run, signal);
     return known instanceof Promise ? known.then(textKey) : textKey(known);
   };
-  return (...at) => {
-    const scalar = value.scalarFrom(...at);
+  return (frame, run, signal) => {
+    const scalar = value.scalarFrom(frame, run, signal);
     return scalar instanceof Promise
-      ? scalar.then((known) => keyOf(known, ...at))
-      : keyOf(scalar, ...at);
+      ? scalar.then((known) => keyOf(known, frame, run, signal))
+      : keyOf(scalar, frame, run, signal);
   };
 }
 

@@ -137,7 +137,11 @@ class EventReader implements FrameQuery {
 
   readsFrame(frame: number): boolean {
     const { time, key, calls } = this.values;
-    return [time, key, calls].some((each) => each?.readsFrame(frame));
+    return (
+      (time?.readsFrame(frame) ?? false) ||
+      (key?.readsFrame(frame) ?? false) ||
+      (calls?.readsFrame(frame) ?? false)
+    );
   }
 
   async read(frames: Uint32Array): Promise<void> {

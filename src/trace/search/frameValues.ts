@@ -155,11 +155,12 @@ export async function* answersOver<T>(
   const { trace } = asked;
   const { index } = trace.recording;
   let first = 0;
-  for (const { batch, span } of batches(asked, frames)) {
-    const run = await raceAbort(span.read(buffers), signal);
+  for (const { batch, reading } of readAhead(batches(asked, frames), buffers)) {
+    const run = await raceAbort(reading, signal);
     const answers: T[] = [];
-    for (const [i, frame] of batch.entries()) {
-      if (i % framesPerBreath === 0) await slice.yieldIfDue();
+    let i = 0;
+    for (const frame of batch) {
+      if (i++ % framesPerBreath === 0) await slice.yieldIfDue();
       if (signal?.aborted) return;
       requireCurrentIndex(trace.recording, index);
       const answer = ask(frame, run);
@@ -196,6 +197,17 @@ export async function* valuesOver(
   for await (const { first, answers } of answersOver(expression, frames, ask, signal)) {
     yield { first, numbers: Float64Array.from(answers, (number) => number ?? NaN) };
   }
+}
+
+/** Has the next frames on their way while some are looked at. */
+function* readAhead(batched: ReturnType<typeof batches>, buffers: Buffers) {
+  let ahead;
+  for (const { batch, span } of batched) {
+    const next = { batch, reading: span.read(buffers) };
+    if (ahead) yield ahead;
+    ahead = next;
+  }
+  if (ahead) yield ahead;
 }
 
 /** Frames that are read together. */
