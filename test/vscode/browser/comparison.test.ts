@@ -153,8 +153,8 @@ describe('two traces compared', () => {
       // VS Code's own dialog for files, as it is in a browser.
       const box = vscode.page.locator('.quick-input-widget input').first();
       await reads(() => box.inputValue(), new RegExp(`/${name}$`));
-      await box.press('Enter');
       const file = join(vscode.folder, name);
+      await vscode.quickInput.answerFileDialog(file);
       await reads(
         () => Promise.resolve(existsSync(file) ? readFileSync(file, 'utf8') : ''),
         contents,
@@ -178,11 +178,7 @@ describe('two traces compared', () => {
       await becomes(() => buttons.count(), 2 - left);
       writeFileSync(join(outside, name), recorded(name));
       await buttons.first().click();
-      // VS Code's own dialog for files, as it is in a browser.
-      const box = vscode.page.locator('.quick-input-widget input').first();
-      await box.fill(join(outside, name));
-      await becomes(() => box.inputValue(), join(outside, name));
-      await box.press('Enter');
+      await vscode.quickInput.answerFileDialog(join(outside, name));
     }
     await reads(
       () => within('[data-testid="divergence"]').innerText(),
