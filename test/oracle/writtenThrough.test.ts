@@ -71,7 +71,7 @@ it('nothing is opened to be written but new files', async () => {
   const created = written.map((call) => /openat\(AT_FDCWD, "([^"]*)", (\S+)/.exec(call));
   expect(created.length).toBe(2 * names.length);
   for (const [i, call] of created.entries()) {
-    expect(call?.[1], written[i]).toMatch(/\.tf\.[\da-f-]{36}\.[\w-]*\.\d+\.part$/);
+    expect(call?.[1], written[i]).toMatch(/\.tf\.[\da-f-]{36}\.[\w-]*\.\w+\.\d+\.part$/);
     expect(call?.[2]?.split(/[|,]/), written[i]).toEqual(
       expect.arrayContaining(['O_WRONLY', 'O_CREAT', 'O_EXCL']),
     );
