@@ -113,6 +113,8 @@ describe('an extension host that is killed', () => {
     const vscode = await openVscode({ files: { 'long.tf': emptyFrames(frames) } });
     const page = () => vscode.webview('[data-testid="trace-editor"]');
     await tried('an index that is under way', async (timeout) => {
+      // One that came to its end before it was looked at is made again.
+      await vscode.command('View: Close All Editors');
       await vscode.openFromExplorer('long.tf', { keep: true });
       const progress = (await page()).locator('[aria-label="Indexing the frames"]');
       await progress.waitFor({ timeout });
