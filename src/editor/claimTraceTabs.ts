@@ -179,7 +179,27 @@ async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Prom
   const text = allTabs().filter(
     (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
   );
+  const wasInFront = text.some((other) => other.isActive);
   await vscode.window.tabGroups.close(text, true);
+  if (wasInFront) await showAgain(group, uri, viewType);
+}
+
+/** Milliseconds after which VS Code may still find a text too large, one after the other. */
+const lateTexts = [100, 400, 1500, 4000];
+
+/**
+ * A second click has the text open again beside its trace editor. Where VS Code finds only after
+ * the text was closed that it is too large, it says so over the trace editor (`EditorPanes`: a pane
+ * that has its input begins no new operation, so that the one of the text still counts).
+ */
+async function showAgain(group: vscode.TabGroup, uri: vscode.Uri, viewType: string): Promise<void> {
+  for (const late of lateTexts) {
+    await new Promise((resolve) => setTimeout(resolve, late));
+    const { activeTab, viewColumn } = group;
+    if (!activeTab || !isTraceEditor(activeTab, uri)) return;
+    const options = { viewColumn, preview: activeTab.isPreview, preserveFocus: true };
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+  }
 }
 
 /**

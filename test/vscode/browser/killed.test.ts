@@ -51,7 +51,7 @@ describe('an extension host that is killed', () => {
     const times = 200;
     const files = { 'long.tf': longSample(times), 'long-frames.txt': 'of before' };
     const vscode = await openVscode({ files });
-    await vscode.openFromExplorer('long.tf', { keep: true });
+    await vscode.openFromExplorer('long.tf');
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * sampleFrames);
     await exportAs(vscode, 'tdump', 'long-frames.txt');
     await vscode.page.getByText('long-frames.txt already exists.').waitFor();
@@ -115,7 +115,7 @@ describe('an extension host that is killed', () => {
     await tried('an index that is under way', async (timeout) => {
       // One that came to its end before it was looked at is made again.
       await vscode.command('View: Close All Editors');
-      await vscode.openFromExplorer('long.tf', { keep: true });
+      await vscode.openFromExplorer('long.tf');
       const progress = (await page()).locator('[aria-label="Indexing the frames"]');
       await progress.waitFor({ timeout });
     });

@@ -47,6 +47,17 @@ describe('a trace called .tf', () => {
     }
   });
 
+  it('is shown after a double click, though VS Code finds it too large for a text', async () => {
+    const [bytes, times] = [Buffer.from(bytesOf(sample)), 200];
+    const begin = bytes.indexOf('\n\n') + 2;
+    const frames = Array.from({ length: times }, () => bytes.subarray(begin, -4));
+    const large = Buffer.concat([bytes.subarray(0, begin), ...frames, bytes.subarray(-4)]);
+    const vscode = await openVscode({ files: { 'large.tf': large } });
+    await vscode.openFromExplorer('large.tf', { keep: true });
+    await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * 246);
+    assert.deepEqual(await vscode.textEditors(), []);
+  });
+
   it('is one trace in two groups', async () => {
     const { vscode } = await shared.freshSample();
     await vscode.command('View: Split Editor Right');
