@@ -181,7 +181,8 @@ async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Prom
   );
   const wasInFront = text.some((other) => other.isActive);
   await vscode.window.tabGroups.close(text, true);
-  if (wasInFront) await showAgain(group, uri, viewType);
+  // Not waited for: meanwhile another click may open the text again, which is to be claimed too.
+  if (wasInFront) showAgain(group, uri, viewType).catch(() => undefined);
 }
 
 /** Milliseconds after which VS Code may still find a text too large, one after the other. */
