@@ -1,7 +1,8 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
-import { needsTarget, notInteger } from '../../expressions/problem';
+import { notInteger } from '../../expressions/problem';
+import { pushProblem } from '../../expressions/values/backEnd';
 import { asInteger, numberOf, type ValueContext, type Value } from '../../values/value';
 import { isClass, isMethodPointer, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
@@ -91,9 +92,8 @@ export async function addressGiven(expression: string, state: ConsoleState): Pro
   const referred = isReference(strip(given.type)) ? await referent(given) : given;
   if ('problem' in referred) throw new RequestFailed(referred.problem);
   const { kind } = strip(referred.type);
-  const address =
-    kind === 'array' || kind === 'function' ? referred.address : await numberIn(referred);
-  if (address === undefined) throw new RequestFailed('value is not available');
+  const isPlace = kind === 'array' || kind === 'function';
+  const address = (isPlace ? referred.address : undefined) ?? (await numberIn(referred));
   return BigInt.asUintN(8 * referred.context.addressSize, address);
 }
 
@@ -138,7 +138,7 @@ export function pointerTo(target: Type, address: bigint, context: ValueContext):
 
 async function numberIn(value: Value): Promise<bigint> {
   if (strip(value.type).kind === 'array' && value.address === undefined) {
-    throw new RequestFailed(needsTarget);
+    throw new RequestFailed(await pushProblem(value.context));
   }
   const { missing } = await value.contents();
   if (missing !== undefined) {

@@ -352,7 +352,7 @@ export function arrayOf(element: Type, count: number): Type {
  * Why an array that is in no register and no memory has no address: gdb puts it in memory that the
  * program allocates (gdb 13, value_coerce_to_target).
  */
-async function pushProblem({ modules }: Value['context']): Promise<string> {
+export async function pushProblem({ modules }: Value['context']): Promise<string> {
   for (const { program } of modules) {
     const [allocator] = await program.addressesOfFunction('malloc');
     if (allocator ?? (await program.stubOf('malloc'))) return cannotCall;
