@@ -2,11 +2,14 @@
 // names them. Where the adapter then says what gdb says, that rule alone is why the two differ:
 // ruleFaults.mjs says what proves each wrong.
 import { CallerRegisters } from '../../src/machine/unwind/physicalFrame';
+import { Program } from '../../src/symbols/program';
+import type { CallSite } from '../../src/symbols/scope';
 import { TraceModule } from '../../src/trace/traceModule';
 
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
 if (rules.includes('overwritten registers')) fromTheInnermostStackFrame();
+if (rules.includes('cold parts')) withoutTailCallsToSplitFunctions();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
@@ -30,6 +33,22 @@ function fromTheInnermostStackFrame(): void {
     return function (this: CallerRegisters, name) {
       const own = named.call(this, name);
       return own?.kind === 'notSaved' ? (this['callee']?.named(name) ?? own) : own;
+    };
+  });
+}
+
+/** Where a tail call leads to a function in several parts, nothing is known of any tail call. */
+function withoutTailCallsToSplitFunctions(): void {
+  replace(Program.prototype, 'callSitesOf', (callSitesOf) => {
+    return async function (this: Program, scope) {
+      const wholeTarget = async (target: Awaited<ReturnType<CallSite['target']>>) => {
+        if (typeof target !== 'bigint') return target;
+        const parts = (await this.scopesAt(target)).at(-1)?.ranges ?? [];
+        return parts.length > 1 ? undefined : target;
+      };
+      return (await callSitesOf.call(this, scope)).map((site) =>
+        site.tail ? { ...site, target: async () => wholeTarget(await site.target()) } : site,
+      );
     };
   });
 }

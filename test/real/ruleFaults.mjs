@@ -5,7 +5,7 @@ import * as esbuild from 'esbuild';
 import { distFolder, root } from '../../scripts/steps/paths.mjs';
 import { adapterAnswers } from './adapter.mjs';
 
-/** @typedef {'read-only memory' | 'overwritten registers'} Rule */
+/** @typedef {'read-only memory' | 'overwritten registers' | 'cold parts'} Rule */
 
 /**
  * What proves gdb's rules wrong:
@@ -16,13 +16,17 @@ import { adapterAnswers } from './adapter.mjs';
  * - `overwritten registers`: call frame information has no rule for the register, and the ABI lets a call
  *   overwrite it (System V ABI x86-64, 3.2.1). gdb 13 takes what a callee left there
  *   (DWARF2_FRAME_REG_UNSPECIFIED in dwarf2_frame_prev_register).
- * Each is tried alone, then both.
+ * - `cold parts`: DW_AT_ranges of the function that a tail call leads to (DW_AT_call_origin) have the part that
+ *   it begins with and one for what seldom runs. gdb 13 takes the beginning of each for one more function that
+ *   is called, finds none there, and gives up (call_site_target::iterate_over_addresses, func_addr_to_tail_call_list).
+ * Each is tried alone, then all.
  * @type {readonly (readonly Rule[])[]}
  */
 const trials = [
   ['read-only memory'],
   ['overwritten registers'],
-  ['read-only memory', 'overwritten registers'],
+  ['cold parts'],
+  ['read-only memory', 'overwritten registers', 'cold parts'],
 ];
 
 /** Commands that others depend on: they select, set, or say where the next one goes on. */
