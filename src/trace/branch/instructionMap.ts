@@ -60,7 +60,9 @@ export class InstructionMap {
    */
   async decode(address: bigint): Promise<void> {
     const { set } = this;
-    const bytes = set ? await this.codeAt(address, maxAtOnce * lengthsOf(set).longest) : none;
+    const bytes = set
+      ? await codeAt(this.programs, address, maxAtOnce * lengthsOf(set).longest)
+      : none;
     const decoded =
       set && bytes.length > 0
         ? await this.decoder.decode(bytes, address, capstoneMode(set), maxAtOnce)
@@ -73,17 +75,6 @@ export class InstructionMap {
       at += BigInt(size);
     }
     if (this.byteAt(address) === 0) this.note(address, noInstruction);
-  }
-
-  /** The program's bytes from an address on, up to the first that it does not hold. */
-  private async codeAt(address: bigint, length: number): Promise<Uint8Array> {
-    for (const placed of this.programs.all) {
-      if (!placed.holds(address)) continue;
-      const { bytes, origins } = await placed.read(address, length);
-      const gap = origins.indexOf(Origin.unavailable);
-      return gap < 0 ? bytes : bytes.subarray(0, gap);
-    }
-    return none;
   }
 
   private byteAt(address: bigint): number {
@@ -102,6 +93,21 @@ export class InstructionMap {
 }
 
 const none = new Uint8Array(0);
+
+/** The programs' bytes from an address on, up to the first that they do not hold. */
+export async function codeAt(
+  programs: ModuleList,
+  address: bigint,
+  length: number,
+): Promise<Uint8Array> {
+  for (const placed of programs.all) {
+    if (!placed.holds(address)) continue;
+    const { bytes, origins } = await placed.read(address, length);
+    const gap = origins.indexOf(Origin.unavailable);
+    return gap < 0 ? bytes : bytes.subarray(0, gap);
+  }
+  return none;
+}
 
 /** Goes through code instruction by instruction. */
 class Steps {

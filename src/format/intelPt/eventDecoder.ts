@@ -1,0 +1,548 @@
+// What packets of Intel Processor Trace mean: branches, and events that take effect at another
+// packet or at an address (Intel SDM volume 3, "Decoding the Intel PT Packets"). Packets are read
+// ahead up to the next that answers a query, so that what happens at an address is known before it
+// is reached; in the same steps as libipt, so that what is wrong is found at the same place.
+import { DecodeError } from './decodeError';
+import type { Errata } from './errata';
+import {
+  findOverflowFup,
+  isDisabledByApl12,
+  isHeaderFupVoid,
+  resumeApl11,
+  resumeSkd010,
+  type Resumption,
+} from './overflow';
+import {
+  type ExecutionMode,
+  IpCompression,
+  type OpenBlock,
+  type Packet,
+  type PacketKind,
+  type PacketOf,
+  type IpPacketKind,
+  psbSize,
+  readPacket,
+} from './packets';
+
+/** What happened, beside branches that the code itself tells. */
+export type PtEventKind =
+  | 'enabled'
+  | 'disabled'
+  | 'asyncDisabled'
+  | 'asyncBranch'
+  | 'overflow'
+  | 'paging'
+  | 'asyncPaging'
+  | 'vmcs'
+  | 'asyncVmcs'
+  | 'execMode'
+  | 'tsx'
+  | 'stop'
+  | 'exstop'
+  | 'mwait'
+  | 'ptwrite'
+  /** Power states, frequencies, maintenance, control flow of the system: nothing to follow. */
+  | 'note';
+
+/** An event. */
+export interface PtEvent {
+  kind: PtEventKind;
+  /** Where it took effect; of a branch, where it led. Undefined where that is not recorded. */
+  ip: bigint | undefined;
+  /** Where the branch came from. */
+  from: bigint | undefined;
+  /** Tells of a state that holds already. */
+  isStatus: boolean;
+  mode: ExecutionMode;
+  /** Of a transaction: whether it was aborted. */
+  aborted: boolean;
+}
+
+/** The packet kind at which an event takes effect. */
+type Binding = 'psbend' | 'tip' | 'fup';
+
+/** Events that wait at most, as in libipt. */
+const maxWaiting = 6;
+
+/** 0, or minus a {@link DecodeError}. */
+export type Status = number;
+
+const eventPackets: ReadonlySet<PacketKind> = new Set<PacketKind>([
+  'tip.pge',
+  'tip.pgd',
+  'pip',
+  'ovf',
+  'mode.exec',
+  'mode.tsx',
+  'cbr',
+  'stop',
+  'vmcs',
+  'mnt',
+  'exstop',
+  'mwait',
+  'pwre',
+  'pwrx',
+  'ptw',
+]);
+
+/** Decodes packets one by one, and keeps the events that they give until they take effect. */
+export class EventDecoder {
+  /** Bytes from the beginning: of the packet that comes next. */
+  position = 0;
+  protected event: PtEvent | undefined;
+  /** Branches of the last TNT packet, and how many of them are left. */
+  protected bits = 0;
+  protected bitsLeft = 0;
+  /** The packet at the position; undefined where its opcode cannot be read. */
+  protected next: Packet | undefined;
+  private isEnabled = false;
+  private consumesPacket = false;
+  private lastIp = 0n;
+  private ipState: 'none' | 'suppressed' | 'known' = 'none';
+  private block: OpenBlock = 0;
+  private waiting: Record<Binding, PtEvent[]> = { psbend: [], tip: [], fup: [] };
+
+  constructor(
+    protected readonly bytes: Uint8Array,
+    private readonly errata: Errata,
+  ) {}
+
+  protected reset(): void {
+    this.isEnabled = false;
+    this.consumesPacket = false;
+    this.event = undefined;
+    this.lastIp = 0n;
+    this.ipState = 'none';
+    this.bitsLeft = 0;
+    this.block = 0;
+    this.waiting = { psbend: [], tip: [], fup: [] };
+  }
+
+  /** The packet at a position; undefined where the data ends before its opcode does. */
+  protected peek(position: number): Packet | undefined {
+    if (position >= this.bytes.length) return undefined;
+    const packet = readPacket(this.bytes, position, this.block);
+    const isCut = packet.kind === 'bad' && packet.error === DecodeError.endOfStream;
+    return isCut && packet.of === undefined ? undefined : packet;
+  }
+
+  protected fetchError(): Status {
+    return this.peek(this.position) ? -DecodeError.internal : -DecodeError.endOfStream;
+  }
+
+  /** Whether decoding a packet gives an event. */
+  protected willEvent(packet: Packet): boolean {
+    const kind = kindOf(packet);
+    if (kind === undefined) return false;
+    if (eventPackets.has(kind)) return true;
+    return kind in this.waiting && this.waiting[kind as Binding].length > 0;
+  }
+
+  /** Goes on to the next packet that answers a query. */
+  protected readAhead(): Status {
+    for (;;) {
+      const packet = this.peek(this.position);
+      this.next = packet;
+      if (!packet) return -DecodeError.endOfStream;
+      const kind = kindOf(packet);
+      if (kind === 'tip' || kind === 'tnt' || this.willEvent(packet)) return 0;
+      const status = this.decode(packet);
+      if (status === -DecodeError.endOfStream) {
+        // The last packet is cut.
+        this.position = this.bytes.length;
+        this.next = undefined;
+      }
+      if (status < 0) return status;
+    }
+  }
+
+  protected readAheadToEnd(): Status {
+    const status = this.readAhead();
+    return status === -DecodeError.endOfStream ? 0 : status;
+  }
+
+  protected decode(packet: Packet): Status {
+    this.event = undefined;
+    switch (packet.kind) {
+      case 'bad':
+        return this.skipBad(packet);
+      case 'psb':
+        return this.decodePsb();
+      case 'psbend':
+        if (!this.takePsbEvent()) this.position += packet.size;
+        return 0;
+      case 'tnt':
+        if (this.bitsLeft > 0) return -DecodeError.unexpectedContext;
+        this.bits = packet.bits;
+        this.bitsLeft = packet.count;
+        break;
+      case 'tip':
+        return this.decodeTip(packet);
+      case 'tip.pge':
+        return this.decodeEnable(packet);
+      case 'tip.pgd':
+        return this.decodeDisable(packet);
+      case 'fup':
+        return this.decodeFup(packet);
+      case 'ovf':
+        return this.decodeOverflow(packet);
+      case 'pip':
+        return this.decodePaging(packet);
+      case 'vmcs':
+        return this.decodeVmcs(packet);
+      case 'mode.exec':
+        return this.bind(packet, 'tip', newEvent('execMode', { mode: packet.mode }));
+      case 'mode.tsx': {
+        const event = newEvent('tsx', { aborted: packet.aborted });
+        if (this.isEnabled) return this.bind(packet, 'fup', event);
+        this.event = event;
+        break;
+      }
+      case 'exstop':
+        if (packet.hasIp) return this.bind(packet, 'fup', newEvent('exstop'));
+        this.event = newEvent('exstop');
+        break;
+      case 'mwait':
+        return this.bind(packet, 'fup', newEvent('mwait'));
+      case 'ptw':
+        if (packet.hasIp) return this.bind(packet, 'fup', newEvent('ptwrite'));
+        this.event = newEvent('ptwrite');
+        break;
+      case 'bep':
+      case 'cfe':
+        this.block = 0;
+        if (packet.hasIp) return this.bind(packet, 'fup', newEvent('note'));
+        break;
+      case 'stop':
+        this.event = newEvent('stop');
+        break;
+      case 'cbr':
+      case 'mnt':
+      case 'pwre':
+      case 'pwrx':
+        this.event = newEvent('note');
+        break;
+      case 'cyc':
+        if (this.errata.skd007 && this.hidesOverflow(packet)) {
+          this.position++;
+          return 0;
+        }
+        break;
+      case 'bbp':
+        this.block = packet.itemSize;
+        break;
+      case 'pad':
+      case 'tsc':
+      case 'tma':
+      case 'mtc':
+      case 'bip':
+      case 'evd':
+        break;
+    }
+    this.position += packet.size;
+    return 0;
+  }
+
+  private skipBad({ of, error, size }: Extract<Packet, { kind: 'bad' }>): Status {
+    if (!this.errata.skz84 || of !== 'tma' || error !== DecodeError.unknownPacket) return -error;
+    // One byte more, as libipt.
+    this.position += size + 1;
+    return 0;
+  }
+
+  /** Erratum SKD007: a CYC of two bytes of which the second begins an OVF. */
+  private hidesOverflow({ cycles, offset, size }: PacketOf<'cyc'>): boolean {
+    return size === 2 && (cycles & ~0x1fn) === 0x20n && this.bytes[offset + 2] === 0xf3;
+  }
+
+  /** Reads a PSB and what belongs to it, up to its PSBEND. */
+  protected decodePsb(): Status {
+    const { position } = this;
+    const packet = this.peek(position);
+    if (packet?.kind === 'bad') return -packet.error;
+    this.position += psbSize;
+    this.block = 0;
+    const status = this.readHeader();
+    if (status < 0) {
+      this.position = position;
+      this.waiting.psbend = [];
+      this.next = packet;
+    }
+    return status;
+  }
+
+  private readHeader(): Status {
+    this.lastIp = 0n;
+    this.ipState = 'none';
+    for (;;) {
+      const packet = this.peek(this.position);
+      this.next = packet;
+      if (!packet) return -DecodeError.endOfStream;
+      const kind = kindOf(packet);
+      if (kind === 'psbend' || kind === 'ovf') return 0;
+      const status = this.decodeHeader(packet);
+      if (status < 0) return status;
+    }
+  }
+
+  private decodeHeader(packet: Packet): Status {
+    switch (packet.kind) {
+      case 'fup':
+        return this.decodeHeaderFup(packet);
+      case 'pip':
+        return this.bind(packet, 'psbend', newEvent('asyncPaging'));
+      case 'vmcs':
+        return this.bind(packet, 'psbend', newEvent('asyncVmcs'));
+      case 'mode.exec':
+        return this.bind(packet, 'psbend', newEvent('execMode', { mode: packet.mode }));
+      case 'mode.tsx':
+        return this.bind(packet, 'psbend', newEvent('tsx', { aborted: packet.aborted }));
+      case 'cbr':
+      case 'mnt':
+        return this.bind(packet, 'psbend', newEvent('note'));
+      case 'pad':
+      case 'tsc':
+      case 'tma':
+      case 'mtc':
+      case 'cyc':
+        return this.decode(packet);
+      case 'bad':
+        return inHeaders.has(packet.of) ? this.decode(packet) : -DecodeError.unexpectedContext;
+      default:
+        return -DecodeError.unexpectedContext;
+    }
+  }
+
+  private decodeHeaderFup(packet: PacketOf<IpPacketKind>): Status {
+    const end = packet.offset + packet.size;
+    const isVoid = this.errata.bdm70 && !this.isEnabled && isHeaderFupVoid(this.bytes, end);
+    if (typeof isVoid === 'number') return isVoid;
+    if (!isVoid) {
+      this.updateIp(packet);
+      if (packet.compression !== IpCompression.suppressed) this.isEnabled = true;
+    }
+    this.position = end;
+    return 0;
+  }
+
+  private decodeTip(packet: PacketOf<IpPacketKind>): Status {
+    this.updateIp(packet);
+    const event = this.waiting.tip.shift();
+    if (event) {
+      if (event.kind === 'asyncBranch') this.consumesPacket = true;
+      else if (!tipEvents.has(event.kind)) return -DecodeError.unexpectedContext;
+      event.ip = this.knownIp();
+      this.event = event;
+      if (this.waiting.tip.length > 0 || !this.consumesPacket) return 0;
+      this.consumesPacket = false;
+    }
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodeEnable(packet: PacketOf<IpPacketKind>): Status {
+    this.updateIp(packet);
+    const ip = this.knownIp();
+    if (!this.consumesPacket) {
+      if (ip === undefined) return -DecodeError.unknownPacket;
+      this.event = newEvent('enabled', { ip });
+      this.bitsLeft = 0;
+      this.consumesPacket = true;
+      this.isEnabled = true;
+    } else {
+      const event = this.waiting.tip.shift();
+      if (!event) return -DecodeError.internal;
+      if (event.kind !== 'execMode') return -DecodeError.unexpectedContext;
+      event.ip = ip;
+      this.event = event;
+    }
+    if (this.waiting.tip.length > 0) return 0;
+    this.consumesPacket = false;
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodeDisable(packet: PacketOf<IpPacketKind>): Status {
+    this.updateIp(packet);
+    const event = this.waiting.tip.shift() ?? newEvent('disabled');
+    if (event.kind === 'asyncBranch') event.kind = 'asyncDisabled';
+    if (event.kind === 'asyncDisabled' || event.kind === 'disabled') event.ip = this.knownIp();
+    else if (!tipEvents.has(event.kind)) return -DecodeError.unexpectedContext;
+    this.event = event;
+    if (this.waiting.tip.length > 0) return 0;
+    this.isEnabled = false;
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodeFup(packet: PacketOf<IpPacketKind>): Status {
+    this.updateIp(packet);
+    const event = this.waiting.fup.shift();
+    if (!event) {
+      const from = this.knownIp();
+      if (from === undefined) return this.ipError;
+      return this.bind(packet, 'tip', newEvent('asyncBranch', { from }));
+    }
+    event.ip = this.knownIp();
+    if (event.kind === 'overflow' && event.ip === undefined) return this.ipError;
+    if (event.kind !== 'tsx' || !event.aborted) this.consumesPacket = true;
+    this.event = event;
+    if (this.waiting.fup.length > 0 || !this.consumesPacket) return 0;
+    this.consumesPacket = false;
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodePaging(packet: PacketOf<'pip'>): Status {
+    if (this.waiting.tip.some(({ kind }) => kind === 'asyncBranch')) {
+      return this.bind(packet, 'tip', newEvent('asyncPaging'));
+    }
+    this.event = newEvent('paging');
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodeVmcs(packet: PacketOf<'vmcs'>): Status {
+    const { tip } = this.waiting;
+    const paging = tip.find(({ kind }) => kind === 'asyncPaging');
+    if (paging) {
+      const status = this.bind(packet, 'tip', newEvent('asyncPaging'));
+      if (status === 0) paging.kind = 'asyncVmcs';
+      return status;
+    }
+    if (tip.some(({ kind }) => kind === 'asyncBranch')) {
+      return this.bind(packet, 'tip', newEvent('asyncVmcs'));
+    }
+    this.event = newEvent('vmcs');
+    this.position += packet.size;
+    return 0;
+  }
+
+  private decodeOverflow(packet: Packet): Status {
+    if (this.takePsbEvent()) return 0;
+    this.reset();
+    this.position += packet.size;
+    const fup = findOverflowFup(this.bytes, this.position);
+    if (fup > 0) return this.overflowAt(fup);
+    const resumed = this.errata.skd010 ? resumeSkd010(this.bytes, this.position) : undefined;
+    if (resumed !== undefined) return this.resume(resumed);
+    if (this.errata.apl11 && fup === -DecodeError.unexpectedContext) {
+      const disabled = resumeApl11(this.bytes, this.position);
+      if (disabled !== undefined) return this.resume(disabled);
+    }
+    if (fup < 0 && fup !== -DecodeError.endOfStream) return fup;
+    return this.resume({ position: this.position, ip: undefined });
+  }
+
+  /** Goes on after an overflow at the FUP that ends at a position. */
+  private overflowAt(fupEnd: number): Status {
+    const isDisabled = this.errata.apl12 && isDisabledByApl12(this.bytes, fupEnd);
+    if (typeof isDisabled === 'number') return isDisabled;
+    if (isDisabled) return this.resume({ position: fupEnd, ip: undefined });
+    this.isEnabled = true;
+    return this.bindOr('fup', newEvent('overflow'), DecodeError.internal);
+  }
+
+  private resume(resumed: Resumption | Status): Status {
+    if (typeof resumed === 'number') return resumed;
+    const { position, ip } = resumed;
+    if (ip) {
+      this.updateIp(ip);
+      if (this.knownIp() === undefined) return -DecodeError.unexpectedContext;
+    }
+    this.position = position;
+    this.isEnabled = ip !== undefined;
+    this.event = newEvent('overflow', { ip: ip && this.knownIp() });
+    return 0;
+  }
+
+  /** The next of the events of a PSB; false where there is none. */
+  private takePsbEvent(): boolean {
+    const event = this.waiting.psbend.shift();
+    if (!event) return false;
+    event.isStatus = event.kind !== 'note';
+    event.ip = this.knownIp();
+    this.event = event;
+    return true;
+  }
+
+  /** Lets an event wait for the packet at which it takes effect, and passes its own packet. */
+  private bind(packet: Packet, to: Binding, event: PtEvent): Status {
+    const error = internalIfFull.has(event.kind) ? DecodeError.internal : DecodeError.noMemory;
+    const status = this.bindOr(to, event, error);
+    if (status === 0) this.position += packet.size;
+    return status;
+  }
+
+  private bindOr(to: Binding, event: PtEvent, error: DecodeError): Status {
+    if (this.waiting[to].length >= maxWaiting) return -error;
+    this.waiting[to].push(event);
+    return 0;
+  }
+
+  private updateIp({ compression, ip }: PacketOf<IpPacketKind>): void {
+    if (compression === IpCompression.suppressed) {
+      this.ipState = 'suppressed';
+      return;
+    }
+    this.ipState = 'known';
+    const kept = keptBits[compression];
+    if (kept === undefined) this.lastIp = ip;
+    else if (kept === 0n) this.lastIp = BigInt.asUintN(64, BigInt.asIntN(48, ip));
+    else this.lastIp = ((this.lastIp >> kept) << kept) | ip;
+  }
+
+  protected knownIp(): bigint | undefined {
+    return this.ipState === 'known' ? this.lastIp : undefined;
+  }
+
+  private get ipError(): Status {
+    return this.ipState === 'none' ? -DecodeError.noIp : -DecodeError.ipSuppressed;
+  }
+}
+
+/** Bits below the part of the last address that a shortened one keeps; 0: sign-extended. */
+const keptBits: Readonly<Record<number, bigint>> = {
+  [IpCompression.update16]: 16n,
+  [IpCompression.update32]: 32n,
+  [IpCompression.update48]: 48n,
+  [IpCompression.signExtended48]: 0n,
+};
+
+/** Events that take effect at a TIP without being its branch. */
+const tipEvents: ReadonlySet<PtEventKind> = new Set(['asyncPaging', 'asyncVmcs', 'execMode']);
+
+/** Events that libipt calls an internal error where too many wait. */
+const internalIfFull: ReadonlySet<PtEventKind> = new Set(['exstop', 'mwait', 'ptwrite']);
+
+/** Packets that a PSB may have before its PSBEND; what is no packet is another error. */
+const inHeaders: ReadonlySet<PacketKind | undefined> = new Set([
+  undefined,
+  'fup',
+  'pip',
+  'vmcs',
+  'mode.exec',
+  'cbr',
+  'mnt',
+  'tsc',
+  'tma',
+  'mtc',
+  'cyc',
+]);
+
+/** The kind of a packet, also of a bad one. */
+export function kindOf(packet: Packet): PacketKind | undefined {
+  return packet.kind === 'bad' ? packet.of : packet.kind;
+}
+
+function newEvent(kind: PtEventKind, given: Partial<PtEvent> = {}): PtEvent {
+  return {
+    kind,
+    ip: undefined,
+    from: undefined,
+    isStatus: false,
+    mode: undefined,
+    aborted: false,
+    ...given,
+  };
+}
