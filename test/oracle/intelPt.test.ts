@@ -1,16 +1,21 @@
 // Intel Processor Trace against libipt 2.0.5, the library with which gdb decodes: packet streams of
 // known paths, whole, cut and altered (test/corpus/intelPt/README.md). Every instruction is the
-// same, and every error is the same at the same offset.
+// same, and every error is the same at the same offset. And against gdb 13.1, to which a stub gave
+// such packets as a recording (test/corpus/branches/README.md).
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { openProgram } from '../../src/symbols/openProgram';
+import { BlockGap } from '../../src/trace/branch/blockShapes';
 import { FlowCode } from '../../src/trace/branch/flowCode';
 import { PtFlow } from '../../src/trace/branch/ptFlow';
+import { executedFrom } from '../../src/trace/branch/branchTrace';
+import { callHistoryLine, infoRecord, instructionHistory } from '../../src/trace/branch/text';
 import { ModuleList } from '../../src/trace/moduleList';
 import { TraceModule } from '../../src/trace/traceModule';
+import { branchOracle, openBranchTrace } from './branchTrace';
 import { corpus } from './corpusTrace';
 
 const folder = path.join(corpus, 'intelPt');
@@ -57,6 +62,12 @@ for (const section of readFileSync(path.join(folder, 'streams.txt'), 'utf8')
   altered.push({ ...base, name: title, raw: bytes, answers });
 }
 
+/** gdb's numbers of gaps that are no errors. */
+const gdbNumbers = new Map<BlockGap, number>([
+  [BlockGap.ptDisabled, 2],
+  [BlockGap.ptOverflow, 3],
+]);
+
 const opened = new Map<string, Promise<TraceModule>>();
 
 function module(file: string, slide: bigint): Promise<TraceModule> {
@@ -99,7 +110,7 @@ async function decode({ raw, cpu, images }: Stream): Promise<string[]> {
     },
     gap(error, _, offset) {
       endRun();
-      lines.push(`gap ${error} ${offset}`);
+      lines.push(`gap ${gdbNumbers.get(error) ?? error} ${offset}`);
     },
   });
   for (;;) {
@@ -129,5 +140,47 @@ describe('cut and altered streams', () => {
     const text = runs.map((line) => `${line}\n`).join('');
     const hash = createHash('sha1').update(text).digest('hex').slice(0, 16);
     expect([...lines.filter(isGap), `runs ${runs.length} ${hash}`]).toEqual(stream.answers);
+  });
+});
+
+const documents = [
+  { name: 'tree-pt', program: 'tree', calls: 42, instructions: 310 },
+  { name: 'tree-pt-gaps', program: 'tree', calls: 32, instructions: 228 },
+  { name: 'tree-O2-pt', program: 'tree-O2', calls: 31, instructions: 182 },
+];
+
+describe.each(documents)('gdb of $name', ({ name, program, calls, instructions }) => {
+  const trace = openBranchTrace(`${name}.btrace`, program);
+  const said = branchOracle(name);
+  const answers = (question: string) => (said.get(question) ?? []).map((line) => line.trimEnd());
+
+  it('says as much of the recording', async () => {
+    const { trace: opened, execution } = await trace;
+    const words = infoRecord(opened, execution).split('\n');
+    const expected = answers('info record');
+    expect(words[1]).toBe(expected[1]);
+    expect(expected[3]?.startsWith((words[2] ?? '').replace(/\.$/, ''))).toBe(true);
+  });
+
+  it('has the same calls', async () => {
+    const { trace: opened, execution } = await trace;
+    const lines: string[] = [];
+    for (let place = 0; place < execution.calls.count; place++) {
+      lines.push(await callHistoryLine(opened, execution, execution.calls.at(place)));
+    }
+    const expected = answers('record function-call-history /cil');
+    // gdb adds the instruction before which the target is stopped, which no packet tells of.
+    const newest = expected.pop()?.replace(/,(\d+)\t/, (_, last) => `,${Number(last) - 1}\t`);
+    expect(lines.map((line) => line.trimEnd())).toEqual([...expected, newest]);
+    expect(lines).toHaveLength(calls);
+  });
+
+  it('has the same instructions', async () => {
+    const { trace: opened, execution } = await trace;
+    const lines = await instructionHistory(opened, [...executedFrom(execution, 1)], 'att');
+    // It marks the target's instruction wherever that ran.
+    const expected = answers('record instruction-history').map((line) => line.replace('=>', '  '));
+    expect(lines).toEqual(expected);
+    expect(lines).toHaveLength(instructions);
   });
 });

@@ -22,7 +22,7 @@ export const DecodeError = {
 } as const;
 export type DecodeError = (typeof DecodeError)[keyof typeof DecodeError];
 
-const texts: Readonly<Record<DecodeError, string>> = {
+const texts: Readonly<Record<number, string>> = {
   [DecodeError.internal]: 'internal error',
   [DecodeError.unknownOpcode]: 'unknown opcode',
   [DecodeError.unknownPacket]: 'unknown packet',
@@ -42,6 +42,6 @@ const texts: Readonly<Record<DecodeError, string>> = {
 };
 
 /** libipt's words for an error. */
-export function decodeErrorText(error: DecodeError): string {
-  return texts[error];
+export function decodeErrorText(error: number): string {
+  return texts[error] ?? 'internal error';
 }

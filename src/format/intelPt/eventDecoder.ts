@@ -12,8 +12,8 @@ import {
   resumeSkd010,
   type Resumption,
 } from './overflow';
+import { LastIp } from './lastIp';
 import {
-  type ExecutionMode,
   IpCompression,
   type OpenBlock,
   type Packet,
@@ -23,40 +23,7 @@ import {
   psbSize,
   readPacket,
 } from './packets';
-
-/** What happened, beside branches that the code itself tells. */
-export type PtEventKind =
-  | 'enabled'
-  | 'disabled'
-  | 'asyncDisabled'
-  | 'asyncBranch'
-  | 'overflow'
-  | 'paging'
-  | 'asyncPaging'
-  | 'vmcs'
-  | 'asyncVmcs'
-  | 'execMode'
-  | 'tsx'
-  | 'stop'
-  | 'exstop'
-  | 'mwait'
-  | 'ptwrite'
-  /** Power states, frequencies, maintenance, control flow of the system: nothing to follow. */
-  | 'note';
-
-/** An event. */
-export interface PtEvent {
-  kind: PtEventKind;
-  /** Where it took effect; of a branch, where it led. Undefined where that is not recorded. */
-  ip: bigint | undefined;
-  /** Where the branch came from. */
-  from: bigint | undefined;
-  /** Tells of a state that holds already. */
-  isStatus: boolean;
-  mode: ExecutionMode;
-  /** Of a transaction: whether it was aborted. */
-  aborted: boolean;
-}
+import { newEvent, type PtEvent, type PtEventKind } from './ptEvent';
 
 /** The packet kind at which an event takes effect. */
 type Binding = 'psbend' | 'tip' | 'fup';
@@ -97,9 +64,10 @@ export class EventDecoder {
   protected next: Packet | undefined;
   private isEnabled = false;
   private consumesPacket = false;
-  private lastIp = 0n;
-  private ipState: 'none' | 'suppressed' | 'known' = 'none';
+  protected readonly lastIp = new LastIp();
   private block: OpenBlock = 0;
+  /** What is known of time: a TMA belongs to the TSC before it. */
+  private time: 'none' | 'tsc' | 'tma' = 'none';
   private waiting: Record<Binding, PtEvent[]> = { psbend: [], tip: [], fup: [] };
 
   constructor(
@@ -111,10 +79,10 @@ export class EventDecoder {
     this.isEnabled = false;
     this.consumesPacket = false;
     this.event = undefined;
-    this.lastIp = 0n;
-    this.ipState = 'none';
+    this.lastIp.reset();
     this.bitsLeft = 0;
     this.block = 0;
+    this.time = 'none';
     this.waiting = { psbend: [], tip: [], fup: [] };
   }
 
@@ -217,6 +185,9 @@ export class EventDecoder {
         this.event = newEvent('stop');
         break;
       case 'cbr':
+        if (packet.ratio === 0) return -DecodeError.unknownPacket;
+        this.event = newEvent('note');
+        break;
       case 'mnt':
       case 'pwre':
       case 'pwrx':
@@ -231,9 +202,14 @@ export class EventDecoder {
       case 'bbp':
         this.block = packet.itemSize;
         break;
-      case 'pad':
       case 'tsc':
+        this.time = 'tsc';
+        break;
       case 'tma':
+        if (this.time !== 'tsc') return -DecodeError.unexpectedContext;
+        this.time = 'tma';
+        break;
+      case 'pad':
       case 'mtc':
       case 'bip':
       case 'evd':
@@ -272,8 +248,7 @@ export class EventDecoder {
   }
 
   private readHeader(): Status {
-    this.lastIp = 0n;
-    this.ipState = 'none';
+    this.lastIp.reset();
     for (;;) {
       const packet = this.peek(this.position);
       this.next = packet;
@@ -298,6 +273,8 @@ export class EventDecoder {
       case 'mode.tsx':
         return this.bind(packet, 'psbend', newEvent('tsx', { aborted: packet.aborted }));
       case 'cbr':
+        if (packet.ratio === 0) return -DecodeError.unknownPacket;
+        return this.bind(packet, 'psbend', newEvent('note'));
       case 'mnt':
         return this.bind(packet, 'psbend', newEvent('note'));
       case 'pad':
@@ -318,7 +295,7 @@ export class EventDecoder {
     const isVoid = this.errata.bdm70 && !this.isEnabled && isHeaderFupVoid(this.bytes, end);
     if (typeof isVoid === 'number') return isVoid;
     if (!isVoid) {
-      this.updateIp(packet);
+      this.lastIp.update(packet);
       if (packet.compression !== IpCompression.suppressed) this.isEnabled = true;
     }
     this.position = end;
@@ -326,12 +303,12 @@ export class EventDecoder {
   }
 
   private decodeTip(packet: PacketOf<IpPacketKind>): Status {
-    this.updateIp(packet);
+    this.lastIp.update(packet);
     const event = this.waiting.tip.shift();
     if (event) {
       if (event.kind === 'asyncBranch') this.consumesPacket = true;
       else if (!tipEvents.has(event.kind)) return -DecodeError.unexpectedContext;
-      event.ip = this.knownIp();
+      event.ip = this.lastIp.ip;
       this.event = event;
       if (this.waiting.tip.length > 0 || !this.consumesPacket) return 0;
       this.consumesPacket = false;
@@ -341,8 +318,8 @@ export class EventDecoder {
   }
 
   private decodeEnable(packet: PacketOf<IpPacketKind>): Status {
-    this.updateIp(packet);
-    const ip = this.knownIp();
+    this.lastIp.update(packet);
+    const ip = this.lastIp.ip;
     if (!this.consumesPacket) {
       if (ip === undefined) return -DecodeError.unknownPacket;
       this.event = newEvent('enabled', { ip });
@@ -363,10 +340,10 @@ export class EventDecoder {
   }
 
   private decodeDisable(packet: PacketOf<IpPacketKind>): Status {
-    this.updateIp(packet);
+    this.lastIp.update(packet);
     const event = this.waiting.tip.shift() ?? newEvent('disabled');
     if (event.kind === 'asyncBranch') event.kind = 'asyncDisabled';
-    if (event.kind === 'asyncDisabled' || event.kind === 'disabled') event.ip = this.knownIp();
+    if (event.kind === 'asyncDisabled' || event.kind === 'disabled') event.ip = this.lastIp.ip;
     else if (!tipEvents.has(event.kind)) return -DecodeError.unexpectedContext;
     this.event = event;
     if (this.waiting.tip.length > 0) return 0;
@@ -376,14 +353,14 @@ export class EventDecoder {
   }
 
   private decodeFup(packet: PacketOf<IpPacketKind>): Status {
-    this.updateIp(packet);
+    this.lastIp.update(packet);
     const event = this.waiting.fup.shift();
     if (!event) {
-      const from = this.knownIp();
+      const from = this.lastIp.ip;
       if (from === undefined) return this.ipError;
       return this.bind(packet, 'tip', newEvent('asyncBranch', { from }));
     }
-    event.ip = this.knownIp();
+    event.ip = this.lastIp.ip;
     if (event.kind === 'overflow' && event.ip === undefined) return this.ipError;
     if (event.kind !== 'tsx' || !event.aborted) this.consumesPacket = true;
     this.event = event;
@@ -420,7 +397,9 @@ export class EventDecoder {
 
   private decodeOverflow(packet: Packet): Status {
     if (this.takePsbEvent()) return 0;
+    const { time } = this;
     this.reset();
+    this.time = time;
     this.position += packet.size;
     const fup = findOverflowFup(this.bytes, this.position);
     if (fup > 0) return this.overflowAt(fup);
@@ -447,12 +426,12 @@ export class EventDecoder {
     if (typeof resumed === 'number') return resumed;
     const { position, ip } = resumed;
     if (ip) {
-      this.updateIp(ip);
-      if (this.knownIp() === undefined) return -DecodeError.unexpectedContext;
+      this.lastIp.update(ip);
+      if (this.lastIp.ip === undefined) return -DecodeError.unexpectedContext;
     }
     this.position = position;
     this.isEnabled = ip !== undefined;
-    this.event = newEvent('overflow', { ip: ip && this.knownIp() });
+    this.event = newEvent('overflow', { ip: ip && this.lastIp.ip });
     return 0;
   }
 
@@ -461,7 +440,7 @@ export class EventDecoder {
     const event = this.waiting.psbend.shift();
     if (!event) return false;
     event.isStatus = event.kind !== 'note';
-    event.ip = this.knownIp();
+    event.ip = this.lastIp.ip;
     this.event = event;
     return true;
   }
@@ -480,34 +459,10 @@ export class EventDecoder {
     return 0;
   }
 
-  private updateIp({ compression, ip }: PacketOf<IpPacketKind>): void {
-    if (compression === IpCompression.suppressed) {
-      this.ipState = 'suppressed';
-      return;
-    }
-    this.ipState = 'known';
-    const kept = keptBits[compression];
-    if (kept === undefined) this.lastIp = ip;
-    else if (kept === 0n) this.lastIp = BigInt.asUintN(64, BigInt.asIntN(48, ip));
-    else this.lastIp = ((this.lastIp >> kept) << kept) | ip;
-  }
-
-  protected knownIp(): bigint | undefined {
-    return this.ipState === 'known' ? this.lastIp : undefined;
-  }
-
   private get ipError(): Status {
-    return this.ipState === 'none' ? -DecodeError.noIp : -DecodeError.ipSuppressed;
+    return this.lastIp.state === 'none' ? -DecodeError.noIp : -DecodeError.ipSuppressed;
   }
 }
-
-/** Bits below the part of the last address that a shortened one keeps; 0: sign-extended. */
-const keptBits: Readonly<Record<number, bigint>> = {
-  [IpCompression.update16]: 16n,
-  [IpCompression.update32]: 32n,
-  [IpCompression.update48]: 48n,
-  [IpCompression.signExtended48]: 0n,
-};
 
 /** Events that take effect at a TIP without being its branch. */
 const tipEvents: ReadonlySet<PtEventKind> = new Set(['asyncPaging', 'asyncVmcs', 'execMode']);
@@ -533,16 +488,4 @@ const inHeaders: ReadonlySet<PacketKind | undefined> = new Set([
 /** The kind of a packet, also of a bad one. */
 export function kindOf(packet: Packet): PacketKind | undefined {
   return packet.kind === 'bad' ? packet.of : packet.kind;
-}
-
-function newEvent(kind: PtEventKind, given: Partial<PtEvent> = {}): PtEvent {
-  return {
-    kind,
-    ip: undefined,
-    from: undefined,
-    isStatus: false,
-    mode: undefined,
-    aborted: false,
-    ...given,
-  };
 }

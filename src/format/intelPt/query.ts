@@ -1,8 +1,9 @@
 // What a recorded flow is asked of its packets: is a conditional branch taken, where does an
 // indirect one lead, what happened meanwhile.
 import { DecodeError } from './decodeError';
-import { EventDecoder, kindOf, type PtEvent, type Status } from './eventDecoder';
+import { EventDecoder, kindOf, type Status } from './eventDecoder';
 import { nextPsb, psbSize } from './packets';
+import type { PtEvent } from './ptEvent';
 
 /** What an answer says beside itself: flags of {@link PtQuery.flags}. */
 export const Pending = { event: 1, ip: 2, end: 4 } as const;
@@ -28,10 +29,10 @@ export class PtQuery extends EventDecoder {
     this.position = found;
     const started = this.decodePsb();
     if (started < 0) return started;
-    const ip = this.knownIp();
+    const ip = this.lastIp.ip;
     const read = this.readAhead();
     if (read < 0) return read;
-    this.ip = ip ?? this.knownIp();
+    this.ip = ip ?? this.lastIp.ip;
     return this.flags() | (this.ip === undefined ? Pending.ip : 0);
   }
 
@@ -59,7 +60,7 @@ export class PtQuery extends EventDecoder {
       const read = this.readAhead();
       if (read < 0) return read;
     }
-    this.ip = this.knownIp();
+    this.ip = this.lastIp.ip;
     const missing = this.ip === undefined ? Pending.ip : 0;
     const status = this.readAheadToEnd();
     return status < 0 ? status : missing | this.flags();

@@ -5,20 +5,19 @@ import type { FlowInstruction } from '../../disassembly/x86Flow';
 import type { Cpu } from '../../format/branchTrace';
 import { DecodeError } from '../../format/intelPt/decodeError';
 import { type Errata, errataOf } from '../../format/intelPt/errata';
-import type { PtEvent, Status } from '../../format/intelPt/eventDecoder';
+import type { Status } from '../../format/intelPt/eventDecoder';
+import type { PtEvent } from '../../format/intelPt/ptEvent';
 import { Pending, PtQuery } from '../../format/intelPt/query';
 import type { ExecutionMode } from '../../format/intelPt/packets';
+import { BlockGap } from './blockShapes';
 import type { CodePoint, FlowCode } from './flowCode';
-
-/** Gaps that are no errors, in gdb's numbers; those of errors are below 0. */
-export const PtGap = { disabled: 2, overflow: 3 } as const;
 
 /** What a flow tells of. */
 export interface FlowSink {
   /** Instructions ran from one address to another, each after the other. */
   run(begin: bigint, end: bigint): void;
   /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
-  gap(code: number, ip: bigint, offset: number): void;
+  gap(gap: BlockGap, ip: bigint, offset: number): void;
 }
 
 /** Return addresses that a processor keeps for compressed returns. */
@@ -121,8 +120,8 @@ export class PtFlow {
     const status = this.process();
     if (status < 0 || !event) return status;
     const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.hasRun;
-    if (isGap) this.gap(PtGap.disabled);
-    if (event.kind === 'overflow') this.gap(PtGap.overflow);
+    if (isGap) this.gap(BlockGap.ptDisabled);
+    if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
     return status;
   }
 

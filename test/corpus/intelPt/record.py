@@ -55,6 +55,19 @@ class Path:
         self.all = [int(line, 16) for line in lines if line and line[0] != "#"]
 
 
+class RecordedPath(Path):
+    """What a document's blocks say that ran."""
+
+    def __init__(self, document, program, slide):
+        self.images, self.code, self.all = {program: slide}, instructions(program, slide), []
+        for begin, end in reversed(re.findall(r'begin="(\w+)" end="(\w+)"', open(document).read())):
+            at = int(begin, 16)
+            while at != int(end, 16):
+                self.all.append(at)
+                at += self.code[at][0]
+            self.all.append(at)
+
+
 class Stream:
     """Packets of a path. Settings: `long` TNT packets, no `compress`ed returns, `ipc` of addresses, `psb` every so many
     branches, `times`, `extras`."""
@@ -128,9 +141,10 @@ class Stream:
                 self.ip("tip", to)
             if to != pc + size:
                 self.stack = (self.stack + [pc + size])[-64:]
-        elif word.startswith("jmp") and indirect:
-            self.ip("tip", to)
-            return True
+        elif word == "jmp":
+            if indirect:
+                self.ip("tip", to)
+            return indirect
         elif word.startswith("ret"):
             if self.compress and self.stack and self.stack[-1] == to:
                 self.stack.pop()
@@ -353,3 +367,24 @@ for name, data, images in (streams[4], streams[7], streams[10]):
             changed[at] = byte
         if not any(changed[at] == 2 and changed[at + 1] in newer for at in range(len(changed) - 1)):
             alter(name, data, images, patches)
+
+# The recordings of ../branches, as documents of Intel PT for gdb.
+os.chdir("../branches")
+
+
+def document(name, lines):
+    with open(name + ".btrace", "w") as to:
+        to.write('<!DOCTYPE btrace SYSTEM "btrace.dtd">\n<btrace version="1.0">\n<pt>\n<pt-config>\n')
+        to.write('<cpu vendor="GenuineIntel" family="6" model="78" stepping="3"/>\n</pt-config>\n')
+        to.write("<raw>\n%s\n</raw>\n</pt>\n</btrace>\n" % raw(lines).hex())
+
+
+tree = RecordedPath("tree.btrace", "tree", 0)
+document("tree-pt", Stream(tree, psb=15).lines)
+document("tree-O2-pt", Stream(RecordedPath("tree-O2.btrace", "tree-O2", 0x7FFFF7FFB000), long=True, ipc="least").lines)
+gaps = Stream(tree, psb=12, at={60: overflow, 130: lost, 200: interrupt}).lines
+# An address that no program has, and one where no instruction is expected.
+tips = [at for at, line in enumerate(gaps) if line.startswith("tip")]
+gaps[tips[2]] = "tip 3 500000"
+gaps[tips[-3]] = "pad"
+document("tree-pt-gaps", gaps)
