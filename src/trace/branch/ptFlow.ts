@@ -427,6 +427,7 @@ export class PtFlow {
 
   private setMode(mode: ExecutionMode): void {
     if (mode === this.mode) return;
+    this.endRun();
     this.mode = mode;
     this.code.setWidth(mode);
     this.here = this.code.at(this.here.ip);
