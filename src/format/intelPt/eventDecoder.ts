@@ -261,33 +261,22 @@ export class EventDecoder {
   }
 
   private decodeHeader(packet: Packet): Status {
-    switch (packet.kind) {
-      case 'fup':
-        return this.decodeHeaderFup(packet);
-      case 'pip':
-        return this.bind(packet, 'psbend', newEvent('asyncPaging'));
-      case 'vmcs':
-        return this.bind(packet, 'psbend', newEvent('asyncVmcs'));
-      case 'mode.exec':
-        return this.bind(packet, 'psbend', newEvent('execMode', { mode: packet.mode }));
-      case 'mode.tsx':
-        return this.bind(packet, 'psbend', newEvent('tsx', { aborted: packet.aborted }));
-      case 'cbr':
-        if (packet.ratio === 0) return -DecodeError.unknownPacket;
-        return this.bind(packet, 'psbend', newEvent('note'));
-      case 'mnt':
-        return this.bind(packet, 'psbend', newEvent('note'));
-      case 'pad':
-      case 'tsc':
-      case 'tma':
-      case 'mtc':
-      case 'cyc':
-        return this.decode(packet);
-      case 'bad':
-        return inHeaders.has(packet.of) ? this.decode(packet) : -DecodeError.unexpectedContext;
-      default:
-        return -DecodeError.unexpectedContext;
+    const kind = kindOf(packet);
+    if (kind !== undefined && !inHeaders.has(kind)) return -DecodeError.unexpectedContext;
+    if (packet.kind === 'fup') return this.decodeHeaderFup(packet);
+    if (packet.kind === 'pip') return this.bind(packet, 'psbend', newEvent('asyncPaging'));
+    if (packet.kind === 'vmcs') return this.bind(packet, 'psbend', newEvent('asyncVmcs'));
+    if (packet.kind === 'mode.exec') {
+      return this.bind(packet, 'psbend', newEvent('execMode', { mode: packet.mode }));
     }
+    if (packet.kind === 'mode.tsx') {
+      return this.bind(packet, 'psbend', newEvent('tsx', { aborted: packet.aborted }));
+    }
+    if (packet.kind === 'cbr' && packet.ratio === 0) return -DecodeError.unknownPacket;
+    if (packet.kind === 'cbr' || packet.kind === 'mnt') {
+      return this.bind(packet, 'psbend', newEvent('note'));
+    }
+    return this.decode(packet);
   }
 
   private decodeHeaderFup(packet: PacketOf<IpPacketKind>): Status {
@@ -470,13 +459,14 @@ const tipEvents: ReadonlySet<PtEventKind> = new Set(['asyncPaging', 'asyncVmcs',
 /** Events that libipt calls an internal error where too many wait. */
 const internalIfFull: ReadonlySet<PtEventKind> = new Set(['exstop', 'mwait', 'ptwrite']);
 
-/** Packets that a PSB may have before its PSBEND; what is no packet is another error. */
-const inHeaders: ReadonlySet<PacketKind | undefined> = new Set([
-  undefined,
+/** Packets that a PSB may have before its PSBEND. */
+const inHeaders: ReadonlySet<PacketKind> = new Set<PacketKind>([
+  'pad',
   'fup',
   'pip',
   'vmcs',
   'mode.exec',
+  'mode.tsx',
   'cbr',
   'mnt',
   'tsc',

@@ -1,7 +1,13 @@
 // What follows an overflow of the buffer between processor and memory: where the record goes on,
 // and whether anything is recorded there; also where errata of processors hide that.
 import { DecodeError } from './decodeError';
-import { type IpPacketKind, type Packet, type PacketOf, readPacket } from './packets';
+import {
+  type IpPacketKind,
+  type Packet,
+  type PacketKind,
+  type PacketOf,
+  readPacket,
+} from './packets';
 
 /** Where to go on after an overflow: at an address, or where nothing is recorded yet. */
 export interface Resumption {
@@ -20,38 +26,46 @@ export function* packetsFrom(bytes: Uint8Array, position: number): Generator<Pac
   }
 }
 
+const timing: readonly PacketKind[] = ['pad', 'mnt', 'cbr', 'tsc', 'tma', 'mtc', 'cyc'];
+
+/** Packets that may come while nothing is recorded. */
+const neutral: ReadonlySet<string> = new Set<PacketKind>(timing);
+/** Those that tell of code, or end what did not begin. */
+const impossible: ReadonlySet<string> = new Set<PacketKind>(['psbend', 'tip', 'tip.pgd', 'tnt']);
+/** Those between an overflow and what says where the flow is, where erratum SKD010 hides a FUP. */
+const skippedBySkd010: ReadonlySet<string> = new Set<PacketKind>([
+  ...timing,
+  'pip',
+  'vmcs',
+  'mode.exec',
+  'pwre',
+  'pwrx',
+]);
+/** Those between a FUP of a PSB and a TIP.PGE, where erratum BDM70 makes it mean nothing. */
+const skippedByBdm70: ReadonlySet<string> = new Set<PacketKind>([
+  ...timing,
+  'psbend',
+  'pip',
+  'mode.exec',
+  'mode.tsx',
+  'vmcs',
+]);
+
 /**
  * Where the FUP ends that says where recording goes on; 0 where nothing is recorded, minus a
  * {@link DecodeError} where that cannot be.
  */
 export function findOverflowFup(bytes: Uint8Array, position: number): number {
   for (const packet of packetsFrom(bytes, position)) {
-    switch (packet.kind) {
-      case 'fup':
-        return packet.offset + packet.size;
-      case 'bad':
-        return -packet.error;
-      case 'pad':
-      case 'mnt':
-      case 'cbr':
-      case 'tsc':
-      case 'tma':
-      case 'mtc':
-      case 'cyc':
-        break;
-      case 'psbend':
-      case 'tip':
-      case 'tip.pgd':
-      case 'tnt':
-        return -DecodeError.unexpectedContext;
-      default:
-        return 0;
-    }
+    if (packet.kind === 'bad') return -packet.error;
+    if (packet.kind === 'fup') return packet.offset + packet.size;
+    if (impossible.has(packet.kind)) return -DecodeError.unexpectedContext;
+    if (!neutral.has(packet.kind)) return 0;
   }
   return -DecodeError.endOfStream;
 }
 
-/** Whether the FUP of a PSB at a position is before its end; undefined where the data ends first. */
+/** The FUP of a PSB that ends before a position, or that there is none; or minus an error. */
 function headerFup(bytes: Uint8Array, position: number): PacketOf<IpPacketKind> | 'none' | number {
   for (const packet of packetsFrom(bytes, position)) {
     if (packet.kind === 'fup') return packet;
@@ -65,46 +79,20 @@ function headerFup(bytes: Uint8Array, position: number): PacketOf<IpPacketKind> 
 export function resumeSkd010(bytes: Uint8Array, position: number): Resumption | number | undefined {
   let transaction: number | undefined;
   for (const packet of packetsFrom(bytes, position)) {
-    const { offset, size } = packet;
-    switch (packet.kind) {
-      case 'tip.pgd':
-        return { position: offset + size, ip: undefined };
-      case 'tip':
-        return { position: offset + size, ip: packet };
-      case 'fup':
-        return { position: transaction ?? offset, ip: packet };
-      case 'mode.tsx':
-        if (transaction !== undefined) return undefined;
-        transaction = offset;
-        break;
-      case 'psb': {
-        const ip = headerFup(bytes, offset + size);
-        if (typeof ip === 'number') return ip === -DecodeError.endOfStream ? undefined : ip;
-        return ip === 'none' ? undefined : { position: offset, ip };
-      }
-      case 'psbend':
-        return -DecodeError.unexpectedContext;
-      case 'bad':
-        return packet.error === DecodeError.endOfStream ? undefined : -packet.error;
-      case 'exstop':
-      case 'ptw':
-        if (packet.hasIp) return undefined;
-        break;
-      case 'pip':
-      case 'vmcs':
-      case 'mode.exec':
-      case 'pad':
-      case 'mnt':
-      case 'pwre':
-      case 'pwrx':
-      case 'tsc':
-      case 'cbr':
-      case 'tma':
-      case 'mtc':
-      case 'cyc':
-        break;
-      default:
-        return undefined;
+    const { kind, offset, size } = packet;
+    if (kind === 'bad') return endOr(packet.error, undefined);
+    if (kind === 'tip.pgd') return { position: offset + size, ip: undefined };
+    if (kind === 'tip') return { position: offset + size, ip: packet };
+    if (kind === 'fup') return { position: transaction ?? offset, ip: packet };
+    if (kind === 'psbend') return -DecodeError.unexpectedContext;
+    if (kind === 'psb') {
+      const ip = headerFup(bytes, offset + size);
+      if (typeof ip === 'number') return endOr(-ip, undefined);
+      return ip === 'none' ? undefined : { position: offset, ip };
+    }
+    if (kind === 'mode.tsx' && transaction === undefined) transaction = offset;
+    else if (kind === 'exstop' || kind === 'ptw' ? packet.hasIp : !skippedBySkd010.has(kind)) {
+      return undefined;
     }
   }
   return undefined;
@@ -113,26 +101,12 @@ export function resumeSkd010(bytes: Uint8Array, position: number): Resumption | 
 /** Erratum APL11: a TIP.PGD too many. Undefined where there is none; or minus an error. */
 export function resumeApl11(bytes: Uint8Array, position: number): Resumption | number | undefined {
   for (const packet of packetsFrom(bytes, position)) {
-    switch (packet.kind) {
-      case 'tip.pgd':
-        return { position: packet.offset + packet.size, ip: undefined };
-      case 'bad':
-        return -packet.error;
-      case 'psbend':
-      case 'tip':
-      case 'tnt':
-        return -DecodeError.unexpectedContext;
-      case 'pad':
-      case 'mnt':
-      case 'tsc':
-      case 'cbr':
-      case 'tma':
-      case 'mtc':
-      case 'cyc':
-        break;
-      default:
-        return undefined;
+    if (packet.kind === 'bad') return -packet.error;
+    if (packet.kind === 'tip.pgd') {
+      return { position: packet.offset + packet.size, ip: undefined };
     }
+    if (impossible.has(packet.kind)) return -DecodeError.unexpectedContext;
+    if (!neutral.has(packet.kind)) return undefined;
   }
   return -DecodeError.endOfStream;
 }
@@ -142,26 +116,14 @@ export function resumeApl11(bytes: Uint8Array, position: number): Resumption | n
  */
 export function isDisabledByApl12(bytes: Uint8Array, position: number): boolean | number {
   for (const packet of packetsFrom(bytes, position)) {
-    switch (packet.kind) {
-      case 'stop':
-      case 'tip.pge':
-        return true;
-      case 'tnt':
-      case 'tip':
-      case 'tip.pgd':
-      case 'ovf':
-        return false;
-      case 'psb': {
-        const ip = headerFup(bytes, packet.offset + packet.size);
-        if (typeof ip === 'number') return ip === -DecodeError.endOfStream ? false : ip;
-        return ip === 'none';
-      }
-      case 'psbend':
-        return -DecodeError.unexpectedContext;
-      case 'bad':
-        return packet.error === DecodeError.endOfStream ? false : -packet.error;
-      default:
-        break;
+    const { kind } = packet;
+    if (kind === 'bad') return endOr(packet.error, false);
+    if (kind === 'stop' || kind === 'tip.pge') return true;
+    if (kind === 'tnt' || kind === 'tip' || kind === 'tip.pgd' || kind === 'ovf') return false;
+    if (kind === 'psbend') return -DecodeError.unexpectedContext;
+    if (kind === 'psb') {
+      const ip = headerFup(bytes, packet.offset + packet.size);
+      return typeof ip === 'number' ? endOr(-ip, false) : ip === 'none';
     }
   }
   return false;
@@ -173,27 +135,14 @@ export function isDisabledByApl12(bytes: Uint8Array, position: number): boolean 
  */
 export function isHeaderFupVoid(bytes: Uint8Array, position: number): boolean | number {
   for (const packet of packetsFrom(bytes, position)) {
-    switch (packet.kind) {
-      case 'tip.pge':
-        return true;
-      case 'bad':
-        return packet.error === DecodeError.endOfStream ? false : -packet.error;
-      case 'pad':
-      case 'tsc':
-      case 'cbr':
-      case 'psbend':
-      case 'pip':
-      case 'mode.exec':
-      case 'mode.tsx':
-      case 'vmcs':
-      case 'tma':
-      case 'mtc':
-      case 'cyc':
-      case 'mnt':
-        break;
-      default:
-        return false;
-    }
+    if (packet.kind === 'bad') return endOr(packet.error, false);
+    if (packet.kind === 'tip.pge') return true;
+    if (!skippedByBdm70.has(packet.kind)) return false;
   }
   return false;
+}
+
+/** Where the data ends, nothing says that an erratum applies. */
+function endOr<End>(error: number, atEnd: End): End | number {
+  return error === DecodeError.endOfStream ? atEnd : -error;
 }

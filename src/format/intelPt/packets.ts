@@ -185,59 +185,62 @@ function readSized(bytes: Uint8Array, offset: number, kind: PacketKind): Packet 
 
 /** What a packet of a fixed size says; undefined where its bytes are not allowed. */
 function payloadOf(bytes: Uint8Array, offset: number, kind: PacketKind): Payload | undefined {
-  const at = (index: number): number => bytes[offset + index] ?? 0;
-  switch (kind) {
-    case 'pad':
-    case 'psbend':
-    case 'ovf':
-    case 'stop':
-      return { kind };
-    case 'psb':
-      return isPsb(bytes, offset) ? { kind } : undefined;
-    case 'mode.exec':
-      return modeOf(at(1));
-    case 'pip': {
-      const payload = uint48(bytes, offset + 2);
-      return { kind, cr3: (payload >> 1n) << 5n, nonRoot: (payload & 1n) === 1n };
-    }
-    case 'vmcs':
-      return { kind, base: BigInt(little(bytes, offset + 2, 5)) << 12n };
-    case 'cbr':
-      return { kind, ratio: at(2) };
-    case 'tsc':
-      return { kind, tsc: uint64At(bytes, offset) >> 8n };
-    case 'tma': {
-      const fastCounter = at(5) | (at(6) << 8);
-      if (fastCounter > 0x1ff || at(4) !== 0) return undefined;
-      return { kind, ctc: at(2) | (at(3) << 8), fastCounter };
-    }
-    case 'mtc':
-      return { kind, ctc: at(1) };
-    case 'mnt':
-      return { kind, payload: uint64At(bytes, offset + 3) };
-    case 'exstop':
-    case 'bep':
-      return { kind, hasIp: at(1) >= 0x80 };
-    case 'mwait':
-      return {
-        kind,
-        hints: little(bytes, offset + 2, 4),
-        extensions: little(bytes, offset + 6, 4),
-      };
-    case 'pwre':
-      return { kind, byHardware: (at(2) & 8) !== 0, state: at(3) >> 4, subState: at(3) & 15 };
-    case 'pwrx':
-      return { kind, last: at(2) >> 4, deepest: at(2) & 15, wakeReason: at(3) & 15 };
-    case 'bbp':
-      return { kind, type: at(2) & 0x1f, itemSize: at(2) >= 0x80 ? 4 : 8 };
-    case 'cfe':
-      return { kind, hasIp: at(2) >= 0x80, type: at(2) & 0x1f, vector: at(3) };
-    case 'evd':
-      return { kind, type: at(2) & 0x3f, payload: uint64At(bytes, offset + 3) };
-    default:
-      return undefined;
-  }
+  return payloads[kind]?.((index) => bytes[offset + index] ?? 0, bytes, offset);
 }
+
+/** Reads a payload. `at`: the byte at an index of the packet. */
+type ReadPayload = (
+  at: (index: number) => number,
+  bytes: Uint8Array,
+  offset: number,
+) => Payload | undefined;
+
+const payloads: Partial<Record<PacketKind, ReadPayload>> = {
+  pad: () => ({ kind: 'pad' }),
+  psb: (_, bytes, offset) => (isPsb(bytes, offset) ? { kind: 'psb' } : undefined),
+  psbend: () => ({ kind: 'psbend' }),
+  ovf: () => ({ kind: 'ovf' }),
+  stop: () => ({ kind: 'stop' }),
+  'mode.exec': (at) => modeOf(at(1)),
+  pip: (_, bytes, offset) => {
+    const payload = BigInt(little(bytes, offset + 2, 6));
+    return { kind: 'pip', cr3: (payload >> 1n) << 5n, nonRoot: (payload & 1n) === 1n };
+  },
+  vmcs: (_, bytes, offset) => ({
+    kind: 'vmcs',
+    base: BigInt(little(bytes, offset + 2, 5)) << 12n,
+  }),
+  cbr: (at) => ({ kind: 'cbr', ratio: at(2) }),
+  tsc: (_, bytes, offset) => ({ kind: 'tsc', tsc: uint64At(bytes, offset) >> 8n }),
+  tma: (at) => {
+    const fastCounter = at(5) | (at(6) << 8);
+    if (fastCounter > 0x1ff || at(4) !== 0) return undefined;
+    return { kind: 'tma', ctc: at(2) | (at(3) << 8), fastCounter };
+  },
+  mtc: (at) => ({ kind: 'mtc', ctc: at(1) }),
+  mnt: (_, bytes, offset) => ({ kind: 'mnt', payload: uint64At(bytes, offset + 3) }),
+  exstop: (at) => ({ kind: 'exstop', hasIp: at(1) >= 0x80 }),
+  mwait: (_, bytes, offset) => ({
+    kind: 'mwait',
+    hints: little(bytes, offset + 2, 4),
+    extensions: little(bytes, offset + 6, 4),
+  }),
+  pwre: (at) => ({
+    kind: 'pwre',
+    byHardware: (at(2) & 8) !== 0,
+    state: at(3) >> 4,
+    subState: at(3) & 15,
+  }),
+  pwrx: (at) => ({ kind: 'pwrx', last: at(2) >> 4, deepest: at(2) & 15, wakeReason: at(3) & 15 }),
+  bbp: (at) => ({ kind: 'bbp', type: at(2) & 0x1f, itemSize: at(2) >= 0x80 ? 4 : 8 }),
+  bep: (at) => ({ kind: 'bep', hasIp: at(1) >= 0x80 }),
+  cfe: (at) => ({ kind: 'cfe', hasIp: at(2) >= 0x80, type: at(2) & 0x1f, vector: at(3) }),
+  evd: (at, bytes, offset) => ({
+    kind: 'evd',
+    type: at(2) & 0x3f,
+    payload: uint64At(bytes, offset + 3),
+  }),
+};
 
 function modeOf(byte: number): Payload | undefined {
   const bits = byte & 0x1f;
@@ -319,10 +322,6 @@ function bad(offset: number, size: number, of: PacketKind | undefined, error: De
 
 function item(bytes: Uint8Array, offset: number, length: number): bigint {
   return length === 8 ? uint64At(bytes, offset) : BigInt(little(bytes, offset, length));
-}
-
-function uint48(bytes: Uint8Array, offset: number): bigint {
-  return BigInt(little(bytes, offset, 6));
 }
 
 function uint64At(bytes: Uint8Array, offset: number): bigint {

@@ -43,7 +43,8 @@ export class PtQuery extends EventDecoder {
       if (status < 0) return status;
     }
     this.bitsLeft--;
-    return (this.bits / 2 ** this.bitsLeft) & 1;
+    const { bits, bitsLeft } = this;
+    return (bitsLeft < 31 ? bits >> bitsLeft : bits / 2 ** bitsLeft) & 1;
   }
 
   /** Where an indirect branch leads: flags, or minus an error. */

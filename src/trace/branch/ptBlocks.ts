@@ -22,9 +22,9 @@ export async function ptBlocks(
 ): Promise<Blocks | undefined> {
   const columns = new BlockColumns();
   const gaps = new Map<number, number>();
-  let isFull = false;
+  const state = { isFull: false };
   const add = (begin: bigint, end: bigint) => {
-    isFull ||= !columns.add(begin, end);
+    state.isFull ||= !columns.add(begin, end);
   };
   const code = new FlowCode(programs);
   const flow = new PtFlow(raw, cpu, code, {
@@ -35,7 +35,7 @@ export async function ptBlocks(
     },
   });
   const slice = new TimeSlice();
-  while (!isFull) {
+  while (!state.isFull) {
     const wanted = flow.advance(instructionsAtOnce);
     if (wanted === 'end') break;
     if (wanted !== undefined) await code.read(wanted);

@@ -5,7 +5,12 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { flowInstruction } from '../../disassembly/x86Flow';
 import { LastIp } from '../../format/intelPt/lastIp';
 import { packetsFrom } from '../../format/intelPt/overflow';
-import { nextPsb } from '../../format/intelPt/packets';
+import {
+  type IpPacketKind,
+  nextPsb,
+  type Packet,
+  type PacketOf,
+} from '../../format/intelPt/packets';
 import { linkAddress } from '../../machine/stackFrame';
 import type { Program } from '../../symbols/program';
 import { type Agreement, type BranchEvidence, maxCode } from './branchEvidence';
@@ -50,45 +55,28 @@ function stretchesFrom(raw: Uint8Array, psb: number): Stretch[] {
   let packets = 0;
   for (const packet of packetsFrom(raw, psb)) {
     if (stretches.length === maxStretches || ++packets === maxPackets) break;
-    switch (packet.kind) {
-      case 'psb':
-        last.reset();
-        isHeader = true;
-        from = undefined;
-        break;
-      case 'psbend':
-        isHeader = false;
-        break;
-      case 'tnt':
-        for (let bit = packet.count - 1; bit >= 0; bit--) {
-          taken.push(((packet.bits / 2 ** bit) & 1) === 1);
-        }
-        break;
-      case 'tip':
-        if (from !== undefined) stretches.push({ from, taken });
-        last.update(packet);
-        from = last.ip;
-        taken = [];
-        break;
-      case 'tip.pge':
-      case 'fup':
-        last.update(packet);
-        from = packet.kind === 'tip.pge' || isHeader ? last.ip : undefined;
-        taken = [];
-        break;
-      case 'tip.pgd':
-        last.update(packet);
-        from = undefined;
-        break;
-      case 'ovf':
-        last.reset();
-        from = undefined;
-        break;
-      default:
-        break;
+    if (packet.kind === 'tnt') {
+      for (let bit = packet.count - 1; bit >= 0; bit--) {
+        taken.push(((packet.bits / 2 ** bit) & 1) === 1);
+      }
+      continue;
+    }
+    if (packet.kind === 'psb' || packet.kind === 'ovf') last.reset();
+    if (packet.kind === 'psb') isHeader = true;
+    if (packet.kind === 'psbend') isHeader = false;
+    if (packet.kind === 'tip' && from !== undefined) stretches.push({ from, taken });
+    if (isIpPacket(packet)) last.update(packet);
+    if (isIpPacket(packet) || packet.kind === 'psb' || packet.kind === 'ovf') {
+      const isStart = packet.kind === 'tip' || packet.kind === 'tip.pge';
+      from = isStart || (packet.kind === 'fup' && isHeader) ? last.ip : undefined;
+      taken = [];
     }
   }
   return stretches;
+}
+
+function isIpPacket(packet: Packet): packet is PacketOf<IpPacketKind> {
+  return ['tip', 'tip.pge', 'tip.pgd', 'fup'].includes(packet.kind);
 }
 
 /** A program's code by link-time addresses. */
@@ -170,30 +158,23 @@ function leadsToIndirect(
     const { kind, size, displacement } = instruction;
     const after = at + BigInt(size);
     const target = displacement === undefined ? undefined : after + BigInt(displacement);
-    switch (kind) {
-      case 'next':
-        at = after;
-        break;
-      case 'conditional':
-        if (used === taken.length) return false;
-        at = taken[used++] === true && target !== undefined ? target : after;
-        break;
-      case 'call':
-      case 'jump':
-        if (target === undefined) return used === taken.length;
-        if (kind === 'call' && target !== after) returns.push(after);
-        at = target;
-        break;
-      case 'return': {
-        if (used === taken.length) return true;
-        const to = returns.pop();
-        if (taken[used++] !== true) return false;
-        if (to === undefined) return undefined;
-        at = to;
-        break;
-      }
-      default:
-        return undefined;
+    if (kind === 'next') {
+      at = after;
+    } else if (kind === 'conditional') {
+      if (used === taken.length) return false;
+      at = taken[used++] === true && target !== undefined ? target : after;
+    } else if (kind === 'call' || kind === 'jump') {
+      if (target === undefined) return used === taken.length;
+      if (kind === 'call' && target !== after) returns.push(after);
+      at = target;
+    } else if (kind === 'return') {
+      if (used === taken.length) return true;
+      const to = returns.pop();
+      if (taken[used++] !== true) return false;
+      if (to === undefined) return undefined;
+      at = to;
+    } else {
+      return undefined;
     }
   }
   return undefined;

@@ -81,10 +81,9 @@ export class PtFlow {
       if (!this.isSynchronised) this.synchronise();
       while (this.status > 0 && (this.status & Pending.event) !== 0) this.status = this.handle();
       if (this.status >= 0) {
-        if (this.isEnabled && this.code.instructionAt(this.here) === undefined) {
-          return this.here.ip;
-        }
-        this.status = this.next();
+        const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
+        if (instruction === undefined) return this.here.ip;
+        this.status = this.next(instruction);
       }
       if (this.status === -DecodeError.endOfStream) {
         this.endRun();
@@ -126,13 +125,12 @@ export class PtFlow {
   }
 
   /** Runs one instruction. */
-  private next(): Status {
+  private next(instruction: FlowInstruction | 'unmapped' | 'unknown'): Status {
     if (!this.isEnabled) {
       const isEnd = (this.flags & Pending.end) !== 0;
       return isEnd ? -DecodeError.endOfStream : -DecodeError.expectedEnabled;
     }
     const { here: point, isSequential } = this;
-    const instruction = this.code.instructionAt(point);
     if (typeof instruction !== 'object') {
       return instruction === 'unknown' ? -DecodeError.unknownInstruction : -DecodeError.noMap;
     }
@@ -255,7 +253,19 @@ export class PtFlow {
         }
         bound.ptwrite = true;
         break;
-      default:
+      case 'asyncBranch':
+      case 'asyncDisabled':
+      case 'asyncPaging':
+      case 'asyncVmcs':
+      case 'enabled':
+      case 'execMode':
+      case 'exstop':
+      case 'mwait':
+      case 'note':
+      case 'overflow':
+      case 'stop':
+      case 'tsx':
+      case undefined:
         return 0;
     }
     this.postponed ??= executed;
@@ -414,7 +424,11 @@ export class PtFlow {
       case 'mwait':
         if (isElsewhere && isEnabled) return DecodeError.badQuery;
         break;
-      default:
+      case 'note':
+      case 'paging':
+      case 'ptwrite':
+      case 'tsx':
+      case 'vmcs':
         break;
     }
     return undefined;
