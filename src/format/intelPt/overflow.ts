@@ -65,11 +65,15 @@ export function findOverflowFup(bytes: Uint8Array, position: number): number {
   return -DecodeError.endOfStream;
 }
 
+/** Packets that are looked at between a PSB and its PSBEND: there are at most some ten. */
+const maxHeaderPackets = 256;
+
 /** The FUP of a PSB that ends before a position, or that there is none; or minus an error. */
 function headerFup(bytes: Uint8Array, position: number): PacketOf<IpPacketKind> | 'none' | number {
+  let packets = 0;
   for (const packet of packetsFrom(bytes, position)) {
     if (packet.kind === 'fup') return packet;
-    if (packet.kind === 'psbend') return 'none';
+    if (packet.kind === 'psbend' || ++packets > maxHeaderPackets) return 'none';
     if (packet.kind === 'bad') return -packet.error;
   }
   return -DecodeError.endOfStream;

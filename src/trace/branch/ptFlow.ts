@@ -22,6 +22,8 @@ export interface FlowSink {
 
 /** Return addresses that a processor keeps for compressed returns. */
 const maxReturns = 64;
+/** Jumps and calls without a packet after which code leads in a circle. */
+const maxUntold = 1 << 16;
 /** Instructions that erratum BDM64 is looked for in, as in libipt. */
 const bdm64Steps = 0x100;
 
@@ -50,6 +52,8 @@ export class PtFlow {
   private postponed: Executed | undefined;
   private readonly bound = { paging: false, vmcs: false, ptwrite: false };
   private returns: CodePoint[] = [];
+  /** Jumps and calls since a packet told where to go. */
+  private untold = 0;
   /** The instructions that ran since the last branch. */
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
@@ -104,6 +108,7 @@ export class PtFlow {
     this.event = undefined;
     this.clearPostponed();
     this.returns = [];
+    this.untold = 0;
     this.isSequential = false;
     this.flags = this.query.synchronise();
     this.status = this.flags;
@@ -180,6 +185,7 @@ export class PtFlow {
     this.isSequential = true;
     if (kind === 'next') return 0;
     if (kind === 'conditional') {
+      this.untold = 0;
       const taken = query.conditionalBranch();
       if (taken < 0) return taken;
       this.flags = query.flags();
@@ -193,14 +199,16 @@ export class PtFlow {
     if (kind === 'return') {
       const taken = query.conditionalBranch();
       if (taken >= 0) {
+        this.untold = 0;
         this.flags = query.flags();
         return taken === 0 ? -DecodeError.badCompressedReturn : this.returnCompressed();
       }
     }
     if (displacement !== undefined) {
       this.here = code.targetOf(point, instruction, displacement);
-      return 0;
+      return ++this.untold > maxUntold ? -DecodeError.badQuery : 0;
     }
+    this.untold = 0;
     const status = query.indirectBranch();
     if (status < 0) return status;
     this.flags = status;
