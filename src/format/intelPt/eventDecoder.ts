@@ -16,12 +16,12 @@ import { LastIp } from './lastIp';
 import {
   IpCompression,
   type OpenBlock,
-  type Packet,
+  type PtPacket,
   type PacketKind,
   type PacketOf,
   type IpPacketKind,
   psbSize,
-  readPacket,
+  readPtPacket,
 } from './packets';
 import { newEvent, type PtEvent, type PtEventKind } from './ptEvent';
 
@@ -61,7 +61,7 @@ export class EventDecoder {
   protected bits = 0;
   protected bitsLeft = 0;
   /** The packet at the position; undefined where its opcode cannot be read. */
-  protected next: Packet | undefined;
+  protected next: PtPacket | undefined;
   private isEnabled = false;
   private consumesPacket = false;
   protected readonly lastIp = new LastIp();
@@ -87,9 +87,9 @@ export class EventDecoder {
   }
 
   /** The packet at a position; undefined where the data ends before its opcode does. */
-  protected peek(position: number): Packet | undefined {
+  protected peek(position: number): PtPacket | undefined {
     if (position >= this.bytes.length) return undefined;
-    const packet = readPacket(this.bytes, position, this.block);
+    const packet = readPtPacket(this.bytes, position, this.block);
     const isCut = packet.kind === 'bad' && packet.error === DecodeError.endOfStream;
     return isCut && packet.of === undefined ? undefined : packet;
   }
@@ -99,7 +99,7 @@ export class EventDecoder {
   }
 
   /** Whether decoding a packet gives an event. */
-  protected willEvent(packet: Packet): boolean {
+  protected willEvent(packet: PtPacket): boolean {
     const kind = kindOf(packet);
     if (kind === undefined) return false;
     if (eventPackets.has(kind)) return true;
@@ -129,7 +129,7 @@ export class EventDecoder {
     return status === -DecodeError.endOfStream ? 0 : status;
   }
 
-  protected decode(packet: Packet): Status {
+  protected decode(packet: PtPacket): Status {
     this.event = undefined;
     switch (packet.kind) {
       case 'bad':
@@ -219,7 +219,7 @@ export class EventDecoder {
     return 0;
   }
 
-  private skipBad({ of, error, size }: Extract<Packet, { kind: 'bad' }>): Status {
+  private skipBad({ of, error, size }: Extract<PtPacket, { kind: 'bad' }>): Status {
     if (!this.errata.skz84 || of !== 'tma' || error !== DecodeError.unknownPacket) return -error;
     // One byte more, as libipt.
     this.position += size + 1;
@@ -260,7 +260,7 @@ export class EventDecoder {
     }
   }
 
-  private decodeHeader(packet: Packet): Status {
+  private decodeHeader(packet: PtPacket): Status {
     const kind = kindOf(packet);
     if (kind !== undefined && !inHeaders.has(kind)) return -DecodeError.unexpectedContext;
     if (packet.kind === 'fup') return this.decodeHeaderFup(packet);
@@ -384,7 +384,7 @@ export class EventDecoder {
     return 0;
   }
 
-  private decodeOverflow(packet: Packet): Status {
+  private decodeOverflow(packet: PtPacket): Status {
     if (this.takePsbEvent()) return 0;
     const { time } = this;
     this.reset();
@@ -435,7 +435,7 @@ export class EventDecoder {
   }
 
   /** Lets an event wait for the packet at which it takes effect, and passes its own packet. */
-  private bind(packet: Packet, to: Binding, event: PtEvent): Status {
+  private bind(packet: PtPacket, to: Binding, event: PtEvent): Status {
     const error = internalIfFull.has(event.kind) ? DecodeError.internal : DecodeError.noMemory;
     const status = this.bindOr(to, event, error);
     if (status === 0) this.position += packet.size;
@@ -476,6 +476,6 @@ const inHeaders: ReadonlySet<PacketKind> = new Set<PacketKind>([
 ]);
 
 /** The kind of a packet, also of a bad one. */
-export function kindOf(packet: Packet): PacketKind | undefined {
+export function kindOf(packet: PtPacket): PacketKind | undefined {
   return packet.kind === 'bad' ? packet.of : packet.kind;
 }

@@ -3,10 +3,10 @@
 import { DecodeError } from './decodeError';
 import {
   type IpPacketKind,
-  type Packet,
+  type PtPacket,
   type PacketKind,
   type PacketOf,
-  readPacket,
+  readPtPacket,
 } from './packets';
 
 /** Where to go on after an overflow: at an address, or where nothing is recorded yet. */
@@ -17,9 +17,9 @@ export interface Resumption {
 }
 
 /** Packets in order, up to the first that cannot be read, which is the last. */
-export function* packetsFrom(bytes: Uint8Array, position: number): Generator<Packet, void> {
+export function* packetsFrom(bytes: Uint8Array, position: number): Generator<PtPacket, void> {
   for (let at = position; at < bytes.length;) {
-    const packet = readPacket(bytes, at);
+    const packet = readPtPacket(bytes, at);
     yield packet;
     if (packet.kind === 'bad') return;
     at += packet.size;

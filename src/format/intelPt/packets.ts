@@ -64,10 +64,10 @@ type Payload =
 export type PacketKind = Payload['kind'];
 
 /** A packet with its place in the data; `size` in bytes. */
-export type Packet = (Payload | BadPacket) & { readonly offset: number; readonly size: number };
+export type PtPacket = (Payload | BadPacket) & { readonly offset: number; readonly size: number };
 
 /** A packet of a kind, without a problem. */
-export type PacketOf<Kind extends PacketKind> = Extract<Packet, { kind: Kind }>;
+export type PacketOf<Kind extends PacketKind> = Extract<PtPacket, { kind: Kind }>;
 
 interface BadPacket {
   readonly kind: 'bad';
@@ -144,7 +144,7 @@ const sizes: Partial<Record<PacketKind, number>> = {
 };
 
 /** Reads the packet at an offset, which is inside the data. */
-export function readPacket(bytes: Uint8Array, offset: number, block: OpenBlock = 0): Packet {
+export function readPtPacket(bytes: Uint8Array, offset: number, block: OpenBlock = 0): PtPacket {
   const opcode = bytes[offset] ?? 0;
   if (block !== 0 && (opcode & 7) === 4) return readBlockItem(bytes, offset, block);
   const known = opcodes.get(opcode);
@@ -156,7 +156,7 @@ export function readPacket(bytes: Uint8Array, offset: number, block: OpenBlock =
   return ip ? readIp(bytes, offset, ip) : bad(offset, 1, undefined, DecodeError.unknownOpcode);
 }
 
-function readExtended(bytes: Uint8Array, offset: number): Packet {
+function readExtended(bytes: Uint8Array, offset: number): PtPacket {
   const extension = bytes[offset + 1];
   if (extension === undefined) return bad(offset, 1, undefined, DecodeError.endOfStream);
   if ((extension & 0x1f) === 0x12) return readPtw(bytes, offset, extension);
@@ -175,7 +175,7 @@ function readExtended(bytes: Uint8Array, offset: number): Packet {
     : bad(offset, 2, undefined, DecodeError.unknownOpcode);
 }
 
-function readSized(bytes: Uint8Array, offset: number, kind: PacketKind): Packet {
+function readSized(bytes: Uint8Array, offset: number, kind: PacketKind): PtPacket {
   const size = sizes[kind] ?? 1;
   if (offset + size > bytes.length) return bad(offset, size, kind, DecodeError.endOfStream);
   const payload = payloadOf(bytes, offset, kind);
@@ -265,7 +265,7 @@ export function isPsb(bytes: Uint8Array, offset: number): boolean {
 }
 
 /** Branches, with a 1 before the first. */
-function readTnt(offset: number, size: number, payload: number): Packet {
+function readTnt(offset: number, size: number, payload: number): PtPacket {
   const count = Math.floor(Math.log2(payload));
   if (count < 1) return bad(offset, size, 'tnt', DecodeError.unknownPacket);
   return { kind: 'tnt', bits: payload - 2 ** count, count, offset, size };
@@ -273,7 +273,7 @@ function readTnt(offset: number, size: number, payload: number): Packet {
 
 const ipSizes: readonly (number | undefined)[] = [0, 2, 4, 6, 6, undefined, 8, undefined];
 
-function readIp(bytes: Uint8Array, offset: number, kind: IpPacketKind): Packet {
+function readIp(bytes: Uint8Array, offset: number, kind: IpPacketKind): PtPacket {
   const compression = (bytes[offset] ?? 0) >> 5;
   const length = ipSizes[compression];
   if (length === undefined) return bad(offset, 1, kind, DecodeError.unknownPacket);
@@ -284,7 +284,7 @@ function readIp(bytes: Uint8Array, offset: number, kind: IpPacketKind): Packet {
 }
 
 /** A number that continues in the next byte where a bit says so: 5 bits, then 7 each. */
-function readCyc(bytes: Uint8Array, offset: number): Packet {
+function readCyc(bytes: Uint8Array, offset: number): PtPacket {
   const first = bytes[offset] ?? 0;
   let cycles = BigInt(first >> 3);
   let size = 1;
@@ -300,7 +300,7 @@ function readCyc(bytes: Uint8Array, offset: number): Packet {
   return { kind: 'cyc', cycles, offset, size };
 }
 
-function readPtw(bytes: Uint8Array, offset: number, extension: number): Packet {
+function readPtw(bytes: Uint8Array, offset: number, extension: number): PtPacket {
   const length = [4, 8][(extension >> 5) & 3];
   if (length === undefined) return bad(offset, 2, 'ptw', DecodeError.unknownPacket);
   const size = 2 + length;
@@ -309,14 +309,19 @@ function readPtw(bytes: Uint8Array, offset: number, extension: number): Packet {
   return { kind: 'ptw', hasIp: extension >= 0x80, payload, offset, size };
 }
 
-function readBlockItem(bytes: Uint8Array, offset: number, length: 4 | 8): Packet {
+function readBlockItem(bytes: Uint8Array, offset: number, length: 4 | 8): PtPacket {
   const size = 1 + length;
   if (offset + size > bytes.length) return bad(offset, size, 'bip', DecodeError.endOfStream);
   const payload = item(bytes, offset + 1, length);
   return { kind: 'bip', id: (bytes[offset] ?? 0) >> 3, payload, offset, size };
 }
 
-function bad(offset: number, size: number, of: PacketKind | undefined, error: DecodeError): Packet {
+function bad(
+  offset: number,
+  size: number,
+  of: PacketKind | undefined,
+  error: DecodeError,
+): PtPacket {
   return { kind: 'bad', of, error, offset, size };
 }
 

@@ -8,7 +8,7 @@ import { packetsFrom } from '../../format/intelPt/overflow';
 import {
   type IpPacketKind,
   nextPsb,
-  type Packet,
+  type PtPacket,
   type PacketOf,
 } from '../../format/intelPt/packets';
 import { linkAddress } from '../../machine/stackFrame';
@@ -75,7 +75,7 @@ function stretchesFrom(raw: Uint8Array, psb: number): Stretch[] {
   return stretches;
 }
 
-function isIpPacket(packet: Packet): packet is PacketOf<IpPacketKind> {
+function isIpPacket(packet: PtPacket): packet is PacketOf<IpPacketKind> {
   return ['tip', 'tip.pge', 'tip.pgd', 'fup'].includes(packet.kind);
 }
 

@@ -2,10 +2,10 @@
 // "Packet Definitions", whose tables the comments name.
 import { describe, expect, it } from 'vitest';
 import { DecodeError } from '../../../src/format/intelPt/decodeError';
-import { nextPsb, type OpenBlock, readPacket } from '../../../src/format/intelPt/packets';
+import { nextPsb, type OpenBlock, readPtPacket } from '../../../src/format/intelPt/packets';
 
 function read(hex: string, block: OpenBlock = 0): unknown {
-  const { offset, ...packet } = readPacket(Uint8Array.from(Buffer.from(hex, 'hex')), 0, block);
+  const { offset, ...packet } = readPtPacket(Uint8Array.from(Buffer.from(hex, 'hex')), 0, block);
   expect(offset).toBe(0);
   return packet;
 }
