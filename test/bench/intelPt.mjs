@@ -36,11 +36,14 @@ const contents = { format: 'pt', cpu: undefined, raw };
 globalThis.gc?.();
 const before = process.memoryUsage();
 const holds = watchHolds();
+const began = process.cpuUsage();
 const { result: blocks, milliseconds } = await timed(() =>
   ptBlocks(contents, programs, new AbortController().signal, () => undefined),
 );
-figure(`follow ${times * instructions} instructions`, milliseconds, 'ms', {});
-figure('thread held while following', holds(), 'ms');
+figure(`follow ${times * instructions} instructions`, milliseconds, 'ms');
+const { user, system } = process.cpuUsage(began);
+figure("the processor's share of that", (user + system) / 1000, 'ms', { limit: { most: 2000 } });
+figure('thread held while following', holds(), 'ms', { limit: { most: 50 } });
 globalThis.gc?.();
 const after = process.memoryUsage();
 const kept = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
