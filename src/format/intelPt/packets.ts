@@ -257,7 +257,7 @@ function modeOf(byte: number): Payload | undefined {
 }
 
 /** Whether a PSB is at an offset. */
-export function isPsb(bytes: Uint8Array, offset: number): boolean {
+function isPsb(bytes: Uint8Array, offset: number): boolean {
   for (let at = offset; at < offset + psbSize; at += 2) {
     if (bytes[at] !== 0x02 || bytes[at + 1] !== 0x82) return false;
   }

@@ -125,6 +125,14 @@ export class BlockIndex {
     return begin === 0n ? (ends[block] ?? 0n) : begin;
   }
 
+  /** A number, or where that is a gap, the next that is none; the gap's own where none follows. */
+  pastGap(number: number): number {
+    if (!this.isGap(number)) return number;
+    let block = this.blockOf(number) + 1;
+    while (block < this.blocks.count && this.countOf(block) === 0) block++;
+    return block < this.blocks.count ? this.firstOf(block) : number;
+  }
+
   /** Whether a number is that of a gap. */
   isGap(instruction: number): boolean {
     const block = this.blockOf(instruction);

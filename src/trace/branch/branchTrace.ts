@@ -184,7 +184,8 @@ export class BranchTrace implements Disposable {
     const blocks = await BlockIndex.build(recorded, shapes, signal, report);
     const calls = blocks && (await CallTree.build(blocks, functions.all, signal));
     if (!blocks || !calls) return undefined;
-    this.position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
+    const position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
+    this.position = blocks.pastGap(position);
     return { blocks, calls, map };
   }
 }
