@@ -19,6 +19,8 @@ export const BlockGap = {
   ptDisabled: 3,
   /** The processor lost packets of Intel PT. */
   ptOverflow: 4,
+  /** There are more packets of Intel PT than are followed. */
+  ptCancelled: 5,
 } as const;
 export type BlockGap = number;
 

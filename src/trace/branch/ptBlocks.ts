@@ -1,41 +1,44 @@
 // The blocks that Intel PT packets tell of with the programs that a trace has: from then on they
 // are as blocks that a processor stored.
 import { TimeSlice } from '../../bytes/timeSlice';
-import { BlockColumns, type Blocks, type PtContents } from '../../format/branchTrace';
+import { BlockColumns, type Blocks, maxBlocks, type PtContents } from '../../format/branchTrace';
 import type { ModuleList } from '../moduleList';
 import type { FollowProgress } from './blockIndex';
+import { BlockGap } from './blockShapes';
 import { FlowCode } from './flowCode';
-import { PtFlow } from './ptFlow';
+import { type FlowSink, PtFlow } from './ptFlow';
 
 /** Instructions between two looks at the clock. */
 const instructionsAtOnce = 1 << 13;
 
 /**
- * Follows the packets to their end, or until there are more blocks than are kept. Undefined when
- * cancelled.
+ * Follows the packets to their end, or until there are about as many blocks as are kept, which a
+ * gap says. Undefined when cancelled.
  */
 export async function ptBlocks(
   { raw, cpu }: PtContents,
   programs: ModuleList,
   signal: AbortSignal,
   report: (progress: FollowProgress) => void,
+  most = maxBlocks,
 ): Promise<Blocks | undefined> {
   const columns = new BlockColumns();
   const gaps = new Map<number, number>();
-  const state = { isFull: false };
-  const add = (begin: bigint, end: bigint) => {
-    state.isFull ||= !columns.add(begin, end);
+  const sink: FlowSink = {
+    run: (begin, end) => columns.add(begin, end),
+    gap: (gap, ip, offset) => {
+      gaps.set(columns.count, gap);
+      columns.add(ip, BigInt(offset));
+    },
   };
   const code = new FlowCode(programs);
-  const flow = new PtFlow(raw, cpu, code, {
-    run: add,
-    gap(gap, ip, offset) {
-      gaps.set(columns.count, gap);
-      add(ip, BigInt(offset));
-    },
-  });
+  const flow = new PtFlow(raw, cpu, code, sink);
   const slice = new TimeSlice();
-  while (!state.isFull) {
+  for (;;) {
+    if (columns.count > most - 2 * instructionsAtOnce - 1) {
+      sink.gap(BlockGap.ptCancelled, 0n, flow.offset);
+      break;
+    }
     const wanted = flow.advance(instructionsAtOnce);
     if (wanted === 'end') break;
     if (wanted !== undefined) await code.read(wanted);

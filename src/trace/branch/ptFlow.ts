@@ -15,9 +15,9 @@ import type { CodePoint, FlowCode } from './flowCode';
 /** What a flow tells of. */
 export interface FlowSink {
   /** Instructions ran from one address to another, each after the other. */
-  run(begin: bigint, end: bigint): void;
+  run: (begin: bigint, end: bigint) => void;
   /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
-  gap(gap: BlockGap, ip: bigint, offset: number): void;
+  gap: (gap: BlockGap, ip: bigint, offset: number) => void;
 }
 
 /** Return addresses that a processor keeps for compressed returns. */

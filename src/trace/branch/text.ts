@@ -22,6 +22,8 @@ export function gapText(gap: BlockGap): string {
       return '[disabled]';
     case BlockGap.ptOverflow:
       return '[overflow]';
+    case BlockGap.ptCancelled:
+      return '[trace decode cancelled]';
     default:
       return `[decode error (${gap}): ${decodeErrorText(-gap)}]`;
   }

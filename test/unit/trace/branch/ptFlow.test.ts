@@ -3,7 +3,9 @@
 import { expect, it } from 'vitest';
 import { BlockGap } from '../../../../src/trace/branch/blockShapes';
 import { FlowCode } from '../../../../src/trace/branch/flowCode';
+import { ptBlocks } from '../../../../src/trace/branch/ptBlocks';
 import { PtFlow } from '../../../../src/trace/branch/ptFlow';
+import { gapText } from '../../../../src/trace/branch/text';
 import { ModuleList } from '../../../../src/trace/moduleList';
 import type { TraceModule } from '../../../../src/trace/traceModule';
 
@@ -68,4 +70,18 @@ it('code that leads in a circle is a gap', async () => {
 
 it('an overflow is a gap of its own', async () => {
   expect(await follow(code, `${header}02f33d0410`)).toEqual([`gap ${BlockGap.ptOverflow}`, '4-5']);
+});
+
+it('more blocks than are kept end with a gap', async () => {
+  const raw = Uint8Array.from(Buffer.from(`${header}04210010`, 'hex'));
+  const contents = { format: 'pt', cpu: undefined, raw } as const;
+  const { signal } = new AbortController();
+  const blocksOf = (most?: number) =>
+    ptBlocks(contents, programs(code), signal, () => undefined, most);
+  expect(await blocksOf()).toMatchObject({ count: 1, gaps: Int8Array.of(0) });
+  expect(await blocksOf(1000)).toMatchObject({
+    count: 1,
+    gaps: Int8Array.of(BlockGap.ptCancelled),
+  });
+  expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
 });
