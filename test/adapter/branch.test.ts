@@ -75,9 +75,13 @@ describe('a branch trace', () => {
     await launch({ trace: corpus('branches/tree-pt.btrace'), instruction: 7 });
     await client.moving(client.nextRequest({ threadId: 1 }));
     expect(await position()).toBe(58);
+    await client.moving(client.stepInRequest({ threadId: 1 }));
+    expect(await position()).toBe(67);
+    await client.moving(client.stepOutRequest({ threadId: 1 }));
+    expect(await position()).toBe(136);
     await client.moving(client.stepBackRequest({ threadId: 1 }));
-    expect(await position()).toBe(6);
-    expect(await stack()).toEqual(['main:83', '_start:90']);
+    expect(await position()).toBe(58);
+    expect(await stack()).toEqual(['main:84', '_start:90']);
     expect(await console('info record')).toContain(
       'Recording format: Intel Processor Trace.\nRecorded 310 instructions in 42 functions (0 gaps).',
     );
