@@ -35,7 +35,7 @@ import {
 import { BlockIndex, type FollowProgress } from './blockIndex';
 import { type BlockGap, BlockShapes, BranchFunctions } from './blockShapes';
 import { CallTree } from './callTree';
-import { InstructionMap } from './instructionMap';
+import { capstoneSteps, flowSteps, InstructionMap } from './instructionMap';
 import { ptBlocks } from './ptBlocks';
 import { ptEvidence } from './ptEvidence';
 import { CodeWindow } from '../../disassembly/code';
@@ -169,13 +169,17 @@ export class BranchTrace implements Disposable {
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
     const set = instructionSetOfPrograms(this.modules.current, 'att');
-    const map = new InstructionMap(this.modules.current, this.decoder, set);
+    const { contents } = this;
+    const steps =
+      contents.format === 'bts'
+        ? capstoneSteps(this.decoder, set)
+        : flowSteps(set?.name === 'x86-32' ? 32 : 64);
+    const map = new InstructionMap(this.modules.current, steps);
     const functions = new BranchFunctions(this.modules.current);
     const shapes = new BlockShapes(map, functions);
     const report = (progress: FollowProgress) => {
       this.progressed.fire(progress);
     };
-    const { contents } = this;
     const recorded =
       contents.format === 'bts'
         ? contents.blocks
