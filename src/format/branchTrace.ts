@@ -25,15 +25,14 @@ export interface Cpu {
 }
 
 /** What a branch trace holds. */
-export type BranchTraceContents =
-  | { readonly format: 'bts'; readonly blocks: Blocks }
-  /** Intel Processor Trace: packets, which only a decoder with the program's code can read. */
-  | {
-      readonly format: 'pt';
-      readonly cpu: Cpu | undefined;
-      /** Bytes. */
-      readonly rawSize: number;
-    };
+export type BranchTraceContents = { readonly format: 'bts'; readonly blocks: Blocks } | PtContents;
+
+/** Intel Processor Trace: packets, from which the code that ran tells the blocks. */
+export interface PtContents {
+  readonly format: 'pt';
+  readonly cpu: Cpu | undefined;
+  readonly raw: Uint8Array;
+}
 
 /** Blocks in the order in which they ran: the oldest is 0. Addresses are run-time addresses. */
 export interface Blocks {
@@ -42,6 +41,11 @@ export interface Blocks {
   readonly begins: BigUint64Array;
   /** The address of each one's last instruction. */
   readonly ends: BigUint64Array;
+  /**
+   * Why instructions are missing, of blocks that have none but stand for them: their `begins` say
+   * where that was seen, their `ends` at which byte of the packets. 0 of all others.
+   */
+  readonly gaps?: Int8Array;
 }
 
 // Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks:
@@ -55,7 +59,7 @@ export interface BranchTraceReading {
 }
 
 /** Blocks that are read at most: 256 MiB of columns. */
-const maxBlocks = 1 << 24;
+export const maxBlocks = 1 << 24;
 
 const pieceBytes = 1 << 16;
 /** Characters of stray text that are looked at for a finding. */
@@ -93,7 +97,7 @@ class Reader {
   private readonly around: string[] = [];
   private readonly blocks = new BlockColumns();
   private isBranchTrace = false;
-  private pt: { cpu?: Cpu; digits: number; hasRaw: boolean } | undefined;
+  private pt: { cpu?: Cpu; raw: RawData; hasRaw: boolean } | undefined;
   /** Texts of raw data that were not looked at yet, with where each and its element ends. */
   private raws: { readonly text: string; readonly at: Place; end: Place }[] = [];
 
@@ -135,8 +139,8 @@ class Reader {
     const { raws, pt } = this;
     this.raws = [];
     for (const { text, at, end } of raws) {
-      const { count, strange } = await readRawDigits(text, slice);
-      if (pt) pt.digits += count;
+      if (!pt) continue;
+      const { count, strange } = await pt.raw.add(text, slice);
       if (strange !== undefined) {
         const message = 'Raw data is written in hexadecimal digits.';
         this.report('bad-raw', message, { found: strange }, at);
@@ -156,7 +160,7 @@ class Reader {
   private contents(): BranchTraceContents | undefined {
     if (!this.isBranchTrace) return undefined;
     if (this.pt === undefined) return { format: 'bts', blocks: this.blocks.oldestFirst() };
-    return { format: 'pt', cpu: this.pt.cpu, rawSize: this.pt.digits >> 1 };
+    return { format: 'pt', cpu: this.pt.cpu, raw: this.pt.raw.bytes };
   }
 
   private diagnostics(): readonly DocumentDiagnostic[] {
@@ -213,7 +217,7 @@ class Reader {
     } else if (this.blocks.count > 0) {
       this.stop('mixed-formats', 'Intel PT data stands beside blocks: only one can be right.', {});
     } else {
-      this.pt = { digits: 0, hasRaw: false };
+      this.pt = { raw: new RawData(), hasRaw: false };
     }
   }
 
@@ -294,8 +298,8 @@ interface Sides {
   readonly found?: string;
 }
 
-/** Columns that grow, in the document's order. */
-class BlockColumns {
+/** Columns that grow. */
+export class BlockColumns {
   count = 0;
   private begins = new BigUint64Array(1 << 10);
   private ends = new BigUint64Array(1 << 10);
@@ -312,13 +316,16 @@ class BlockColumns {
     return true;
   }
 
-  oldestFirst(): Blocks {
+  /** The blocks as they were added. */
+  get all(): Blocks {
     const { count } = this;
-    return {
-      count,
-      begins: this.begins.subarray(0, count).reverse(),
-      ends: this.ends.subarray(0, count).reverse(),
-    };
+    return { count, begins: this.begins.subarray(0, count), ends: this.ends.subarray(0, count) };
+  }
+
+  /** The blocks of a document, which has the newest first. */
+  oldestFirst(): Blocks {
+    const { count, begins, ends } = this.all;
+    return { count, begins: begins.reverse(), ends: ends.reverse() };
   }
 }
 
@@ -365,27 +372,59 @@ export function readBranchTraceConfiguration(xml: string): BranchTraceConfigurat
 const maxDocument = 1 << 16;
 
 // The text of a `<raw>` element, hexadecimal digits: gdb manual, "Branch Trace Format". It is one
-// text of up to hundreds of megabytes, so it is looked at piece by piece.
+// text of up to hundreds of megabytes, so it is read piece by piece.
 
 /** What a text of digits holds. */
 interface RawDigits {
   /** Characters other than white space. */
   readonly count: number;
-  /** The first that is neither a digit nor white space. */
+  /** The first that is neither a digit nor white space: the bytes end before it. */
   readonly strange: string | undefined;
 }
 
 const pieceLength = 1 << 19;
 
-/** Looks at a text of digits. */
-async function readRawDigits(text: string, slice: TimeSlice): Promise<RawDigits> {
-  let count = 0;
-  let strange: string | undefined;
-  for (let at = 0; at < text.length; at += pieceLength) {
-    const written = text.slice(at, at + pieceLength).replace(/\s+/g, '');
-    count += written.length;
-    strange ??= /[^\da-f]/i.exec(written)?.[0];
-    await slice.yieldIfDue();
+/** Bytes that are read from digits. */
+class RawData {
+  private buffer = new Uint8Array(1 << 10);
+  private size = 0;
+  private half: number | undefined;
+
+  get bytes(): Uint8Array {
+    return this.buffer.slice(0, this.size);
   }
-  return { count, strange };
+
+  async add(text: string, slice: TimeSlice): Promise<RawDigits> {
+    let count = 0;
+    let strange: string | undefined;
+    for (let at = 0; at < text.length; at += pieceLength) {
+      const written = text.slice(at, at + pieceLength).replace(/\s+/g, '');
+      count += written.length;
+      if (strange === undefined) {
+        strange = /[^\da-f]/i.exec(written)?.[0];
+        this.append(strange === undefined ? written : written.slice(0, written.indexOf(strange)));
+      }
+      await slice.yieldIfDue();
+    }
+    return { count, strange };
+  }
+
+  private append(digits: string): void {
+    const size = this.size + ((digits.length + 1) >> 1);
+    if (size > this.buffer.length) {
+      const larger = new Uint8Array(Math.max(size, 2 * this.buffer.length));
+      larger.set(this.buffer);
+      this.buffer = larger;
+    }
+    for (let at = 0; at < digits.length; at++) {
+      const code = digits.charCodeAt(at);
+      const digit = code < 0x3a ? code - 0x30 : (code & 0xdf) - 0x37;
+      if (this.half === undefined) {
+        this.half = digit;
+      } else {
+        this.buffer[this.size++] = (this.half << 4) | digit;
+        this.half = undefined;
+      }
+    }
+  }
 }

@@ -71,6 +71,23 @@ describe('a branch trace', () => {
     expect(await position()).toBe(58);
   });
 
+  it('is debugged in the same way where Intel PT recorded it', async () => {
+    await launch({ trace: corpus('branches/tree-pt.btrace'), instruction: 7 });
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+    await client.moving(client.stepInRequest({ threadId: 1 }));
+    expect(await position()).toBe(67);
+    await client.moving(client.stepOutRequest({ threadId: 1 }));
+    expect(await position()).toBe(136);
+    await client.moving(client.stepBackRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+    expect(await stack()).toEqual(['main:84', '_start:90']);
+    expect(await console('info record')).toContain(
+      'Recording format: Intel Processor Trace.\nRecorded 310 instructions in 42 functions (0 gaps).',
+    );
+    expect(await console('record instruction-history 9,9')).toMatch(/^9\t .*<factorial\+1>/);
+  });
+
   it('runs to breakpoints on lines, functions and instructions, both ways', async () => {
     await launch();
     const lines = await client.setBreakpointsRequest({

@@ -69,6 +69,7 @@ function* benches() {
   yield run('overview', million);
   yield run('page');
   yield run('branch');
+  yield run('intelPt');
   yield run('realPrograms', ...(told.programs === undefined ? [] : [told.programs]));
   if (told.program !== undefined) yield run('symbols', told.program);
   yield run('editor', few, million, ...many);

@@ -77,9 +77,13 @@ export class BranchPage {
 
   private contents(summary: BranchSummary): TemplateResult {
     const { model } = this;
-    if (summary.pt) return processorTrace(summary.pt);
-    if (summary.blocks === 0)
-      return html`<p class="empty-note">${t('The recording holds no blocks.')}</p>`;
+    const isEmpty = summary.execution ? summary.blocks === 0 : summary.followed.of === 0;
+    if (isEmpty) {
+      const note = summary.pt
+        ? t('The recording holds no packets that can be followed.')
+        : t('The recording holds no blocks.');
+      return html`<p class="empty-note">${note}</p>`;
+    }
     if (!summary.execution) return following(model, summary);
     return html`
       <main class="branch-main">
@@ -167,10 +171,13 @@ function header(model: BranchModel, summary: BranchSummary): TemplateResult {
 
 /** `61 blocks · 311 instructions · 42 calls · 2 gaps`. */
 function holdings({ blocks, execution, pt }: BranchSummary): string {
-  if (pt) return roughSize(pt.rawSize);
-  if (!execution) return t('{0} blocks', grouped(blocks));
+  const packets = pt
+    ? [t('{0} of packets', roughSize(pt.rawSize)), ...(pt.cpu === undefined ? [] : [pt.cpu])]
+    : [];
+  if (!execution) return pt ? packets.join(' · ') : t('{0} blocks', grouped(blocks));
   const { instructions, segments, depth, gaps, unfollowed } = execution;
   return [
+    ...packets,
     t('{0} blocks', grouped(blocks)),
     countText(instructions, 'instruction'),
     t('{0} stretches in functions', grouped(segments)),
@@ -213,35 +220,28 @@ function problems(model: BranchModel, { program, diagnostics }: BranchSummary): 
   `;
 }
 
-function processorTrace({ cpu, rawSize }: NonNullable<BranchSummary['pt']>): TemplateResult {
-  return html`
-    <main class="empty-note">
-      <p>${t('This recording holds {0} of Intel Processor Trace packets.', roughSize(rawSize))}</p>
-      <p>
-        ${cpu === undefined ? t('It does not say of which processor.') : t('Processor (vendor family/model/stepping): {0}', cpu)}
-      </p>
-      <p>
-        ${t('The packets tell branches only to a decoder that has all the code that ran; there is none in this extension. Record with “record btrace bts” to see the branches here.')}
-      </p>
-    </main>
-  `;
-}
-
 function following(
   model: BranchModel,
-  { followed, blocks, stopped }: BranchSummary,
+  { followed: { done, of, isBytes }, stopped }: BranchSummary,
 ): TemplateResult {
-  const counts = [grouped(followed), grouped(blocks)] as const;
+  const counts = isBytes
+    ? ([roughSize(done), roughSize(of)] as const)
+    : ([grouped(done), grouped(of)] as const);
+  const text = isBytes
+    ? stopped
+      ? t('Stopped following the packets: {0} of {1}', ...counts)
+      : t('Following the packets: {0} of {1}', ...counts)
+    : stopped
+      ? t('Stopped following the blocks: {0} of {1}', ...counts)
+      : t('Following the blocks: {0} of {1}', ...counts);
   return html`
     <main class="empty-note">
-      <p>
-        ${stopped ? t('Stopped following the blocks: {0} of {1}', ...counts) : t('Following the blocks: {0} of {1}', ...counts)}
-      </p>
+      <p>${text}</p>
       <progress
         class="progress"
-        max=${blocks}
-        value=${followed}
-        aria-label=${t('Blocks that were followed')}
+        max=${of}
+        value=${done}
+        aria-label=${isBytes ? t('Packets that were followed') : t('Blocks that were followed')}
       ></progress>
       <button
         class="secondary"

@@ -52,7 +52,7 @@ export class BranchConsole {
       return '';
     }
     const [, history, range] = /^record (\S+-history)(?: (?:\/\w+ )?(.*))?$/.exec(words) ?? [];
-    if (words === 'info record') return infoRecord(execution, this.trace.position);
+    if (words === 'info record') return infoRecord(this.trace, execution);
     if (history === 'function-call-history') return this.calls(execution, range);
     if (history === 'instruction-history') return this.instructions(execution, range);
     const [, goal] = /^record goto (\w+)$/.exec(words) ?? [];

@@ -66,12 +66,10 @@ async function prepare(
   log: Log,
   instruction: number | undefined,
 ): Promise<void> {
-  if (trace.contents.format === 'pt') {
-    throw new RequestFailed(
-      `${trace.name} holds Intel PT packets, which this extension cannot decode: record with “record btrace bts”.`,
-    );
+  if (trace.unfollowed.of === 0) {
+    const what = trace.contents.format === 'bts' ? 'blocks' : 'packets';
+    throw new RequestFailed(`${trace.name} holds no ${what}.`);
   }
-  if (trace.blockCount === 0) throw new RequestFailed(`${trace.name} holds no blocks.`);
   await choosePrograms(trace, path, args, host, log);
   const { blocks } = await executionOf(trace);
   if (instruction !== undefined) {

@@ -10,6 +10,8 @@ import {
   type Execution,
   instructionAddress,
 } from '../../trace/branch/branchTrace';
+import type { FollowProgress } from '../../trace/branch/blockIndex';
+import type { PtContents } from '../../format/branchTrace';
 import { Outline } from '../../trace/branch/outline';
 import type { Disposable } from '../../trace/emitter';
 import {
@@ -48,7 +50,7 @@ const pageMoves: Readonly<Record<string, moves.BranchMove>> = {
 
 export class BranchPanel implements Disposable {
   private known: { readonly execution: Execution; readonly outline: Outline } | undefined;
-  private followed = 0;
+  private followed: FollowProgress;
   private isStopped = false;
   /** How often following began: what began before counts for nothing. */
   private begun = 0;
@@ -65,6 +67,7 @@ export class BranchPanel implements Disposable {
     private readonly panel: vscode.WebviewPanel,
     private readonly services: BranchEditorServices,
   ) {
+    this.followed = trace.unfollowed;
     this.owned = [
       panel.webview.onDidReceiveMessage((message: unknown) => {
         this.receive(message);
@@ -75,8 +78,8 @@ export class BranchPanel implements Disposable {
       trace.onDidMove((by) => {
         if (by !== this) this.post({ type: 'position', instruction: trace.position });
       }),
-      trace.onProgress(({ done }) => {
-        this.followed = done;
+      trace.onProgress((progress) => {
+        this.followed = progress;
         if (performance.now() - this.lastSummary > 200) this.postSummary();
       }),
       services.onDidChangeDebugged(() => {
@@ -94,11 +97,10 @@ export class BranchPanel implements Disposable {
   /** Follows the blocks with the programs that there are now. */
   private follow(): void {
     this.known = undefined;
-    this.followed = 0;
+    this.followed = this.trace.unfollowed;
     this.isStopped = false;
     this.sources.clear();
     this.postSummary();
-    if (this.trace.contents.format === 'pt') return;
     this.prepare().catch((error: unknown) => {
       const message = error instanceof Error ? error.message : String(error);
       this.post({ type: 'failed', message });
@@ -267,11 +269,11 @@ export interface BranchEditorServices {
   openAsText(file: Uri, line?: number): Promise<void>;
 }
 
-/** What is known of a trace now. `followed`: blocks that were followed so far. */
+/** What is known of a trace now. */
 function branchSummary(
   trace: BranchTrace,
   known: { readonly execution: Execution; readonly outline: Outline } | undefined,
-  following: { readonly followed: number; readonly stopped: boolean },
+  following: { readonly followed: FollowProgress; readonly stopped: boolean },
   debugged: boolean,
 ): BranchSummary {
   const {
@@ -280,12 +282,13 @@ function branchSummary(
     contents,
     modules: { traced: program },
     position,
+    unfollowed: { of, isBytes },
   } = trace;
   return {
     name,
     fileSize,
     format: contents.format,
-    blocks: trace.blockCount,
+    blocks: known?.execution.blocks.blocks.count ?? (isBytes ? 0 : of),
     position,
     ...following,
     debugged,
@@ -306,15 +309,12 @@ function branchSummary(
       ].join(' '),
     })),
     ...(contents.format === 'pt' && { pt: ptFacts(contents) }),
-    ...(known && contents.format === 'bts' && { execution: executionFacts(known) }),
+    ...(known && { execution: executionFacts(known) }),
   };
 }
 
-function ptFacts(contents: Extract<BranchTrace['contents'], { format: 'pt' }>): {
-  cpu?: string;
-  rawSize: number;
-} {
-  const { cpu, rawSize } = contents;
+function ptFacts({ cpu, raw }: PtContents): NonNullable<BranchSummary['pt']> {
+  const rawSize = raw.length;
   if (!cpu) return { rawSize };
   const { vendor, family, model, stepping } = cpu;
   return { cpu: `${vendor} ${family}/${model}/${stepping}`, rawSize };

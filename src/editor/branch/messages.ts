@@ -10,7 +10,7 @@ export interface BranchSummary {
   /** Bytes of the document. */
   readonly fileSize: number;
   readonly format: 'bts' | 'pt';
-  /** Blocks that were recorded. */
+  /** Blocks that were recorded; of Intel PT, 0 until the packets were followed. */
   readonly blocks: number;
   readonly program: {
     readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
@@ -37,8 +37,8 @@ export interface BranchSummary {
     /** Rows of the tree as it is expanded now. */
     readonly rows: number;
   };
-  /** Blocks that were followed so far. */
-  readonly followed: number;
+  /** How far the blocks were followed, or the bytes of packets. */
+  readonly followed: { readonly done: number; readonly of: number; readonly isBytes: boolean };
   /** Whether somebody stopped that. */
   readonly stopped: boolean;
   readonly position: number;

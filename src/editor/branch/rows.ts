@@ -85,19 +85,20 @@ async function blockRow(
   const shape = blocks.shape(block);
   const begin = blocks.blocks.begins[block] ?? 0n;
   const end = blocks.blocks.ends[block] ?? 0n;
+  const isGap = (blocks.blocks.gaps?.[block] ?? 0) !== 0;
   const [from, to] = await Promise.all([
-    trace.modules.current.locate(begin === 0n ? end : begin),
-    trace.modules.current.locate(end),
+    trace.modules.current.locate(begin === 0n && !isGap ? end : begin),
+    isGap ? undefined : trace.modules.current.locate(end),
   ]);
   const segment = calls.at(calls.placeOf(first));
   const lines =
-    from.source && to.source && from.source.file === to.source.file
+    from.source && to?.source && from.source.file === to.source.file
       ? orderedLines(from.source.file, from.source.line, to.source.line)
       : undefined;
   return {
     block: block + 1,
     begin: begin === 0n ? '?' : hexAddress(begin),
-    end: hexAddress(end),
+    end: isGap ? '?' : hexAddress(end),
     functionName: from.functionName ?? segment.function.name,
     ...(lines && { lines: lineText(lines) }),
     first,

@@ -21,6 +21,17 @@ import {
 import { latin1Bytes } from '../packets/fields';
 import { writeTransfer, type BranchTraceFormat } from '../packets/transfer';
 
+/** What is recorded, if the target offers it. */
+export interface BranchRecordingOptions {
+  /** gdb's choice unless told: Intel PT where the target offers it, else blocks. */
+  readonly format?: BranchTraceFormat;
+  /**
+   * Bytes of the buffer, as of gdb's `set record btrace pt buffer-size`; the target's own unless
+   * told.
+   */
+  readonly bufferSize?: number;
+}
+
 /**
  * Recording on one connection, which ends with it. Acts reject with a {@link TargetProblem}: a
  * sentence to show.
@@ -39,15 +50,17 @@ export class LiveBranches implements Disposable {
   static async connect(
     transport: Transport,
     { reliable = true, timeouts }: ConnectOptions = {},
+    recording: BranchRecordingOptions = {},
   ): Promise<LiveBranches | { readonly problem: string }> {
     const client = new RspClient(transport, timeouts);
     try {
       const features = await negotiateFeatures(client, reliable);
-      requireBranches(features, 'bts');
+      const { format = offersBranches(features, 'pt') ? 'pt' : 'bts', bufferSize } = recording;
+      requireBranches(features, format);
       const control = await ProgramControl.begin(client, features);
       await control.halt();
       const { layout } = await Target.describe(client, features);
-      await beginBranches(client, features, 'bts');
+      await beginBranches(client, features, format, bufferSize);
       await control.holdAtCall(exitCall(layout?.architecture));
       return new LiveBranches(client, features, control);
     } catch (error) {

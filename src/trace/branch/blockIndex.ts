@@ -7,6 +7,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import {
   type BlockShape,
   type BlockShapes,
+  gapShape,
   unfollowed,
   type BlockGap,
   type Run,
@@ -16,10 +17,12 @@ import type { BranchKind } from './instructionMap';
 /** Stretches of blocks in functions that are followed at most: each takes some 50 bytes. */
 const maxRuns = 1 << 24;
 
-/** How far an index has come. */
-export interface BlockIndexProgress {
+/** How far the following of a recording has come. */
+export interface FollowProgress {
   readonly done: number;
   readonly of: number;
+  /** Bytes of packets; blocks otherwise. */
+  readonly isBytes: boolean;
 }
 
 /** Blocks by number from 0, the oldest first, and instructions by number from 1. */
@@ -43,7 +46,7 @@ export class BlockIndex {
     blocks: Blocks,
     finder: BlockShapes,
     signal: AbortSignal,
-    report?: (progress: BlockIndexProgress) => void,
+    report?: (progress: FollowProgress) => void,
   ): Promise<BlockIndex | undefined> {
     const { count } = blocks;
     const shapes = new ShapeColumns();
@@ -54,9 +57,16 @@ export class BlockIndex {
     let number = 1;
     let runs = 0;
     let unfollowed = 0;
+    const gapShapes = new Map<BlockGap, number>();
+    const shapeOfGap = (gap: BlockGap): number => {
+      const shape = gapShapes.get(gap) ?? shapes.add(gapShape(gap), 0n);
+      gapShapes.set(gap, shape);
+      return shape;
+    };
     for (let block = 0; block < count; block++) {
-      const like = different.firstLike(block);
-      let shape = shapeOf[like] ?? unfollowedPlace;
+      const gap = blocks.gaps?.[block] ?? 0;
+      const like = gap === 0 ? different.firstLike(block) : -1;
+      let shape = gap === 0 ? (shapeOf[like] ?? unfollowedPlace) : shapeOfGap(gap);
       if (like === block) {
         const [begin, end] = [blocks.begins[block] ?? 0n, blocks.ends[block] ?? 0n];
         const found = await finder.of(begin, end, slice);
@@ -69,7 +79,7 @@ export class BlockIndex {
       firsts[block] = number;
       number += shapes.numbersOf(shape);
       if ((block & 0xff) !== 0) continue;
-      if (slice.usedUp) report?.({ done: block, of: count });
+      if (slice.usedUp) report?.({ done: block, of: count, isBytes: false });
       await slice.yieldIfDue();
       if (signal.aborted) return undefined;
     }
@@ -113,6 +123,14 @@ export class BlockIndex {
     const { begins, ends } = this.blocks;
     const begin = begins[block] ?? 0n;
     return begin === 0n ? (ends[block] ?? 0n) : begin;
+  }
+
+  /** A number, or where that is a gap, the next that is none; the gap's own where none follows. */
+  pastGap(number: number): number {
+    if (!this.isGap(number)) return number;
+    let block = this.blockOf(number) + 1;
+    while (block < this.blocks.count && this.countOf(block) === 0) block++;
+    return block < this.blocks.count ? this.firstOf(block) : number;
   }
 
   /** Whether a number is that of a gap. */
@@ -225,7 +243,7 @@ export class ShapeColumns {
   at(place: number, begin: bigint): BlockShape {
     return {
       count: this.counts.at(place),
-      gap: this.gaps.at(place) as BlockGap,
+      gap: this.gaps.at(place),
       beginUnknown: this.beginUnknown.at(place) === 1,
       runs: this.runsOf(place, begin),
       last: {

@@ -7,7 +7,7 @@ import type { ModuleList } from '../moduleList';
 
 /**
  * Why the instructions of a block cannot be followed to its end; the numbers are gdb's for its
- * decode errors.
+ * decode errors. Those of Intel PT are below 0: minus a {@link DecodeError}.
  */
 export const BlockGap = {
   none: 0,
@@ -15,8 +15,14 @@ export const BlockGap = {
   overflow: 1,
   /** No program has code there. */
   unknownInstruction: 2,
+  /** Intel PT was not recorded for a while. */
+  ptDisabled: 3,
+  /** The processor lost packets of Intel PT. */
+  ptOverflow: 4,
+  /** There are more packets of Intel PT than are followed. */
+  ptCancelled: 5,
 } as const;
-export type BlockGap = (typeof BlockGap)[keyof typeof BlockGap];
+export type BlockGap = number;
 
 /** A stretch of a block that is in one function. */
 export interface Run {
@@ -60,6 +66,11 @@ export const unfollowed: BlockShape = {
   last: nowhere,
   beginUnknown: false,
 };
+
+/** What stands for instructions of Intel PT that are not known. */
+export function gapShape(gap: BlockGap): BlockShape {
+  return { ...unfollowed, gap };
+}
 
 /** Finds out what runs in blocks. */
 export class BlockShapes {

@@ -10,8 +10,30 @@ import type { Program } from '../../symbols/program';
 import type { Blocks } from '../../format/branchTrace';
 import { baseName } from '../paths';
 
+/** What a recording tells of the code that ran, which programs are compared with. */
+export interface BranchEvidence {
+  /** Different branches. */
+  readonly count: number;
+  /** What compares a program with them. */
+  with(program: Program): Promise<ProgramEvidence>;
+}
+
+/** A program that is compared with branches. */
+export interface ProgramEvidence {
+  /** How many branches from the program's code, at a slide, go where its bytes say. */
+  agreementAt(slide: bigint): Promise<Agreement>;
+  /** Slides at which branches agree, those first at which the most do. */
+  likelySlides(): Promise<bigint[]>;
+}
+
+/** Of the branches inside a program, those that agree. */
+export interface Agreement {
+  readonly agreeing: number;
+  readonly compared: number;
+}
+
 /** From the last instruction of a block to where the next begins. */
-export interface Branch {
+interface Branch {
   readonly from: bigint;
   readonly to: bigint;
 }
@@ -40,14 +62,14 @@ const maxBlocks = 100_000;
 /** Branches that have to agree before a slide is believed. */
 const fewestAgreeing = 3;
 /** The greatest program, in bytes of code, that is searched for a slide. */
-const maxCode = 256 << 20;
+export const maxCode = 256 << 20;
 const pageSize = 4096;
 
 /**
  * Different branches of a trace, the newest first: the oldest block may be one whose beginning is
  * not known.
  */
-export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branch[]> {
+export async function blockEvidence({ count, begins, ends }: Blocks): Promise<BranchEvidence> {
   const branches = new Map<string, Branch>();
   const slice = new TimeSlice();
   for (let block = count - 1; block > Math.max(0, count - maxBlocks); block--) {
@@ -57,38 +79,41 @@ export async function branchesOf({ count, begins, ends }: Blocks): Promise<Branc
     if (branches.size === maxBranches) break;
     if ((block & 0xff) === 0) await slice.yieldIfDue();
   }
-  return [...branches.values()];
+  const all = [...branches.values()];
+  return {
+    count: all.length,
+    with: (program) =>
+      Promise.resolve({
+        agreementAt: (slide) => agreementAt(program, all, slide),
+        likelySlides: () => likelySlides(program, all),
+      }),
+  };
 }
 
 /** Compares a program with branches. `slide`: where the user says that it was loaded. */
 export async function matchBranches(
   program: Program,
-  branches: readonly Branch[],
+  evidence: BranchEvidence,
   slide: bigint | undefined,
 ): Promise<BranchMatch> {
   const name = baseName(program.path);
+  const compared = await evidence.with(program);
   if (slide !== undefined) {
-    const { agreeing, compared } = await agreementAt(program, branches, slide);
-    const sentence = `${name} is placed at ${hexAddress(slide)}, as it was asked to be: ${agreeing} of ${compared} branches agree.`;
-    return { verdict: 'match', slide, offered: [], agreeing, compared, sentence };
+    const { agreeing, compared: of } = await compared.agreementAt(slide);
+    const sentence = `${name} is placed at ${hexAddress(slide)}, as it was asked to be: ${agreeing} of ${of} branches agree.`;
+    return { verdict: 'match', slide, offered: [], agreeing, compared: of, sentence };
   }
-  const slides = isMoved(program) ? await likelySlides(program, branches) : [0n];
+  const slides = isMoved(program) ? await compared.likelySlides() : [0n];
   const seen = await Promise.all(
-    slides.map(async (each) => ({ slide: each, ...(await agreementAt(program, branches, each)) })),
+    slides.map(async (each) => ({ slide: each, ...(await compared.agreementAt(each)) })),
   );
   const ranked = seen.sort((a, b) => b.agreeing - a.agreeing);
-  return verdictOf(name, ranked, isMoved(program), branches.length);
-}
-
-interface Agreement {
-  readonly slide: bigint;
-  readonly agreeing: number;
-  readonly compared: number;
+  return verdictOf(name, ranked, isMoved(program), evidence.count);
 }
 
 function verdictOf(
   name: string,
-  [best, next]: readonly Agreement[],
+  [best, next]: readonly (Agreement & { readonly slide: bigint })[],
   moved: boolean,
   branches: number,
 ): BranchMatch {
@@ -124,7 +149,7 @@ async function agreementAt(
   program: Program,
   branches: readonly Branch[],
   slide: bigint,
-): Promise<{ agreeing: number; compared: number }> {
+): Promise<Agreement> {
   let agreeing = 0;
   let compared = 0;
   for (const { from, to } of branches) {

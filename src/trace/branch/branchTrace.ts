@@ -4,7 +4,6 @@ import type { Diagnostic } from '../../bytes/diagnostic';
 import { ifReadable, type ByteSource } from '../../bytes/source';
 import {
   readBranchTrace,
-  type Blocks,
   type BranchTraceContents,
   type DocumentDiagnostic,
 } from '../../format/branchTrace';
@@ -27,11 +26,18 @@ import {
   type UsedModule,
   ModuleManager,
 } from '../moduleManager';
-import { branchesOf, matchBranches, type Branch, type BranchMatch } from './branchEvidence';
-import { BlockIndex, type BlockIndexProgress } from './blockIndex';
-import { BlockShapes, BranchFunctions } from './blockShapes';
+import {
+  blockEvidence,
+  matchBranches,
+  type BranchEvidence,
+  type BranchMatch,
+} from './branchEvidence';
+import { BlockIndex, type FollowProgress } from './blockIndex';
+import { type BlockGap, BlockShapes, BranchFunctions } from './blockShapes';
 import { CallTree } from './callTree';
-import { InstructionMap } from './instructionMap';
+import { capstoneSteps, flowSteps, InstructionMap } from './instructionMap';
+import { ptBlocks } from './ptBlocks';
+import { ptEvidence } from './ptEvidence';
 import { CodeWindow } from '../../disassembly/code';
 import { FrameMemory } from '../../machine/memory';
 
@@ -42,29 +48,26 @@ export interface Execution {
   readonly map: InstructionMap;
 }
 
-const noBlocks: Blocks = { count: 0, begins: new BigUint64Array(0), ends: new BigUint64Array(0) };
-
 /**
  * A branch trace. Instructions are numbered from 1, as in gdb; addresses are run-time addresses.
  */
 export class BranchTrace implements Disposable {
   /** The instruction at which the trace is. */
   position = 1;
-  private readonly blocks: Blocks;
   readonly modules = new ModuleManager({
     furtherGoWithTraced: false,
     changed: () => {
       this.stopFollowing();
       this.changed.fire();
     },
-    matching: () => (program, slide) => matchBranches(program, this.branches, slide),
+    matching: () => (program, slide) => matchBranches(program, this.evidence, slide),
     reopened: (used, again) => this.replaceProgram(used, again),
   });
   private run = new AbortController();
   private executing: Promise<Execution | undefined> | undefined;
   private readonly changed = new Emitter<void>();
   private readonly moved = new Emitter<unknown>();
-  private readonly progressed = new Emitter<BlockIndexProgress>();
+  private readonly progressed = new Emitter<FollowProgress>();
   /** Programs are others now, and so is what is known of the blocks. */
   readonly onDidChange = this.changed.event;
   /** The position is another; the event is who moved it. */
@@ -78,11 +81,9 @@ export class BranchTrace implements Disposable {
     readonly contents: BranchTraceContents,
     readonly diagnostics: readonly DocumentDiagnostic[],
     /** Different branches, by which programs are recognised. */
-    readonly branches: readonly Branch[],
+    readonly evidence: BranchEvidence,
     private readonly decoder: Decoder & Disposable,
-  ) {
-    this.blocks = blocksOf(contents);
-  }
+  ) {}
 
   /** Reads a document; the problem is a sentence with the place in it. */
   static async open(
@@ -92,16 +93,19 @@ export class BranchTrace implements Disposable {
   ): Promise<{ trace: BranchTrace } | { problem: string }> {
     const { contents, diagnostics } = await readBranchTrace(source);
     if (contents) {
-      const branches = await branchesOf(blocksOf(contents));
-      const read = [name, source.size, contents, diagnostics, branches] as const;
+      const evidence = await evidenceOf(contents);
+      const read = [name, source.size, contents, diagnostics, evidence] as const;
       return { trace: new BranchTrace(...read, startDecoder()) };
     }
     const [first] = diagnostics;
     return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
   }
 
-  get blockCount(): number {
-    return this.blocks.count;
+  /** What is to be followed: no block, or no packet, of an empty recording. */
+  get unfollowed(): FollowProgress {
+    const { contents } = this;
+    const isBytes = contents.format === 'pt';
+    return { done: 0, of: isBytes ? contents.raw.length : contents.blocks.count, isBytes };
   }
 
   /**
@@ -151,7 +155,7 @@ export class BranchTrace implements Disposable {
   private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
     const { program } = again;
     const match = await orDispose(again, () =>
-      ifReadable(matchAgain(used, (slide) => matchBranches(program, this.branches, slide))),
+      ifReadable(matchAgain(used, (slide) => matchBranches(program, this.evidence, slide))),
     );
     if (!match) {
       again.dispose();
@@ -159,27 +163,39 @@ export class BranchTrace implements Disposable {
     }
     const { slide } = used.module;
     const isWhereItLay = slide !== undefined && match.slide === slide;
-    const said = isWhereItLay ? whereItLay(program, match, this.branches.length) : match;
+    const said = isWhereItLay ? whereItLay(program, match, this.evidence.count) : match;
     this.modules.replace(used.opened, usedModule(again, said, used.state.given === true));
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
     const set = instructionSetOfPrograms(this.modules.current, 'att');
-    const map = new InstructionMap(this.modules.current, this.decoder, set);
+    const { contents } = this;
+    const steps =
+      contents.format === 'bts'
+        ? capstoneSteps(this.decoder, set)
+        : flowSteps(set?.name === 'x86-32' ? 32 : 64);
+    const map = new InstructionMap(this.modules.current, steps);
     const functions = new BranchFunctions(this.modules.current);
     const shapes = new BlockShapes(map, functions);
-    const blocks = await BlockIndex.build(this.blocks, shapes, signal, (progress) => {
+    const report = (progress: FollowProgress) => {
       this.progressed.fire(progress);
-    });
+    };
+    const recorded =
+      contents.format === 'bts'
+        ? contents.blocks
+        : await ptBlocks(contents, this.modules.current, signal, report);
+    if (!recorded) return undefined;
+    const blocks = await BlockIndex.build(recorded, shapes, signal, report);
     const calls = blocks && (await CallTree.build(blocks, functions.all, signal));
     if (!blocks || !calls) return undefined;
-    this.position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
+    const position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
+    this.position = blocks.pastGap(position);
     return { blocks, calls, map };
   }
 }
 
-function blocksOf(contents: BranchTraceContents): Blocks {
-  return contents.format === 'bts' ? contents.blocks : noBlocks;
+function evidenceOf(contents: BranchTraceContents): Promise<BranchEvidence> {
+  return contents.format === 'bts' ? blockEvidence(contents.blocks) : ptEvidence(contents.raw);
 }
 
 /**
@@ -242,7 +258,7 @@ function programDisassembler(
 /** An instruction that ran, or a gap, where it is not known what ran. */
 export type Executed =
   | { readonly kind: 'instruction'; readonly number: number; readonly address: bigint }
-  | { readonly kind: 'gap'; readonly number: number; readonly gap: 1 | 2 };
+  | { readonly kind: 'gap'; readonly number: number; readonly gap: BlockGap };
 
 /** What has a number; undefined for one that there is not. */
 export function executedAt(execution: Execution, number: number): Executed | undefined {

@@ -82,7 +82,7 @@ export class CallTree {
 
   at(place: number): CallSegment {
     const first = this.firsts.at(place);
-    const gap = this.gaps.at(place) as BlockGap;
+    const gap = this.gaps.at(place);
     const activation = this.activationOf.at(place);
     return {
       number: place + 1,

@@ -13,7 +13,7 @@ interface BranchCandidate {
 
 /** The programs among `paths` with which branches agree, those first with which the most do. */
 export async function searchBranchPrograms(
-  { branches }: BranchTrace,
+  { evidence }: BranchTrace,
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<BranchCandidate[]> {
@@ -22,7 +22,7 @@ export async function searchBranchPrograms(
     const opened = await open(path);
     if ('problem' in opened) continue;
     try {
-      const match = await ifReadable(matchBranches(opened.program, branches, undefined));
+      const match = await ifReadable(matchBranches(opened.program, evidence, undefined));
       if (match?.verdict === 'match' && match.agreeing > 0) found.push({ path, match });
     } finally {
       opened.dispose();

@@ -2,11 +2,8 @@
 // counting and following the blocks of a branch trace needs. A byte for each address of code that
 // was looked at, so that nothing is decoded twice.
 import { type Decoder, capstoneMode } from '../../disassembly/decoder';
-import {
-  type InstructionSet,
-  lengthsOf,
-  type InstructionSetName,
-} from '../../disassembly/instructionSet';
+import type { InstructionSet, InstructionSetName } from '../../disassembly/instructionSet';
+import { flowInstruction } from '../../disassembly/x86Flow';
 import { Origin } from '../../machine/memory';
 import type { ModuleList } from '../moduleList';
 
@@ -14,6 +11,8 @@ const pageSize = 4096;
 const pageBits = 12n;
 /** Instructions that are decoded in one go. */
 const maxAtOnce = 64;
+/** Bytes of the longest instruction. */
+const maxInstruction = 15;
 /** The byte of an address without an instruction; 0 marks an address that was not looked at. */
 const noInstruction = 0xf0;
 
@@ -32,14 +31,57 @@ interface Page {
   functions?: Int32Array;
 }
 
+/** An instruction, as far as counting and following needs it. */
+interface Step {
+  /** Bytes. */
+  readonly size: number;
+  readonly kind: BranchKind;
+}
+
+/** The instructions at the beginning of bytes of code, up to the first that is none. */
+export type DecodeSteps = (bytes: Uint8Array, address: bigint) => Promise<readonly Step[]>;
+
+/** Instructions as Capstone decodes them; none for an instruction set that is not known. */
+export function capstoneSteps(decoder: Decoder, set: InstructionSet | undefined): DecodeSteps {
+  return async (bytes, address) => {
+    const steps: Step[] = [];
+    if (!set || bytes.length === 0) return steps;
+    for (const { size, mnemonic } of await decoder.decode(
+      bytes,
+      address,
+      capstoneMode(set),
+      maxAtOnce,
+    )) {
+      if (mnemonic === '' || size <= 0 || size > maxInstruction) break;
+      steps.push({ size, kind: branchKind(set.name, mnemonic) });
+    }
+    return steps;
+  };
+}
+
+/** x86 instructions as the flow of Intel PT goes through them. */
+export function flowSteps(width: 32 | 64): DecodeSteps {
+  return (bytes) => {
+    const steps: Step[] = [];
+    for (let at = 0; steps.length < maxAtOnce;) {
+      const instruction = flowInstruction(bytes, at, width);
+      if (!instruction) break;
+      const { size, kind } = instruction;
+      const isBranch = kind === 'call' || kind === 'return' || kind === 'jump';
+      steps.push({ size, kind: isBranch ? BranchKind[kind] : BranchKind.none });
+      at += size;
+    }
+    return Promise.resolve(steps);
+  };
+}
+
 /** Instructions by their run-time addresses. */
 export class InstructionMap {
   private readonly pages = new Map<bigint, Page>();
 
   constructor(
     private readonly programs: ModuleList,
-    private readonly decoder: Decoder,
-    private readonly set: InstructionSet | undefined,
+    private readonly steps: DecodeSteps,
   ) {}
 
   /** What goes from instruction to instruction. */
@@ -59,31 +101,14 @@ export class InstructionMap {
    * work.
    */
   async decode(address: bigint): Promise<void> {
-    const { set } = this;
-    const bytes = set ? await this.codeAt(address, maxAtOnce * lengthsOf(set).longest) : none;
-    const decoded =
-      set && bytes.length > 0
-        ? await this.decoder.decode(bytes, address, capstoneMode(set), maxAtOnce)
-        : [];
+    const bytes = await codeAt(this.programs, address, maxAtOnce * maxInstruction);
+    const steps = await this.steps(bytes, address);
+    if (steps.length === 0) this.note(address, noInstruction);
     let at = address;
-    for (const { size, mnemonic } of decoded) {
-      const isKnown = set && mnemonic !== '' && size > 0 && size <= 15;
-      this.note(at, isKnown ? size | (branchKind(set.name, mnemonic) << 4) : noInstruction);
-      if (!isKnown) break;
+    for (const { size, kind } of steps) {
+      this.note(at, size | (kind << 4));
       at += BigInt(size);
     }
-    if (this.byteAt(address) === 0) this.note(address, noInstruction);
-  }
-
-  /** The program's bytes from an address on, up to the first that it does not hold. */
-  private async codeAt(address: bigint, length: number): Promise<Uint8Array> {
-    for (const placed of this.programs.all) {
-      if (!placed.holds(address)) continue;
-      const { bytes, origins } = await placed.read(address, length);
-      const gap = origins.indexOf(Origin.unavailable);
-      return gap < 0 ? bytes : bytes.subarray(0, gap);
-    }
-    return none;
   }
 
   private byteAt(address: bigint): number {
@@ -102,6 +127,21 @@ export class InstructionMap {
 }
 
 const none = new Uint8Array(0);
+
+/** The programs' bytes from an address on, up to the first that they do not hold. */
+export async function codeAt(
+  programs: ModuleList,
+  address: bigint,
+  length: number,
+): Promise<Uint8Array> {
+  for (const placed of programs.all) {
+    if (!placed.holds(address)) continue;
+    const { bytes, origins } = await placed.read(address, length);
+    const gap = origins.indexOf(Origin.unavailable);
+    return gap < 0 ? bytes : bytes.subarray(0, gap);
+  }
+  return none;
+}
 
 /** Goes through code instruction by instruction. */
 class Steps {

@@ -3,16 +3,30 @@
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { textOf } from '../../disassembly/instruction';
+import { decodeErrorText } from '../../format/intelPt/decodeError';
 import { linkAddress } from '../../machine/stackFrame';
 import type { DisassemblyFlavor } from '../../disassembly/instructionSet';
 import { baseName } from '../paths';
 import { type BranchTrace, type Execution, executedFrom, type Executed } from './branchTrace';
+import { BlockGap } from './blockShapes';
 import type { CallSegment } from './callTree';
 
-/** gdb's words for its decode errors. */
-export function gapText(gap: 0 | 1 | 2): string {
-  const error = gap === 1 ? '(1): instruction overflow' : '(2): unknown instruction';
-  return `[decode error ${error}]`;
+/** gdb's words for its decode errors, and for gaps that are none. */
+export function gapText(gap: BlockGap): string {
+  switch (gap) {
+    case BlockGap.overflow:
+      return '[decode error (1): instruction overflow]';
+    case BlockGap.unknownInstruction:
+      return '[decode error (2): unknown instruction]';
+    case BlockGap.ptDisabled:
+      return '[disabled]';
+    case BlockGap.ptOverflow:
+      return '[overflow]';
+    case BlockGap.ptCancelled:
+      return '[trace decode cancelled]';
+    default:
+      return `[decode error (${gap}): ${decodeErrorText(-gap)}]`;
+  }
 }
 
 /** The lines of a file that a segment ran through. */
@@ -72,14 +86,17 @@ async function hasDebugInformation(
 const maxLooked = 100_000;
 
 /** `info record`, of a recording that nobody replays. */
-export function infoRecord({ blocks, calls }: Execution, position: number): string {
+export function infoRecord(
+  { contents: { format }, position }: BranchTrace,
+  { blocks, calls }: Execution,
+): string {
   const gaps = calls.gapCount;
-  // The newest instruction did not run: the program had stopped before it.
-  const instructions = Math.max(0, blocks.count - 1);
+  // The newest instruction of blocks did not run: the program had stopped before it.
+  const ran = format === 'bts' ? blocks.count - 1 : blocks.count;
   return [
     'Active record target: record-btrace',
-    'Recording format: Branch Trace Store.',
-    `Recorded ${instructions} instructions in ${calls.count} functions (${gaps} gaps).`,
+    `Recording format: ${format === 'bts' ? 'Branch Trace Store' : 'Intel Processor Trace'}.`,
+    `Recorded ${Math.max(0, ran)} instructions in ${calls.count} functions (${gaps} gaps).`,
     `Replay in progress.  At instruction ${position}.`,
   ].join('\n');
 }

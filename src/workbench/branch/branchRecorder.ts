@@ -1,7 +1,7 @@
-// Records the branches of a program under a target that can, as gdb's `record btrace bts` does
-// there: until the program stops or the user stops it. The recording is saved as a file and shown.
+// Records the branches of a program under a target that can, as gdb's `record btrace` does there:
+// until the program stops or the user stops it. The recording is saved as a file and shown.
 import * as vscode from 'vscode';
-import { LiveBranches } from '../../remote/client/liveBranches';
+import { type BranchRecordingOptions, LiveBranches } from '../../remote/client/liveBranches';
 import { baseName } from '../../trace/paths';
 import { sizeText } from '../../trace/text/statusText';
 import { askForTarget, TargetConnector } from '../recording/targets';
@@ -11,7 +11,7 @@ import { saveFile } from '../files';
 import { isTrusted } from '../workspaceTrust';
 
 /** What a key binding or a task may say instead of being asked. */
-export interface GivenBranchRecording {
+export interface GivenBranchRecording extends BranchRecordingOptions {
   /** As gdb's `target remote` takes it. */
   readonly target?: string;
   /** Where the recording is saved. */
@@ -41,7 +41,7 @@ class BranchRecorder implements vscode.Disposable {
     if (target === undefined) return;
     this.stopping = new AbortController();
     try {
-      await this.recordFrom(target, given.file, this.stopping);
+      await this.recordFrom(target, given, this.stopping);
     } catch (error) {
       showError(error instanceof Error ? error.message : String(error));
     } finally {
@@ -56,11 +56,11 @@ class BranchRecorder implements vscode.Disposable {
 
   private async recordFrom(
     target: string,
-    given: vscode.Uri | undefined,
+    given: GivenBranchRecording,
     stopping: AbortController,
   ): Promise<void> {
     const branches = await this.connector.connectWith(target, (connection, options) =>
-      LiveBranches.connect(connection, options),
+      LiveBranches.connect(connection, options, given),
     );
     if ('problem' in branches) {
       showError(branches.problem);
@@ -68,7 +68,7 @@ class BranchRecorder implements vscode.Disposable {
     }
     try {
       await run(branches, target, stopping);
-      const file = given ?? (await askForFile());
+      const file = given.file ?? (await askForFile());
       if (file && (await save(branches, file))) {
         await vscode.commands.executeCommand('vscode.openWith', file, 'tracefile.branch');
       }
@@ -132,12 +132,15 @@ export function registerBranchRecording({
   );
 }
 
-/** Key bindings and tasks may name the target and the file. */
+/** Key bindings and tasks may name the target and the file, and what is recorded. */
 function readGiven(argument: unknown): GivenBranchRecording {
   if (typeof argument !== 'object' || argument === null) return {};
-  const { target, file } = argument as Record<string, unknown>;
+  const { target, file, format, bufferSize } = argument as Record<string, unknown>;
+  const isSize = Number.isSafeInteger(bufferSize) && Number(bufferSize) > 0;
   return {
     ...(typeof target === 'string' && { target }),
     ...(typeof file === 'string' && { file: vscode.Uri.file(file) }),
+    ...((format === 'bts' || format === 'pt') && { format }),
+    ...(isSize && { bufferSize: Number(bufferSize) }),
   };
 }

@@ -20,10 +20,15 @@ for setting in (
     "backtrace past-entry on",
 ):
     gdb.execute("set " + setting)
-say("record btrace bts")
+say("record btrace " + FORMAT)
 said = []
 for command in ("info record", "record function-call-history /cil", "record instruction-history"):
     said.append("=== %s\n%s" % (command, say(command)))
+
+if FORMAT == "pt":
+    open(OUT, "w").write("".join(said))
+    gdb.execute("kill")
+    gdb.execute("quit")
 
 steps = ("stepi", "reverse-stepi", "nexti", "reverse-nexti", "step", "next", "finish", "reverse-step", "reverse-next", "reverse-finish")
 

@@ -17,10 +17,14 @@ ask() {
   port=$(mktemp)
   python3 stub.py "$1" "$2" "$3.btrace" > "$port" &
   while [ ! -s "$port" ]; do sleep 0.1; done
-  gdb -q -nx -batch -ex "py OUT='$3.words.txt'" -ex "target remote 127.0.0.1:$(cat "$port")" -x ask.py "$1" > /dev/null 2>&1
+  gdb -q -nx -batch -ex "py OUT='$3.words.txt'; FORMAT='${4:-bts}'" -ex "target remote 127.0.0.1:$(cat "$port")" -x ask.py "$1" > /dev/null 2>&1
   rm "$port"
 }
 ask tree 0 tree
 ask tree 0 tree-tail
 ask tree 0 tree-gaps
 ask tree-O2 0x7ffff7ffb000 tree-O2
+
+# Intel PT of the same runs: what ../intelPt/record.py wrote.
+for each in tree-pt tree-pt-gaps; do ask tree 0 $each pt; done
+ask tree-O2 0x7ffff7ffb000 tree-O2-pt pt

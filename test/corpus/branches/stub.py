@@ -1,5 +1,6 @@
 """A stub that offers gdb a recorded branch trace: `stub.py PROGRAM SLIDE TRACE` prints its port and serves one client. The
-program's bytes come from its file; the registers are zero but for the PC, which is where the newest block ends."""
+program's bytes come from its file; the registers are zero but for the PC, which is where the newest block ends, or
+where the program begins."""
 import re, socket, struct, sys
 
 program, slide, trace = sys.argv[1], int(sys.argv[2], 0), open(sys.argv[3]).read()
@@ -14,7 +15,8 @@ for i in range(phnum):
         padding = bytes(-(vaddr + filesz) % 4096)
         segments.append((vaddr + slide, image[offset:offset + filesz] + padding))
 newest = re.search(r'end="0x([0-9a-f]+)"', trace)
-pc = int(newest.group(1), 16) if newest else 0
+pc = int(newest.group(1), 16) if newest else struct.unpack_from("<Q", image, 24)[0] + slide
+form = "pt" if "<pt>" in trace else "bts"
 registers = bytes(128) + struct.pack("<Q", pc) + bytes(536 - 136)
 documents = {
     "features": '<?xml version="1.0"?><!DOCTYPE target SYSTEM "gdb-target.dtd"><target><architecture>i386:x86-64</architecture></target>',
@@ -34,7 +36,7 @@ def memory(address, length):
 def answer(packet):
     global enabled
     if packet.startswith("qSupported"):
-        return "PacketSize=4000;qXfer:features:read+;qXfer:btrace:read+;qXfer:btrace-conf:read+;Qbtrace:bts+;Qbtrace:off+;Qbtrace-conf:bts:size+"
+        return "PacketSize=4000;qXfer:features:read+;qXfer:btrace:read+;qXfer:btrace-conf:read+;Qbtrace:%s+;Qbtrace:off+;Qbtrace-conf:%s:size+" % (form, form)
     if packet.startswith("qXfer:"):
         _, kind, _, annex, where = packet.split(":")
         if kind not in documents:
@@ -47,12 +49,12 @@ def answer(packet):
         if kind == "btrace-conf" and not enabled:
             documents[kind] = '<btrace-conf version="1.0"></btrace-conf>'
         elif kind == "btrace-conf":
-            documents[kind] = '<btrace-conf version="1.0"><bts size="0x10000"/></btrace-conf>'
+            documents[kind] = '<btrace-conf version="1.0"><%s size="0x10000"/></btrace-conf>' % form
         offset, length = (int(each, 16) for each in where.split(","))
         part = documents[kind][offset:offset + length]
         return ("m" if offset + length < len(documents[kind]) else "l") + part
-    if packet in ("Qbtrace:bts", "Qbtrace:off"):
-        enabled = packet.endswith("bts")
+    if packet in ("Qbtrace:" + form, "Qbtrace:off"):
+        enabled = not packet.endswith("off")
         return "OK"
     if packet.startswith("Qbtrace-conf:") or packet[0] == "H" or packet[0] == "T":
         return "OK"

@@ -17,7 +17,12 @@ import { FileStructure } from '../../../src/format/structure';
 import { readTargetDescription } from '../../../src/format/targetDescription';
 import { readTraceframeInfo } from '../../../src/format/traceframeInfo';
 import { registerLayout } from '../../../src/machine/registerLayout';
+import { openProgram } from '../../../src/symbols/openProgram';
+import { ptBlocks } from '../../../src/trace/branch/ptBlocks';
+import { ptEvidence } from '../../../src/trace/branch/ptEvidence';
+import { ModuleList } from '../../../src/trace/moduleList';
 import { Trace } from '../../../src/trace/trace';
+import { TraceModule } from '../../../src/trace/traceModule';
 import { alterNumbers, ofText } from '../alter';
 import type { Reader } from '../reader';
 import { mutate, oneOf, type Random } from '../rounds';
@@ -144,6 +149,36 @@ const branchTrace: Reader = {
   },
 };
 
+/** Packets as a document's hexadecimal digits have them. */
+function packetsOf(name: string): Uint8Array {
+  const text = Buffer.from(corpusFile(`branches/${name}.btrace`)).toString('latin1');
+  return Uint8Array.from(Buffer.from(/<raw>\s*(\w+)/.exec(text)?.[1] ?? '', 'hex'));
+}
+
+const ptProgram = openProgram(new MemorySource(corpusFile('branches/tree')), 'tree');
+
+const intelPt: Reader = {
+  name: 'intelPt',
+  rounds: 400,
+  seeds: () => Promise.resolve(['tree-pt', 'tree-pt-gaps'].map(packetsOf)),
+  alter: alterNumbers,
+  read: async (input) => {
+    const opened = await ptProgram;
+    if ('problem' in opened) throw new Error(opened.problem);
+    const { program } = opened;
+    const programs = new ModuleList([new TraceModule(program, 0n, '')]);
+    const { signal } = new AbortController();
+    const contents = { format: 'pt', cpu: skylake, raw: input } as const;
+    const blocks = await ptBlocks(contents, programs, signal, () => undefined);
+    const evidence = await ptEvidence(input);
+    const compared = await evidence.with(program);
+    return { blocks, count: evidence.count, agreement: await compared.agreementAt(0n) };
+  },
+};
+
+/** A processor with most of the errata. */
+const skylake = { vendor: 'GenuineIntel', family: 6, model: 0x4e, stepping: 3 };
+
 const ctfMetadata: Reader = {
   name: 'ctfMetadata',
   rounds: 400,
@@ -222,6 +257,7 @@ export const formatReaders: readonly Reader[] = [
   traceframeInfo,
   agentExpression,
   branchTrace,
+  intelPt,
   ctfMetadata,
   ctfDatastream,
 ];

@@ -56,7 +56,7 @@ describe('a document of blocks', () => {
 });
 
 describe('a document of Intel PT', () => {
-  it('gives the processor and the size of the packets', async () => {
+  it('gives the processor and the packets', async () => {
     const { contents, diagnostics } = await read(
       document(
         '<pt>\n<pt-config>\n<cpu vendor="GenuineIntel" family="6" model="0x3d" stepping="4"/>\n</pt-config>\n<raw>\n02 82\n0282\n</raw>\n</pt>\n',
@@ -65,7 +65,7 @@ describe('a document of Intel PT', () => {
     expect(contents).toEqual({
       format: 'pt',
       cpu: { vendor: 'GenuineIntel', family: 6, model: 61, stepping: 4 },
-      rawSize: 4,
+      raw: Uint8Array.of(2, 0x82, 2, 0x82),
     });
     expect(diagnostics).toEqual([]);
   });
@@ -74,7 +74,7 @@ describe('a document of Intel PT', () => {
     expect((await read(document('<pt></pt>'))).contents).toEqual({
       format: 'pt',
       cpu: undefined,
-      rawSize: 0,
+      raw: new Uint8Array(0),
     });
   });
 });

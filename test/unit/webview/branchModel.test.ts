@@ -18,7 +18,7 @@ const summary: BranchSummary = {
   diagnostics: [],
   program: { state: 'placed', name: 'x', explanation: '', doubtful: false },
   execution: { instructions: 900, segments: 300, depth: 3, gaps: 0, unfollowed: 0, rows: 3 },
-  followed: 250,
+  followed: { done: 250, of: 250, isBytes: false },
   stopped: false,
   position: 5,
   debugged: false,

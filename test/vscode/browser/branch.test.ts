@@ -142,6 +142,59 @@ describe('a branch trace', () => {
   });
 });
 
+describe('a branch trace of Intel PT', () => {
+  let vscode: Workbench;
+  let page: Frame;
+
+  before(async () => {
+    const settings = { 'tracefile.sourceMap': { '/build/branches': '.' } };
+    const files = ['tree', 'tree.c', 'tree-pt-gaps.btrace'].map(
+      (name) => [name, bytesOf(corpus(`branches/${name}`))] as const,
+    );
+    vscode = await windowWith(
+      { ...Object.fromEntries(files), '.vscode/settings.json': JSON.stringify(settings) },
+      { width: 1600, height: 900 },
+    );
+    page = await open(vscode, 'tree-pt-gaps.btrace');
+    await page.locator('.instruction').first().waitFor();
+  });
+
+  it('shows the program that its packets fit, its calls, and why some are missing', async () => {
+    const header = () => page.locator('.header').innerText();
+    await reads(header, /bytes of packets · GenuineIntel 6\/78\/3 · .* 233 instructions/);
+    await reads(header, /tree/);
+    // The first number is that of a gap.
+    await becomes(() => position(page), 'instruction 2');
+    await reads(
+      async () => (await rows(page)).join('\n'),
+      /\[overflow\][^]*\[decode error \(-13\): no memory mapped at this address\][^]*\[disabled\]/,
+    );
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-pt.png'));
+  });
+
+  it('lists its blocks, and gaps among them', async () => {
+    await page.getByRole('button', { name: 'Blocks', exact: true }).click();
+    await reads(async () => (await rows(page)).join('\n'), /\? .*\[overflow\]/);
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-pt-blocks.png'));
+    await page.getByRole('button', { name: 'Calls', exact: true }).click();
+  });
+
+  it('is for everyone, in any theme, and fits a narrow window', async () => {
+    assert.deepEqual(await violationsInThemes(vscode, page), {});
+    await vscode.resize({ width: 700, height: 800 });
+    await page.locator('.list-row').first().waitFor();
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-pt-narrow.png'));
+    await vscode.resize({ width: 1600, height: 900 });
+  });
+
+  it('is debugged instruction by instruction', async () => {
+    await page.locator('[data-testid="branch-debug"]').click();
+    await vscode.stopped();
+    await reads(async () => (await vscode.stackFrames()).join(' '), /\w+/);
+    await becomes(() => position(page), 'instruction 2');
+  });
+});
+
 describe('a document that is no branch trace', () => {
   const shared = sharedWindow({
     files: {
@@ -160,10 +213,10 @@ describe('a document that is no branch trace', () => {
     );
   });
 
-  it('of Intel PT shows what it can', async () => {
+  it('of Intel PT without a whole packet says so, with what it holds', async () => {
     const page = await open(shared.vscode, 'pt.btrace');
-    const text = await page.locator('[data-testid="branch-editor"]').innerText();
-    assert.match(text, /2 bytes of Intel Processor Trace packets/);
-    assert.match(text, /GenuineIntel 6\/61\/4/);
+    const text = () => page.locator('[data-testid="branch-editor"]').innerText();
+    await reads(text, /holds no packets that can be followed/);
+    await reads(text, /2 bytes of packets · GenuineIntel 6\/61\/4/);
   });
 });

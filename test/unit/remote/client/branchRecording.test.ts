@@ -116,6 +116,21 @@ describe('a program whose branches are recorded', () => {
     expect(target.isClosed).toBe(true);
   });
 
+  it('is recorded with Intel PT where the target offers that, with a buffer as large as asked', async () => {
+    for (const [options, asked] of [
+      [{}, ['Qbtrace:pt']],
+      [{ bufferSize: 0x8000 }, ['Qbtrace-conf:pt:size=0x8000', 'Qbtrace:pt']],
+      [{ format: 'bts' }, ['Qbtrace:bts']],
+    ] as const) {
+      const target = runningBranchTarget(recorded);
+      target.features = `${branchFeatures};Qbtrace:pt+;Qbtrace-conf:pt:size+;QNonStop+`;
+      const branches = await LiveBranches.connect(target.transport, {}, options);
+      if ('problem' in branches) throw new Error(branches.problem);
+      expect(target.packets.filter((packet) => packet.startsWith('Qbtrace'))).toEqual(asked);
+      await branches.leave();
+    }
+  });
+
   it('is left at once where the target records no branches', async () => {
     const target = runningBranchTarget(recorded);
     target.features = 'PacketSize=200;QNonStop+';

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/trace/branch/branchTrace';
 import { BlockIndex, DifferentBlocks } from '../../../../src/trace/branch/blockIndex';
 import { BlockShapes, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
-import { InstructionMap } from '../../../../src/trace/branch/instructionMap';
+import { capstoneSteps, InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { Outline } from '../../../../src/trace/branch/outline';
 import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
 
@@ -137,7 +137,7 @@ describe('following', () => {
   it('ends where too much that differs was followed: the rest are gaps, and are counted', async () => {
     const { trace } = await opened([], 'tree', 0n);
     const set = instructionSetOfPrograms(trace.modules.current, 'att');
-    const map = new InstructionMap(trace.modules.current, await decoderHere(), set);
+    const map = new InstructionMap(trace.modules.current, capstoneSteps(await decoderHere(), set));
     const finder = new BlockShapes(map, new BranchFunctions(trace.modules.current), 4);
     const given = blocks([
       [0x401219n, 0x40121fn],

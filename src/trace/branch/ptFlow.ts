@@ -1,0 +1,465 @@
+// Follows the flow that Intel Processor Trace records: from instruction to instruction of the
+// programs, asking the packets where a branch leads. As gdb does with libipt, what cannot be
+// followed is a gap, and the flow goes on at the next PSB.
+import type { FlowInstruction } from '../../disassembly/x86Flow';
+import type { Cpu } from '../../format/branchTrace';
+import { DecodeError } from '../../format/intelPt/decodeError';
+import { type Errata, errataOf } from '../../format/intelPt/errata';
+import type { Status } from '../../format/intelPt/eventDecoder';
+import type { PtEvent } from '../../format/intelPt/ptEvent';
+import { Pending, PtQuery } from '../../format/intelPt/query';
+import type { ExecutionMode } from '../../format/intelPt/packets';
+import { BlockGap } from './blockShapes';
+import type { CodePoint, FlowCode } from './flowCode';
+
+/** What a flow tells of. */
+export interface FlowSink {
+  /** Instructions ran from one address to another, each after the other. */
+  run: (begin: bigint, end: bigint) => void;
+  /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
+  gap: (gap: BlockGap, ip: bigint, offset: number) => void;
+}
+
+/** Return addresses that a processor keeps for compressed returns. */
+const maxReturns = 64;
+/** Jumps and calls without a packet after which code leads in a circle. */
+const maxUntold = 1 << 16;
+/** Instructions that erratum BDM64 is looked for in, as in libipt. */
+const bdm64Steps = 0x100;
+
+const isFar = (kind: FlowInstruction['kind']): boolean => kind.startsWith('far');
+
+/** An instruction, and where it is. */
+interface Executed {
+  readonly point: CodePoint;
+  readonly instruction: FlowInstruction;
+}
+
+/** One walk over a recording. */
+export class PtFlow {
+  private readonly query: PtQuery;
+  private readonly errata: Errata;
+  private isSynchronised = false;
+  /** What the last step gave: flags of {@link Pending}, or minus an error. */
+  private status: Status = 0;
+  /** What the query said last. */
+  private flags = 0;
+  private here: CodePoint;
+  private isEnabled = false;
+  private mode: ExecutionMode;
+  private event: PtEvent | undefined;
+  /** An instruction that is left when all events at it were taken. */
+  private postponed: Executed | undefined;
+  private readonly bound = { paging: false, vmcs: false, ptwrite: false };
+  private returns: CodePoint[] = [];
+  /** Jumps and calls since a packet told where to go. */
+  private untold = 0;
+  /** The instructions that ran since the last branch. */
+  private first: CodePoint | undefined;
+  private last: CodePoint | undefined;
+  private isSequential = false;
+  private hasRun = false;
+
+  constructor(
+    bytes: Uint8Array,
+    cpu: Cpu | undefined,
+    private readonly code: FlowCode,
+    private readonly sink: FlowSink,
+  ) {
+    this.errata = errataOf(cpu);
+    this.query = new PtQuery(bytes, this.errata);
+    this.here = code.at(0n);
+  }
+
+  /** Bytes of the recording that were read. */
+  get offset(): number {
+    return this.query.position;
+  }
+
+  /**
+   * Follows some instructions. Returns an address whose code is to be read before it goes on, or
+   * `end`.
+   */
+  advance(steps: number): bigint | 'end' | undefined {
+    for (let left = steps; left > 0; left--) {
+      if (!this.isSynchronised) this.synchronise();
+      while (this.status > 0 && (this.status & Pending.event) !== 0) this.status = this.handle();
+      if (this.status >= 0) {
+        const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
+        if (instruction === undefined) return this.here.ip;
+        this.status = this.next(instruction);
+      }
+      if (this.status === -DecodeError.endOfStream) {
+        this.endRun();
+        return 'end';
+      }
+      if (this.status < 0) {
+        this.gap(this.status);
+        this.isSynchronised = false;
+      }
+    }
+    return undefined;
+  }
+
+  private synchronise(): void {
+    this.isSynchronised = true;
+    this.mode = undefined;
+    this.code.setWidth(undefined);
+    this.event = undefined;
+    this.clearPostponed();
+    this.returns = [];
+    this.untold = 0;
+    this.isSequential = false;
+    this.flags = this.query.synchronise();
+    this.status = this.flags;
+    if (this.flags < 0) return;
+    this.isEnabled = (this.flags & Pending.ip) === 0;
+    this.here = this.code.at(this.query.ip ?? 0n);
+    this.status = this.checkAddress(undefined);
+  }
+
+  /** Takes an event, and tells of what is missing because of it. */
+  private handle(): Status {
+    const { event, here } = this;
+    const status = this.process();
+    if (status < 0 || !event) return status;
+    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.hasRun;
+    if (isGap) this.gap(BlockGap.ptDisabled);
+    if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
+    return status;
+  }
+
+  /** Runs one instruction. */
+  private next(instruction: FlowInstruction | 'unmapped' | 'unknown'): Status {
+    if (!this.isEnabled) {
+      const isEnd = (this.flags & Pending.end) !== 0;
+      return isEnd ? -DecodeError.endOfStream : -DecodeError.expectedEnabled;
+    }
+    const { here: point, isSequential } = this;
+    if (typeof instruction !== 'object') {
+      return instruction === 'unknown' ? -DecodeError.unknownInstruction : -DecodeError.noMap;
+    }
+    let status = 0;
+    // Nothing waits at most instructions.
+    if (this.event !== undefined || (this.flags & Pending.event) !== 0) {
+      status = this.checkInstruction({ point, instruction });
+      if (status < 0) return status;
+    }
+    if (status === 0) {
+      status = this.proceed(point, instruction);
+      if (status === 0 && (this.event !== undefined || (this.flags & Pending.event) !== 0)) {
+        status = this.checkAddress(instruction);
+      }
+      if (status < 0) return status;
+    }
+    this.count(point, isSequential);
+    return status;
+  }
+
+  private count(point: CodePoint, isSequential: boolean): void {
+    if (!isSequential || this.first === undefined) {
+      this.endRun();
+      this.first = point;
+    }
+    this.last = point;
+    this.hasRun = true;
+  }
+
+  private endRun(): void {
+    if (this.first && this.last) this.sink.run(this.first.ip, this.last.ip);
+    this.first = undefined;
+    this.last = undefined;
+  }
+
+  private gap(code: number): void {
+    this.endRun();
+    this.sink.gap(code, this.here.ip, this.query.position);
+  }
+
+  /** Goes to where an instruction leads. */
+  private proceed(point: CodePoint, instruction: FlowInstruction): Status {
+    const { code, query } = this;
+    const { kind, displacement } = instruction;
+    const after = code.afterOf(point, instruction);
+    this.here = after;
+    this.isSequential = true;
+    if (kind === 'next') return 0;
+    if (kind === 'conditional') {
+      this.untold = 0;
+      const taken = query.conditionalBranch();
+      if (taken < 0) return taken;
+      this.flags = query.flags();
+      if (taken === 0) return 0;
+    }
+    this.isSequential = false;
+    if (kind === 'call' && displacement !== 0) {
+      this.returns.push(after);
+      if (this.returns.length > maxReturns) this.returns.shift();
+    }
+    if (kind === 'return') {
+      const taken = query.conditionalBranch();
+      if (taken >= 0) {
+        this.untold = 0;
+        this.flags = query.flags();
+        return taken === 0 ? -DecodeError.badCompressedReturn : this.returnCompressed();
+      }
+    }
+    if (displacement !== undefined) {
+      this.here = code.targetOf(point, instruction, displacement);
+      return ++this.untold > maxUntold ? -DecodeError.badQuery : 0;
+    }
+    this.untold = 0;
+    const status = query.indirectBranch();
+    if (status < 0) return status;
+    this.flags = status;
+    if (query.ip === undefined) return -DecodeError.noIp;
+    this.here = code.at(query.ip);
+    return 0;
+  }
+
+  private returnCompressed(): Status {
+    const to = this.returns.pop();
+    if (!to) return -DecodeError.emptyReturnStack;
+    this.here = to;
+    return 0;
+  }
+
+  /** Whether an event waits: 1 or 0, or minus an error. */
+  private fetchEvent(): Status {
+    if (this.event) return 1;
+    if ((this.flags & Pending.event) === 0) return 0;
+    const event = this.query.takeEvent();
+    if (typeof event === 'number') return event;
+    this.event = event;
+    this.flags = this.query.flags();
+    return 1;
+  }
+
+  /** Whether an event takes effect at an instruction: {@link Pending.event}, or minus an error. */
+  private checkInstruction(executed: Executed): Status {
+    const status = this.fetchEvent();
+    if (status <= 0) return status;
+    const { event, bound } = this;
+    const { kind, effect } = executed.instruction;
+    switch (event?.kind) {
+      case 'disabled':
+        if (!this.isDisabledBy(event, executed)) return 0;
+        this.here = this.resumptionOf(executed);
+        return Pending.event;
+      case 'paging':
+        if (bound.paging || !(isFar(kind) || effect === 'cr3' || effect === 'vmEntry')) return 0;
+        bound.paging = true;
+        break;
+      case 'vmcs':
+        if (bound.vmcs || !(isFar(kind) || effect === 'vmcs' || effect === 'vmEntry')) return 0;
+        bound.vmcs = true;
+        break;
+      case 'ptwrite':
+        if (bound.ptwrite) return 0;
+        if (event.ip === undefined ? effect !== 'ptwrite' : event.ip !== executed.point.ip) {
+          return 0;
+        }
+        bound.ptwrite = true;
+        break;
+      case 'asyncBranch':
+      case 'asyncDisabled':
+      case 'asyncPaging':
+      case 'asyncVmcs':
+      case 'enabled':
+      case 'execMode':
+      case 'exstop':
+      case 'mwait':
+      case 'note':
+      case 'overflow':
+      case 'stop':
+      case 'tsx':
+      case undefined:
+        return 0;
+    }
+    this.postponed ??= executed;
+    return Pending.event;
+  }
+
+  /** Whether recording ended with an instruction. */
+  private isDisabledBy({ ip }: PtEvent, { point, instruction }: Executed): boolean {
+    const { kind, effect, displacement } = instruction;
+    if (ip === undefined) return isFar(kind) || effect === 'cr3';
+    if (kind === 'next') return false;
+    const isDirect = kind !== 'conditional' && displacement !== undefined;
+    return !isDirect || this.code.targetOf(point, instruction, displacement).ip === ip;
+  }
+
+  /** Where recording goes on after it ended with an instruction, if nothing else happens. */
+  private resumptionOf({ point, instruction }: Executed): CodePoint {
+    const { kind, displacement } = instruction;
+    if ((kind === 'call' || kind === 'jump') && displacement !== undefined) {
+      return this.code.targetOf(point, instruction, displacement);
+    }
+    const isBehind = kind === 'next' || kind === 'call' || kind === 'farCall';
+    return isBehind ? this.code.afterOf(point, instruction) : this.code.at(0n);
+  }
+
+  /**
+   * Whether an event takes effect at the address: {@link Pending.event}, or minus an error.
+   * `before`: the instruction that led here.
+   */
+  private checkAddress(before: FlowInstruction | undefined): Status {
+    const status = this.fetchEvent();
+    if (status <= 0) return status;
+    const { event } = this;
+    return event && this.takesEffect(event, before) ? Pending.event : 0;
+  }
+
+  private takesEffect(event: PtEvent, before: FlowInstruction | undefined): boolean {
+    const isHere = event.ip === undefined || event.ip === this.here.ip;
+    switch (event.kind) {
+      case 'disabled':
+        return false;
+      case 'asyncDisabled':
+        return event.from === this.here.ip && !this.becomesSynchronous(event);
+      case 'asyncBranch':
+        return event.from === this.here.ip;
+      case 'tsx':
+        return isHere || this.reachesAbort(event, before);
+      case 'execMode':
+      case 'asyncPaging':
+      case 'asyncVmcs':
+        return isHere;
+      case 'exstop':
+      case 'mwait':
+        return isHere || !this.isEnabled;
+      case 'paging':
+      case 'vmcs':
+      case 'ptwrite':
+        return !this.isEnabled;
+      case 'enabled':
+      case 'overflow':
+      case 'stop':
+      case 'note':
+        return true;
+    }
+  }
+
+  /** Erratum SKD022: a VM entry ends recording as if it were interrupted. */
+  private becomesSynchronous(event: PtEvent): boolean {
+    if (!this.errata.skd022) return false;
+    const instruction = this.code.instructionAt(this.here);
+    if (typeof instruction !== 'object' || instruction.effect !== 'vmEntry') return false;
+    event.kind = 'disabled';
+    return true;
+  }
+
+  /** Erratum BDM64: the branch before an aborted transaction led to where that was aborted. */
+  private reachesAbort({ aborted, ip }: PtEvent, before: FlowInstruction | undefined): boolean {
+    if (!this.errata.bdm64 || !aborted || ip === undefined) return false;
+    if (!before || before.kind === 'next') return false;
+    let point = this.here;
+    for (let step = 0; step < bdm64Steps; step++) {
+      if (point.ip === ip) return false;
+      const instruction = this.code.instructionAt(point);
+      if (typeof instruction !== 'object') break;
+      const { kind, displacement } = instruction;
+      if (kind === 'next') point = this.code.afterOf(point, instruction);
+      else if ((kind !== 'call' && kind !== 'jump') || displacement === undefined) break;
+      else point = this.code.targetOf(point, instruction, displacement);
+    }
+    this.here = this.code.at(ip);
+    return true;
+  }
+
+  /** Takes the event; then looks for the next at the same place. */
+  private process(): Status {
+    const { event } = this;
+    if (!event) return -DecodeError.badQuery;
+    const error = this.apply(event);
+    if (error !== undefined) return -error;
+    this.event = undefined;
+    if (this.postponed) {
+      const { point, instruction } = this.postponed;
+      const status = this.checkInstruction(this.postponed);
+      if (status !== 0) return status;
+      if (this.isEnabled) {
+        const proceeded = this.proceed(point, instruction);
+        if (proceeded < 0) return proceeded;
+      }
+      this.clearPostponed();
+    }
+    return this.checkAddress(undefined);
+  }
+
+  private apply(event: PtEvent): DecodeError | undefined {
+    const { here, isEnabled } = this;
+    const isElsewhere = event.ip !== undefined && event.ip !== here.ip;
+    switch (event.kind) {
+      case 'enabled':
+        if (isEnabled) return DecodeError.unexpectedContext;
+        this.moveTo(event.ip);
+        this.isEnabled = true;
+        break;
+      case 'asyncDisabled':
+        if (event.ip !== undefined && here.ip !== event.from) return DecodeError.badQuery;
+        if (!isEnabled) return DecodeError.unexpectedContext;
+        this.isEnabled = false;
+        break;
+      case 'disabled':
+        if (!isEnabled) return DecodeError.unexpectedContext;
+        this.isEnabled = false;
+        break;
+      case 'asyncBranch':
+        if (here.ip !== event.from) return DecodeError.badQuery;
+        if (!isEnabled) return DecodeError.unexpectedContext;
+        this.moveTo(event.ip);
+        break;
+      case 'asyncPaging':
+      case 'asyncVmcs':
+        if (isElsewhere) return DecodeError.badQuery;
+        break;
+      case 'overflow':
+        this.isEnabled = event.ip !== undefined;
+        this.moveTo(event.ip);
+        break;
+      case 'execMode': {
+        const { mode } = this;
+        const isOther = mode !== undefined && mode !== event.mode;
+        if (event.isStatus && isEnabled && isOther) return DecodeError.badStatusUpdate;
+        this.setMode(event.mode);
+        break;
+      }
+      case 'stop':
+        if (isEnabled) return DecodeError.unexpectedContext;
+        break;
+      case 'exstop':
+      case 'mwait':
+        if (isElsewhere && isEnabled) return DecodeError.badQuery;
+        break;
+      case 'note':
+      case 'paging':
+      case 'ptwrite':
+      case 'tsx':
+      case 'vmcs':
+        break;
+    }
+    return undefined;
+  }
+
+  private moveTo(ip: bigint | undefined): void {
+    this.here = this.code.at(ip ?? 0n);
+    this.isSequential = false;
+  }
+
+  private setMode(mode: ExecutionMode): void {
+    if (mode === this.mode) return;
+    this.endRun();
+    this.mode = mode;
+    this.code.setWidth(mode);
+    this.here = this.code.at(this.here.ip);
+    this.returns = this.returns.map(({ ip }) => this.code.at(ip));
+  }
+
+  private clearPostponed(): void {
+    this.postponed = undefined;
+    this.bound.paging = false;
+    this.bound.vmcs = false;
+    this.bound.ptwrite = false;
+  }
+}

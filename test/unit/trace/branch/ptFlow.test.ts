@@ -1,0 +1,87 @@
+// The flow of Intel PT packets through a few bytes of code: what libipt 2.0.5 does not know, and
+// code that leads in a circle. Everything else is compared with libipt (test/oracle/intelPt).
+import { expect, it } from 'vitest';
+import { BlockGap } from '../../../../src/trace/branch/blockShapes';
+import { FlowCode } from '../../../../src/trace/branch/flowCode';
+import { ptBlocks } from '../../../../src/trace/branch/ptBlocks';
+import { PtFlow } from '../../../../src/trace/branch/ptFlow';
+import { gapText } from '../../../../src/trace/branch/text';
+import { ModuleList } from '../../../../src/trace/moduleList';
+import type { TraceModule } from '../../../../src/trace/traceModule';
+
+const start = 0x1000n;
+
+/** A program that is a few bytes of code. */
+function programs(code: string): ModuleList {
+  const bytes = Uint8Array.from(Buffer.from(code, 'hex'));
+  const module = {
+    holds: (address: bigint) => address >= start && address < start + BigInt(bytes.length),
+    read: (address: bigint, length: number) => {
+      const at = Number(address - start);
+      const part = bytes.slice(at, at + length);
+      return Promise.resolve({ bytes: part, origins: new Uint8Array(part.length).fill(1) });
+    },
+  };
+  return new ModuleList([module as unknown as TraceModule]);
+}
+
+/** Runs and gaps, with addresses from the start of the code. */
+async function follow(code: string, packets: string): Promise<string[]> {
+  const flowCode = new FlowCode(programs(code));
+  const rows: string[] = [];
+  const flow = new PtFlow(Uint8Array.from(Buffer.from(packets, 'hex')), undefined, flowCode, {
+    run: (begin, end) => rows.push(`${begin - start}-${end - start}`),
+    gap: (gap) => rows.push(`gap ${gap}`),
+  });
+  for (;;) {
+    const wanted = flow.advance(1000);
+    if (wanted === 'end') return rows;
+    if (wanted !== undefined) await flowCode.read(wanted);
+  }
+}
+
+// PSB, MODE.Exec for 64 bits, PSBEND, TIP.PGE to the start.
+const header = `${'0282'.repeat(8)}99010223310010`;
+// nop; nop; je .+2; nop; nop; ret
+const code = '9090740090 90c3'.replace(' ', '');
+
+it('packets of newer processors lead nowhere', async () => {
+  // Intel SDM volume 3, "Event Trace": CFE with its IP bit, and the FUP that belongs to it, here
+  // with EVD before; "Block Begin Packet" and after it items, one of which looks like a TNT.
+  const event = '025300' + '0807060504030201' + '02138130' + '3d0110';
+  const block = '026381' + '0c78563412' + '14ffffffff' + '02b3' + '3d0210';
+  expect(await follow(code, `${header}${event}${block}04210010`)).toEqual(
+    await follow(code, `${header}04210010`),
+  );
+  expect(await follow(code, `${header}04210010`)).toEqual(['0-6']);
+});
+
+it('an interrupt that CFE tells of as well leads to its handler', async () => {
+  // CFE without its IP bit: the FUP is that of the branch.
+  expect(await follow(code, `${header}02130130` + '3d0110' + '2d0510')).toEqual(['0-0', '5-5']);
+});
+
+it('code that leads in a circle is a gap', async () => {
+  // jmp .
+  const rows = await follow('ebfe', header);
+  expect(rows.at(-1)).toBe('gap -8');
+  expect(new Set(rows)).toEqual(new Set(['0-0', 'gap -8']));
+});
+
+it('an overflow is a gap of its own', async () => {
+  expect(await follow(code, `${header}02f33d0410`)).toEqual([`gap ${BlockGap.ptOverflow}`, '4-5']);
+});
+
+it('more blocks than are kept end with a gap', async () => {
+  const raw = Uint8Array.from(Buffer.from(`${header}04210010`, 'hex'));
+  const contents = { format: 'pt', cpu: undefined, raw } as const;
+  const { signal } = new AbortController();
+  const blocksOf = (most?: number) =>
+    ptBlocks(contents, programs(code), signal, () => undefined, most);
+  expect(await blocksOf()).toMatchObject({ count: 1, gaps: Int8Array.of(0) });
+  expect(await blocksOf(1000)).toMatchObject({
+    count: 1,
+    gaps: Int8Array.of(BlockGap.ptCancelled),
+  });
+  expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
+});
