@@ -1,6 +1,6 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which
 // is not the window's.
-import { CapstoneDecoder, isTrap, type CapstoneMode, type CapstoneInstruction } from './capstone';
+import type { CapstoneDecoder, CapstoneMode, CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
 /** A web worker. */
@@ -33,7 +33,7 @@ class CapstoneHere implements RunningCapstone {
     try {
       return decoder.decode(bytes, address, mode, most);
     } catch (error) {
-      if (isTrap(error)) this.loading = undefined;
+      if ((await import('./capstone')).isTrap(error)) this.loading = undefined;
       throw error;
     }
   }
@@ -45,6 +45,7 @@ class CapstoneHere implements RunningCapstone {
 
   private async load(): Promise<CapstoneDecoder> {
     try {
+      const { CapstoneDecoder } = await import('./capstone');
       return await CapstoneDecoder.load(await this.readFile('capstone.wasm'));
     } catch (error) {
       this.loading = undefined;
