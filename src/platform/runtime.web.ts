@@ -1,5 +1,6 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which
 // is not the window's.
+import { t } from '@vscode/l10n';
 import type { CapstoneDecoder, CapstoneMode, CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
@@ -10,8 +11,9 @@ export const runtime: Runtime = {
   startCapstone: (readFile) => new CapstoneHere(readFile),
   connectTarget: () =>
     Promise.resolve({
-      problem:
+      problem: t(
         'A browser connects to no target: open the folder in VS Code on a desktop, or connected to a server.',
+      ),
     }),
 };
 
