@@ -78,13 +78,21 @@ describe('in another language', () => {
   });
 });
 
+interface Label {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly textContent: string;
+}
+
 /** Labels that are wider than their place; those for screen readers alone are a pixel wide. */
-function cutLabels(frame: TracePage['frame']): Promise<string[]> {
-  return frame
-    .locator('button, summary, label, [role=tab], [role=columnheader]')
-    .evaluateAll((all) =>
-      all
-        .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
-        .map(({ textContent }) => textContent.trim()),
-    );
+async function cutLabels(frame: TracePage['frame']): Promise<string[]> {
+  const labels = frame.locator('button, summary, label, [role=tab], [role=columnheader]');
+  const isCut = ({ scrollWidth, clientWidth }: Label) =>
+    clientWidth > 1 && scrollWidth > clientWidth + 1;
+  const measured: Label[] = await labels.evaluateAll((all: Label[]) =>
+    all.map(({ scrollWidth, clientWidth, textContent }) => ({
+      ...{ scrollWidth, clientWidth, textContent },
+    })),
+  );
+  return measured.filter(isCut).map(({ textContent }) => textContent.trim());
 }
