@@ -187,7 +187,7 @@ function gapOf(
   const count = after - before - 1;
   if (count === 0) return undefined;
   const it = isScalar(value.type) ? 'it' : t('all of it');
-  const frames = count === 1 ? '1 frame' : `${count} frames`;
+  const frames = count === 1 ? t('1 frame') : t('{0} frames', count);
   return within
     ? t('{0} between did not collect {1} in {2}', frames, it, within.name)
     : t('{0} between did not collect {1}', frames, it);

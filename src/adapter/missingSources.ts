@@ -40,7 +40,7 @@ export class MissingSources {
   /** One sentence for the console. */
   describe(recorded: string, tried: readonly string[]): string {
     this.described.add(recorded);
-    const places = tried.length === 0 ? '' : ` Tried ${tried.join(', ')}.`;
+    const places = tried.length === 0 ? '' : t(' Tried {0}.', tried.join(', '));
     return t(
       'The source {0} was not found.{1} Run “Locate Source File…”, or set "sourceMap".',
       recorded,

@@ -161,7 +161,9 @@ const requests: Readonly<Record<string, Answer<unknown>>> = {
   [exceptionBreakpoints]: () => undefined,
 
   threads: ({ trace }) => ({
-    threads: [{ id: threadId, name: `${trace.recording.name} · frame ${trace.cursor.frame}` }],
+    threads: [
+      { id: threadId, name: t('{0} · frame {1}', trace.recording.name, trace.cursor.frame) },
+    ],
   }),
   stackTrace: dap<DebugProtocol.StackTraceArguments>(({ stack }, { startFrame = 0, levels = 0 }) =>
     stack.list(startFrame, levels),

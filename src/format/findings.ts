@@ -160,13 +160,11 @@ export function fewerFrames(count: number, counted: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'fewer-frames',
-    message: t(
-      'The file has {0} {1}; its status says {2}.',
-      count,
-      count === 1 ? 'frame' : 'frames',
-      counted,
-    ),
-    expected: `${counted} frames`,
-    found: `${count} frames`,
+    message:
+      count === 1
+        ? t('The file has 1 frame; its status says {0}.', counted)
+        : t('The file has {0} frames; its status says {1}.', count, counted),
+    expected: t('{0} frames', counted),
+    found: t('{0} frames', count),
   };
 }

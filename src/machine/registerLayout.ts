@@ -214,7 +214,7 @@ function otherSize({ size, from }: RegisterLayout, registerBlockSize: number): D
       registerBlockSize < size
         ? t('A register block ends before {0} do: the last ones are unavailable.', registers)
         : t('A register block goes on after {0}: its end is ignored.', registers),
-    expected: `${size} bytes`,
-    found: `${registerBlockSize} bytes`,
+    expected: t('{0} bytes', size),
+    found: t('{0} bytes', registerBlockSize),
   };
 }

@@ -112,7 +112,7 @@ async function takenAsGiven(
     baseName(program.path),
     hexAddress(slide),
     agreeing,
-    count(compared, t('tracepoint location')),
+    locationsText(compared),
   );
   return { ...match, verdict: 'match', slide, sentence };
 }
@@ -152,7 +152,7 @@ async function matchAt(
   if (agreeing + contradicting + seen.known === 0) return undefined;
   if (agreeing > 0 && contradicting === 0) return placed(program, weighed);
   const compared = agreeing > 0 ? agreeing + contradicting : Math.max(seen.known, contradicting);
-  const share = `${agreeing} of ${count(compared, t('tracepoint location'))}`;
+  const share = t('{0} of {1}', agreeing, locationsText(compared));
   const doubt = t('it has code for {0} at the recorded address. Was it rebuilt since?', share);
   if (agreeing > contradicting) {
     const sentence = t('{0} does not match the trace well: {1}', baseName(program.path), doubt);
@@ -180,7 +180,7 @@ function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | unde
   const compared = seen.locations.length;
   const inside = seen.inCode(0n);
   if (inside === compared) return undefined;
-  const outside = count(compared - inside, t('tracepoint location'));
+  const outside = locationsText(compared - inside);
   const sentence = t(
     '{0} does not match the trace: {1} outside its code.',
     baseName(program.path),
@@ -236,7 +236,7 @@ async function isForeign(program: Program, seen: SlideEvidence): Promise<boolean
 
 function foreign(program: Program, { named, known, agreeingInPage }: SlideEvidence): ProgramMatch {
   const compared = known > 0 ? known : named;
-  const share = `${agreeingInPage} of ${count(compared, t('tracepoint location'))}`;
+  const share = t('{0} of {1}', agreeingInPage, locationsText(compared));
   const sentence = t(
     '{0} does not match the trace: {1} agree with its code. Was it rebuilt since?',
     baseName(program.path),
@@ -251,30 +251,37 @@ function foreign(program: Program, { named, known, agreeingInPage }: SlideEviden
  */
 function whereFound(program: Program, slide: bigint): string {
   const name = baseName(program.path);
-  if (slide === 0n) return `${name} matches`;
+  if (slide === 0n) return t('{0} matches', name);
   const { start = 0n } = new ProgramExtent(program);
   const isLoadAddress = program.positionIndependent && start < smallestPage;
-  return `${name} was ${isLoadAddress ? t('loaded at') : t('moved by')} ${hexAddress(slide)}`;
+  const by = hexAddress(slide);
+  return isLoadAddress ? t('{0} was loaded at {1}', name, by) : t('{0} was moved by {1}', name, by);
 }
 
 /** `7 of 7 tracepoint locations and 114 PCs agree, 2 lie outside it`. */
 function support({ confirmed, pcs, outside }: WeighedSlide): string {
   const agreeing = confirmed.length;
   if (agreeing === 0) {
-    const addresses = pcs === 0 ? t('every tracepoint location is') : `${count(pcs, 'PC')} are`;
-    return t('{0} in its functions, and would be at no other page', addresses);
+    return pcs === 0
+      ? t('every tracepoint location is in its functions, and would be at no other page')
+      : t('{0} are in its functions, and would be at no other page', pcsText(pcs));
   }
-  const locations = `${agreeing} of ${count(agreeing, t('tracepoint location'))}`;
-  const agree = agreeing === 1 && pcs === 0 ? 'agrees' : 'agree';
+  const locations = t('{0} of {1}', agreeing, locationsText(agreeing));
+  const which = pcs > 0 ? t('{0} and {1}', locations, pcsText(pcs)) : locations;
   const others =
     outside === 1
       ? t(', 1 lies outside it')
       : outside > 0
         ? t(', {0} lie outside it', outside)
         : '';
-  return `${locations}${pcs > 0 ? ` and ${count(pcs, 'PC')}` : ''} ${agree}${others}`;
+  const agree = agreeing === 1 && pcs === 0 ? t('{0} agrees', which) : t('{0} agree', which);
+  return `${agree}${others}`;
 }
 
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+function locationsText(count: number): string {
+  return count === 1 ? t('1 tracepoint location') : t('{0} tracepoint locations', count);
+}
+
+function pcsText(count: number): string {
+  return count === 1 ? t('1 PC') : t('{0} PCs', count);
 }

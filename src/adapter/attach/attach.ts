@@ -172,11 +172,11 @@ async function experimentOf(
 ): Promise<Experiment> {
   const { plan, problems } = readCommands(commands);
   for (const { line, message } of problems)
-    log(`Line ${line} of "tracepoints": ${message}`, 'stderr');
+    log(t('Line {0} of "tracepoints": {1}', line, message), 'stderr');
   const prepared = await prepareForTarget(plan, target, placed, startDecoder);
   if ('problem' in prepared) throw new RequestFailed(prepared.problem);
   for (const { tracepoint, item, message } of prepared.problems) {
-    const whose = tracepoint === undefined ? '' : `Tracepoint ${tracepoint}: `;
+    const whose = tracepoint === undefined ? '' : t('Tracepoint {0}: ', tracepoint);
     log(`${whose}${item}: ${message}`, 'stderr');
   }
   if (!prepared.tracepoints.some(({ addresses }) => addresses.length > 0)) {

@@ -190,23 +190,23 @@ function statusText({ run, tracepoints, isLive, program }: RecordingStatus): str
   if (!run) return t('The target has not said anything of the run yet.');
   const { framesInBuffer, bufferFree, bufferSize } = run;
   const parts = [
-    ...(framesInBuffer === undefined ? [] : [`${framesInBuffer} frames`]),
+    ...(framesInBuffer === undefined ? [] : [t('{0} frames', framesInBuffer)]),
     ...(bufferFree === undefined || bufferSize === undefined
       ? []
-      : [`${sizeText(bufferSize - bufferFree)} of ${sizeText(bufferSize)}`]),
+      : [t('{0} of {1}', sizeText(bufferSize - bufferFree), sizeText(bufferSize))]),
     ...tracepoints.flatMap(({ number, hits }) =>
-      hits === undefined ? [] : [`tracepoint ${number}: ${hits} hits`],
+      hits === undefined ? [] : [t('tracepoint {0}: {1} hits', number, hits)],
     ),
     ...(isLive || program !== 'running'
       ? []
       : [t('the target tells no more while its program runs')]),
   ];
-  return `Recording: ${parts.join(' · ')}.`;
+  return t('Recording: {0}.', parts.join(' · '));
 }
 
 const noLine = { offset: 0, text: '' };
 
 function notWritten(path: string, reason: unknown): Error {
   const words = reason instanceof Error ? reason.message : String(reason);
-  return new Error(`${path} was not written: ${words}`, { cause: reason });
+  return new Error(t('{0} was not written: {1}', path, words), { cause: reason });
 }

@@ -164,7 +164,7 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     return undefined;
   }),
   threads: dap(({ trace }) => ({
-    threads: [{ id: threadId, name: `${trace.name} · instruction ${trace.position}` }],
+    threads: [{ id: threadId, name: t('{0} · instruction {1}', trace.name, trace.position) }],
   })),
   stackTrace: dap<DebugProtocol.StackTraceArguments>(
     ({ stack, execution }, { startFrame = 0, levels = 0 }) =>

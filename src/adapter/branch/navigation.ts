@@ -138,8 +138,8 @@ async function instructionPlace(
   instruction: number,
 ): Promise<string> {
   const executed = executedAt({ blocks, calls, map }, instruction);
-  const number = `Instruction ${instruction} of ${blocks.count}`;
-  if (executed?.kind !== 'instruction') return `${number} · a gap`;
+  const number = t('Instruction {0} of {1}', instruction, blocks.count);
+  if (executed?.kind !== 'instruction') return t('{0} · a gap', number);
   const { functionName, source } = await trace.modules.current.locate(executed.address);
   const line = source ? `, ${baseName(source.file)}:${source.line}` : '';
   return `${number} · ${functionName ?? hexAddress(executed.address)}${line}`;

@@ -75,7 +75,7 @@ function memoryRange(name: string, bytes: number): Follow {
     return { problem: t('From 1 to {0} bytes can be followed.', maxBytes) };
   }
   const at = hexAddress(BigInt.asUintN(64, address));
-  const label = `${bytes === 1 ? '1 byte' : `${bytes} bytes`} at ${at}`;
+  const label = t('{0} at {1}', bytes === 1 ? t('1 byte') : t('{0} bytes', bytes), at);
   return { expression: `{unsigned char [${bytes}]} ${at}`, label };
 }
 

@@ -68,7 +68,7 @@ export async function breakpointsWithoutHits(
   if (hit) return undefined;
   const named = breakpoints.slice(0, maxNamed).map(breakpointText);
   const more = breakpoints.length - named.length;
-  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
+  const all = more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
   return t('No frame in the trace is hit by {0}.', all);
 }
 
@@ -167,11 +167,11 @@ async function nameOf(trace: Trace, { id, asked }: Breakpoint, frame: number): P
       if (label !== undefined) return t('Data breakpoint {0}: {1} changed', id, label);
       const value = await FrameValue.compile(trace, expression);
       const written = 'problem' in value ? value : await value.textIn(frame);
-      const became = 'problem' in written ? '' : ` to ${written.text}`;
+      const became = 'problem' in written ? '' : t(' to {0}', written.text);
       return t('Data breakpoint {0}: {1} changed{2}', id, expression, became);
     }
     case 'line':
     case 'nowhere':
-      return `Breakpoint ${id}`;
+      return t('Breakpoint {0}', id);
   }
 }

@@ -115,5 +115,5 @@ export function valueNotes(
 
 function listed(names: readonly string[]): string {
   const more = names.length - maxNamed;
-  return [...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [...names.slice(0, maxNamed), ...(more > 0 ? [t('{0} more', more)] : [])].join(', ');
 }
