@@ -77,8 +77,8 @@ export function nodeHost(
     readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
     startDecoder,
     setLanguage: async (locale) => {
-      const { setLanguage } = await import('../platform/translation');
-      await setLanguage(locale);
+      const { setLocale } = await import('../platform/translation');
+      await setLocale(locale);
     },
     connectTarget: async (target, onWords) => {
       const { connectTarget } = await import('../platform/targetConnection');

@@ -6,7 +6,7 @@ import { config } from '@vscode/l10n';
 import { bundledScript } from './thread';
 
 /** Takes the translation for a locale, or for its language; English where there is none. */
-export async function setLanguage(locale: string): Promise<void> {
+export async function setLocale(locale: string): Promise<void> {
   const name = locale.toLowerCase().replaceAll('_', '-');
   if (!/^[a-z]{2,3}(-[a-z0-9]+)*$/.test(name)) return;
   for (const each of [name, name.replace(/-.*/, '')]) {
