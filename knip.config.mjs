@@ -10,6 +10,7 @@ const config = {
     'src/adapter/stdio.ts!',
     'src/commandLine/main.ts!',
     'src/{symbol,capstone}Worker.ts!',
+    'src/webActivation.ts!',
     'src/**/*.web.ts!',
     'webview/main.ts!',
     'test/**/*.test.ts',

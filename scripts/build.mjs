@@ -10,7 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { distFolder, root } from './steps/paths.mjs';
@@ -21,25 +21,25 @@ import { distFolder, root } from './steps/paths.mjs';
 const forNode = { platform: 'node', format: 'cjs', target: 'node20' };
 
 /**
- * What runs in node, by its name in dist/. What several of them use, and what is loaded later, are
- * files beside them.
+ * What node and a browser's extension host run, by its name in dist/. What several of them use, and
+ * what is loaded later, are files beside them.
  */
-export const nodePrograms = {
+export const programs = {
   extension: 'src/extension.ts',
   stdio: 'src/adapter/stdio.ts',
   cli: 'src/commandLine/main.ts',
   symbolWorker: 'src/symbolWorker.ts',
   capstoneWorker: 'src/capstoneWorker.ts',
+  webActivation: 'src/webActivation.ts',
+  runtime: 'src/platform/runtime.ts',
+  'runtime.web': 'src/platform/runtime.web.ts',
 };
 
-/** @type {import('esbuild').Plugin} Gives libraries what they import of node. Our own code imports nothing of it there. */
-const nodeForLibraries = {
-  name: 'node for libraries',
+/** @type {import('esbuild').Plugin} The one file that a browser takes another in place of. */
+const ownRuntime = {
+  name: 'own runtime',
   setup: ({ onResolve }) => {
-    const path = join(root, 'src', 'platform', 'nodeModules.web.ts');
-    onResolve({ filter: /^(events|url|node:fs)$/ }, ({ importer }) =>
-      importer.includes('node_modules') ? { path } : undefined,
-    );
+    onResolve({ filter: /\/platform\/runtime$/ }, () => ({ path: './runtime.js', external: true }));
   },
 };
 
@@ -51,9 +51,6 @@ const bundles = {
     target: 'es2022',
     entryPoints: ['src/extension.web.ts'],
     external: ['vscode'],
-    // A file takes another's place where there is one of its name for the web.
-    resolveExtensions: ['.web.ts', '.ts', '.js', '.json'],
-    plugins: [nodeForLibraries],
   },
   'capstone.wasm': {
     entryPoints: ['node_modules/@alexaltea/capstone-js/dist/capstone.wasm'],
@@ -99,7 +96,7 @@ export async function build({ minify }) {
   /** @type {string[]} */
   const inputs = [];
   /** @type {Written[]} */
-  const built = [await buildNodePrograms(minify)];
+  const built = [await buildPrograms(minify)];
   for (const [name, options] of Object.entries(bundles)) {
     built.push(
       await bundle({ ...options, outfile: join(distFolder, name), minify, sourcemap: !minify }),
@@ -122,12 +119,13 @@ export async function build({ minify }) {
  * @param {boolean} minify
  * @returns {Promise<Written>}
  */
-async function buildNodePrograms(minify) {
+async function buildPrograms(minify) {
   const { files: modules, metafile } = await bundled({
     ...forNode,
     format: 'esm',
-    entryPoints: nodePrograms,
+    entryPoints: programs,
     external: ['vscode'],
+    plugins: [ownRuntime],
     splitting: true,
     outdir: distFolder,
     minify,
@@ -136,12 +134,10 @@ async function buildNodePrograms(minify) {
   /** @type {Written['files'][number][]} */
   const files = [];
   for (const { path, text } of modules) {
-    const { code } = await esbuild.transform(text, {
+    const { code } = await esbuild.transform(loadedByRequire(text), {
       format: 'cjs',
       platform: 'node',
       target: 'node20',
-      // Loaded later by `require` too.
-      supported: { 'dynamic-import': false },
       minify,
       // Each name that a file takes from another would go through two getters; hot loops take many.
       // What is exported never changes after a file was loaded. Files never need each other both
@@ -151,9 +147,49 @@ async function buildNodePrograms(minify) {
     });
     files.push({ path, contents: new TextEncoder().encode(code) });
   }
+  files.push({
+    path: join(distFolder, 'imports.json'),
+    contents: new TextEncoder().encode(JSON.stringify(importsOf(metafile))),
+  });
   for (const { path, contents } of files) writeIfChanged(path, contents);
   removeOthers(distFolder, new Set(files.map(({ path }) => path)), isShared);
   return { files, metafile };
+}
+
+/**
+ * Has a file load others later by `require`, too. In a browser that gives a promise
+ * (src/platform/scripts.web.ts).
+ * @param {string} text
+ */
+function loadedByRequire(text) {
+  return text.replaceAll(
+    /\bimport\(("\.\/[^"]+")\)/g,
+    (_, name) => `Promise.resolve().then(()=>require(${name}))`,
+  );
+}
+
+/**
+ * What a browser reads before it runs a file: the files that each of those that run there imports.
+ * @param {import('esbuild').Metafile} metafile
+ * @returns {Record<string, string[]>} by name
+ */
+function importsOf({ outputs }) {
+  /** @type {Record<string, string[]>} */
+  const found = {};
+  const reached = new Set(['webActivation.js', 'runtime.web.js']);
+  for (const name of reached) {
+    const { imports = [] } = outputs[relative(root, join(distFolder, name))] ?? {};
+    const ours = imports.filter(({ path, external }) => !external || path === './runtime.js');
+    for (const { path } of ours) reached.add(browserName(path));
+    const needed = ours.filter(({ kind }) => kind === 'import-statement');
+    if (needed.length > 0) found[name] = needed.map(({ path }) => browserName(path));
+  }
+  return found;
+}
+
+/** @param {string} path of a file that is imported */
+function browserName(path) {
+  return basename(path).replace(/^runtime\.js$/, 'runtime.web.js');
 }
 
 /**

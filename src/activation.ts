@@ -1,6 +1,7 @@
 // Registers what VS Code may ask of the extension before a trace is open. The services behind it
 // are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
+import { lazy } from './bytes/cache';
 import {
   TraceTabClaims,
   branchViewTypes,
@@ -16,8 +17,7 @@ import { debugType, plannedTracepoints } from './workbench/contributions';
 type LoadProviders = () => Promise<Providers>;
 
 /**
- * Registers the providers. `load` is called once, at the first request; what it loads is started at
- * once.
+ * Registers the providers. `load` is called at the first request; what it loads is started at once.
  */
 export function registerProviders(
   context: vscode.ExtensionContext,
@@ -25,7 +25,7 @@ export function registerProviders(
 ): void {
   const claims = new TraceTabClaims(claimServices, context.workspaceState);
   const webviewRestore = new WebviewRestore(context.workspaceState);
-  const providers = once(async () => {
+  const providers = lazy(async () => {
     const start = await load();
     // The services register the commands themselves.
     commands.dispose();
@@ -60,11 +60,6 @@ const claimServices = {
     return (await showInformation(sentence, button)) === button;
   },
 };
-
-function once<T>(act: () => Promise<T>): () => Promise<T> {
-  let result: Promise<T> | undefined;
-  return () => (result ??= act());
-}
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];

@@ -1,4 +1,5 @@
 // The worker thread that disassembles: finds Capstone next to this script.
+import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { bundledScript } from './platform/thread';
 import { parentPort } from 'node:worker_threads';
@@ -18,7 +19,7 @@ parentPort?.on('message', ({ id, bytes, address, mode, most }: DecodeRequest) =>
       loading = undefined;
       parentPort?.postMessage({
         id,
-        problem: `The disassembler cannot be loaded: ${sentenceOf(error)}.`,
+        problem: t('The disassembler cannot be loaded: {0}.', sentenceOf(error)),
       } satisfies DecodeReply);
     },
   );
@@ -31,7 +32,7 @@ function reply(id: number, decode: () => readonly CapstoneInstruction[]): void {
     if (isTrap(error)) throw error;
     parentPort?.postMessage({
       id,
-      problem: `The disassembler failed: ${sentenceOf(error)}.`,
+      problem: t('The disassembler failed: {0}.', sentenceOf(error)),
     } satisfies DecodeReply);
   }
 }

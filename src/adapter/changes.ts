@@ -1,5 +1,6 @@
 // Who changed a value: the requests `valueChanges` and `possibleStores`, and the words for their
 // answers, which the console has too.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
 import { isScalar } from '../values/types';
@@ -117,7 +118,7 @@ export async function shownChanges(
       const told = (at: number) => onProgress?.({ frame: at, searched: at, matched: 0 });
       return allChanges(followed, { signal, onProgress: told }, { near: frame, max: maxShown });
     },
-    'Looking for changes…',
+    t('Looking for changes…'),
     { from: 0, direction: 1 },
   );
   const changes: ShownChange[] = [];
@@ -135,7 +136,7 @@ async function lastOf(
 ): Promise<ValueChange | undefined> {
   const from = trace.cursor.frame;
   return navigator.search(
-    'Looking for the last change…',
+    t('Looking for the last change…'),
     ({ signal, onProgress }) =>
       lastChange(followed, from, {
         signal,
@@ -152,7 +153,7 @@ async function followedBy(
   frameId: unknown,
 ): Promise<FollowedValue> {
   if (typeof expression !== 'string' || expression.trim() === '') {
-    throw new RequestFailed('A change is of an expression.');
+    throw new RequestFailed(t('A change is of an expression.'));
   }
   const selected = await stack.selected(typeof frameId === 'number' ? frameId : undefined);
   const followed = await followValue(trace, expression, selected, await stack.innermost());
@@ -174,7 +175,7 @@ async function shownChange(followed: FollowedValue, change: ValueChange): Promis
   const known = gap === undefined ? '' : ` (${gap})`;
   return {
     ...{ before, after, from, to },
-    interval: `between frame ${before} and frame ${after}${known}`,
+    interval: t('between frame {0} and frame {1}{2}', before, after, known),
   };
 }
 
@@ -185,11 +186,11 @@ function gapOf(
 ): string | undefined {
   const count = after - before - 1;
   if (count === 0) return undefined;
-  const it = isScalar(value.type) ? 'it' : 'all of it';
-  const frames = count === 1 ? '1 frame' : `${count} frames`;
+  const it = isScalar(value.type) ? 'it' : t('all of it');
+  const frames = count === 1 ? t('1 frame') : t('{0} frames', count);
   return within
-    ? `${frames} between did not collect ${it} in ${within.name}`
-    : `${frames} between did not collect ${it}`;
+    ? t('{0} between did not collect {1} in {2}', frames, it, within.name)
+    : t('{0} between did not collect {1}', frames, it);
 }
 
 /**
@@ -200,14 +201,14 @@ export async function shownStores(context: StoreServices, given: Given): Promise
   const { trace, stack, disassembly, navigator } = context;
   const [before, after] = [given.get('before'), given.get('after')];
   if (typeof before !== 'number' || typeof after !== 'number' || !(before < after)) {
-    throw new RequestFailed('possibleStores needs the frames of a change: before and after.');
+    throw new RequestFailed(t('possibleStores needs the frames of a change: before and after.'));
   }
   const frameId = given.get('frameId');
   const followed = await followedBy(context, given.get('expression'), frameId);
   const selected = await stack.selected(typeof frameId === 'number' ? frameId : undefined);
   const target = await storeTarget(trace, followed, selected);
-  if (!target) return { stores: [], notes: ['It is in no memory: no store writes it.'] };
-  return navigator.search('Looking for stores…', async ({ signal }) => {
+  if (!target) return { stores: [], notes: [t('It is in no memory: no store writes it.')] };
+  return navigator.search(t('Looking for stores…'), async ({ signal }) => {
     const found = await possibleStores(trace, target, disassembly.decoder, signal && { signal });
     const stores: ShownStore[] = [];
     for (const store of found.stores) {

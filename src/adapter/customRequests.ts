@@ -1,5 +1,6 @@
 // Requests for which the session's base class has no method: DAP's `modules` and `locations`, and
 // this adapter's own.
+import { t } from '@vscode/l10n';
 import type { DebugContext } from './debugContext';
 import { readSourceMap } from './launchArguments';
 import { frameLocation } from './frameLog';
@@ -30,7 +31,7 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
   /** Goes to a frame by its number: `frame`. */
   traceFrame: async ({ navigator }, given) => {
     const frame = given.get('frame');
-    if (!isFrameNumber(frame)) throw new RequestFailed('traceFrame needs a frame number.');
+    if (!isFrameNumber(frame)) throw new RequestFailed(t('traceFrame needs a frame number.'));
     await navigator.goTo(frame);
   },
 
@@ -49,10 +50,10 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
     const expression = given.get('expression');
     const format = readShownFormat(name);
     if (name !== undefined && !format)
-      throw new RequestFailed('setValueFormat knows no such format.');
+      throw new RequestFailed(t('setValueFormat knows no such format.'));
     if (expression === undefined) context.formats.setAll(format);
     else if (typeof expression === 'string') context.formats.set(expression, format);
-    else throw new RequestFailed('The expression of setValueFormat must be text.');
+    else throw new RequestFailed(t('The expression of setValueFormat must be text.'));
     context.rewriteValues();
   },
 };
@@ -60,7 +61,7 @@ const customRequests: Readonly<Record<string, (context: DebugContext, given: Giv
 /** Does the work of a request by its name; the result is the response's body. */
 export function customRequest(command: string, context: DebugContext, args: unknown): unknown {
   const request = Object.hasOwn(customRequests, command) ? customRequests[command] : undefined;
-  if (!request) throw new RequestFailed(`There is no request ${command}.`);
+  if (!request) throw new RequestFailed(t('There is no request {0}.', command));
   return request(context, new Map<string, unknown>(Object.entries(args ?? {})));
 }
 
@@ -86,6 +87,6 @@ async function traceMove(context: DebugContext, to: unknown): Promise<void> {
   else if (isMoveName(to)) context.navigator.go(await navigationTo(context.trace, to));
   else {
     const known = [...moveNames, ...Object.keys(sessionMoves)];
-    throw new RequestFailed(`traceMove goes to one of ${known.join(', ')}.`);
+    throw new RequestFailed(t('traceMove goes to one of {0}.', known.join(', ')));
   }
 }

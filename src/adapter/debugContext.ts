@@ -1,4 +1,5 @@
 // What is being debugged: a launched trace with the parts that answer requests about it.
+import { t } from '@vscode/l10n';
 import type { FrameState } from '../machine/frameState';
 import type { Disposable } from '../trace/emitter';
 import { PreviousPosition } from '../trace/cursor';
@@ -148,7 +149,8 @@ export class DebugContext implements Disposable {
       },
       goTo: (frame, why, within) => navigator.goTo(frame, why, within),
       runEnd: (options) => navigator.runEnd(options),
-      search: (find, title = 'Looking for the frame…', way) => navigator.search(title, find, way),
+      search: (find, title = t('Looking for the frame…'), way) =>
+        navigator.search(title, find, way),
       substitutePaths: (rules) => {
         sources.substitute(rules);
         this.refresh();

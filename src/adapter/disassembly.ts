@@ -1,6 +1,7 @@
 // DAP's disassemble over the code of the frame where the debugger is: rows before an
 // instruction and behind it, with symbols and source lines; what the frame does not hold is marked
 // and counted like any other row.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress, toHex } from '../bytes/hex';
 import type { CodeMachine } from '../disassembly/code';
@@ -47,7 +48,7 @@ export class Disassembly implements Disposable {
     const code = CodeWindow.of(machine, this.modules.current.loaded, this.flavor);
     if (!code) {
       throw new RequestFailed(
-        'The trace does not say which processor it is of: choose the program to disassemble.',
+        t('The trace does not say which processor it is of: choose the program to disassemble.'),
       );
     }
     return new Disassembler(this.decoder, code);
@@ -150,13 +151,16 @@ function readArguments({
   instructionCount: count,
 }: DebugProtocol.DisassembleArguments): RowsAsked {
   const base = readReference(memoryReference);
-  if (base === undefined) throw new RequestFailed(`“${memoryReference}” is not an address.`);
+  if (base === undefined) throw new RequestFailed(t('“{0}” is not an address.', memoryReference));
   if (![offset, first, count].every(Number.isSafeInteger) || count < 0) {
-    throw new RequestFailed('disassemble needs whole offsets and a count of 0 or more.');
+    throw new RequestFailed(t('disassemble needs whole offsets and a count of 0 or more.'));
   }
   if (count > maxInstructions || Math.abs(first) > maxInstructions) {
     throw new RequestFailed(
-      `At most ${maxInstructions} instructions are disassembled at once, and no farther than that from the address.`,
+      t(
+        'At most {0} instructions are disassembled at once, and no farther than that from the address.',
+        maxInstructions,
+      ),
     );
   }
   return { address: BigInt.asUintN(64, base + BigInt(offset)), first, count };

@@ -1,5 +1,6 @@
 // Log messages: a line in the debug console for each frame that a run reaches, with a link that
 // goes to the frame.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Trace } from '../trace/trace';
 import { logText } from './breakpoints/logMessage';
@@ -19,7 +20,7 @@ export function frameLog(trace: Trace, stack: StackFrames, client: Client): Prin
     lines++;
     if (lines === maxLines + 1) {
       client.log(
-        `More than ${maxLines} lines: what the run comes to is logged no more.`,
+        t('More than {0} lines: what the run comes to is logged no more.', maxLines),
         'console',
       );
     }
@@ -68,10 +69,10 @@ export async function frameLocation(
   reference: unknown,
 ): Promise<NonNullable<DebugProtocol.LocationsResponse['body']>> {
   const frame = frameOf(reference);
-  if (frame === undefined) throw new RequestFailed('There is no such location.');
+  if (frame === undefined) throw new RequestFailed(t('There is no such location.'));
   await navigator.goTo(frame);
   const { source, line, column } = await stack.placeAt(frame);
-  if (!source) throw new RequestFailed(`Frame ${frame} has no source line.`);
+  if (!source) throw new RequestFailed(t('Frame {0} has no source line.', frame));
   return { source, line, column };
 }
 

@@ -1,4 +1,5 @@
 // DAP's `gotoTargets` (“Jump to Cursor”): the frames at a line, nearest first.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { append } from '../bytes/arrays';
 import { framePcsAtLine } from '../trace/framePcs';
@@ -20,7 +21,7 @@ export async function gotoTargets(
   { source, line }: DebugProtocol.GotoTargetsArguments,
   signal: AbortSignal,
 ): Promise<DebugProtocol.GotoTargetsResponse['body']> {
-  if (!Number.isSafeInteger(line)) throw new RequestFailed('gotoTargets needs a line.');
+  if (!Number.isSafeInteger(line)) throw new RequestFailed(t('gotoTargets needs a line.'));
   const path = source.path ?? '';
   const asked = client.places.lineHere(line);
   const { line: moved = asked, files = [] } = await places.of({ kind: 'line', path, line: asked });
@@ -35,7 +36,7 @@ export async function gotoTargets(
 /** Goes to a target; fails for a target of another trace. */
 export async function goToTarget({ navigator }: DebugContext, targetId: unknown): Promise<void> {
   if (typeof targetId !== 'number' || !Number.isSafeInteger(targetId)) {
-    throw new RequestFailed('goto needs a target of gotoTargets.');
+    throw new RequestFailed(t('goto needs a target of gotoTargets.'));
   }
   await navigator.jump(targetId - 1);
 }

@@ -44,6 +44,11 @@ export interface AdapterHost {
    * disassembly.
    */
   readonly beforeStop?: (source?: string) => Promise<void>;
+  /**
+   * Has texts written in the client's language, such as `zh-cn`. Absent where what the adapter runs
+   * in has a language of its own.
+   */
+  readonly setLanguage?: (locale: string) => Promise<void>;
   /** The text of a file at an absolute path; undefined if none can be read. */
   readText(path: string): Promise<string | undefined>;
   /** What decodes instructions, for one session, which disposes of it. */

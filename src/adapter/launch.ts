@@ -1,4 +1,5 @@
 // Launching: from the launch arguments to an opened trace with its programs and sources.
+import { t } from '@vscode/l10n';
 import type { ModuleManager } from '../trace/moduleManager';
 import type { Recording } from '../trace/recording';
 import type { Disposable } from '../trace/emitter';
@@ -65,8 +66,8 @@ export async function requireFrame(recording: Recording, frame: number): Promise
   const { count } = recording.index;
   throw new RequestFailed(
     count === 0
-      ? `${recording.name} holds no frames: there is nothing to stop at.`
-      : `There is no frame ${frame}: ${recording.name} holds frames 0 to ${count - 1}.`,
+      ? t('{0} holds no frames: there is nothing to stop at.', recording.name)
+      : t('There is no frame {0}: {1} holds frames 0 to {2}.', frame, recording.name, count - 1),
   );
 }
 

@@ -1,5 +1,6 @@
 // The launch arguments, checked: what the user typed into launch.json becomes plain data or one
 // sentence.
+import { t } from '@vscode/l10n';
 import type { SectionAddresses } from '../symbols/elf';
 import type { DisassemblyFlavor } from '../disassembly/instructionSet';
 import type { RunTimeRange, TransparentSetting } from '../trace/moduleList';
@@ -71,7 +72,7 @@ class BadArgument extends Error {}
 function requiredText(args: ReadonlyMap<string, unknown>, name: string): string {
   const value = optionalText(args, name);
   if (value === undefined) {
-    throw new BadArgument(`The launch configuration names no trace file: set "${name}".`);
+    throw new BadArgument(t('The launch configuration names no trace file: set "{0}".', name));
   }
   return value;
 }
@@ -79,7 +80,7 @@ function requiredText(args: ReadonlyMap<string, unknown>, name: string): string 
 function optionalText(args: ReadonlyMap<string, unknown>, name: string): string | undefined {
   const value = args.get(name);
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new BadArgument(`"${name}" must be a path.`);
+  if (typeof value !== 'string') throw new BadArgument(t('"{0}" must be a path.', name));
   return value;
 }
 
@@ -90,7 +91,7 @@ function optionalBoolean(
 ): boolean {
   const value = args.get(name);
   if (value === undefined) return otherwise;
-  if (typeof value !== 'boolean') throw new BadArgument(`"${name}" must be true or false.`);
+  if (typeof value !== 'boolean') throw new BadArgument(t('"{0}" must be true or false.', name));
   return value;
 }
 
@@ -102,7 +103,7 @@ export function readSourceMap(value: unknown): Readonly<Record<string, string>> 
   const map: Record<string, string> = {};
   for (const [from, to] of entries) {
     if (typeof to !== 'string') {
-      throw new BadArgument('"sourceMap" must be an object of paths: {"/build/app": "…"}.');
+      throw new BadArgument(t('"sourceMap" must be an object of paths: {"/build/app": "…"}.'));
     }
     map[from] = to;
   }
@@ -111,12 +112,14 @@ export function readSourceMap(value: unknown): Readonly<Record<string, string>> 
 
 function readSlide(value: unknown): bigint | undefined {
   if (value === undefined || value === 'auto') return undefined;
-  return readAddress(value, '"slide" must be "auto" or an address such as "0x555555554000".');
+  return readAddress(value, t('"slide" must be "auto" or an address such as "0x555555554000".'));
 }
 
 function readPrograms(value: unknown): FurtherProgram[] {
   if (value === undefined) return [];
-  const expected = '"programs" must be a list of {"program": path, "slide": "auto" or an address}.';
+  const expected = t(
+    '"programs" must be a list of {"program": path, "slide": "auto" or an address}.',
+  );
   if (!Array.isArray(value)) throw new BadArgument(expected);
   return value.map((each: unknown) => readFurtherProgram(each, expected));
 }
@@ -133,7 +136,7 @@ function readFurtherProgram(value: unknown, expected: string): FurtherProgram {
 
 function readSections(value: unknown): SectionAddresses | undefined {
   if (value === undefined) return undefined;
-  const expected = '"sections" must be an object of addresses: {".text": "0xffffffffc0401000"}.';
+  const expected = t('"sections" must be an object of addresses: {".text": "0xffffffffc0401000"}.');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new BadArgument(expected);
   }
@@ -145,8 +148,9 @@ function readSections(value: unknown): SectionAddresses | undefined {
 function readTransparent(value: unknown): TransparentSetting {
   if (value === undefined || value === 'auto') return 'auto';
   if (value === 'off') return 'off';
-  const expected =
-    '"transparent" must be "auto", "off", or a list of {"start": address, "end": address}.';
+  const expected = t(
+    '"transparent" must be "auto", "off", or a list of {"start": address, "end": address}.',
+  );
   if (!Array.isArray(value)) throw new BadArgument(expected);
   return value.map((range: unknown) => readRange(range, expected));
 }
@@ -156,7 +160,7 @@ function readRange(value: unknown, expected: string): RunTimeRange {
   const range = new Map<string, unknown>(Object.entries(value));
   const start = readAddress(range.get('start'), expected);
   const end = readAddress(range.get('end'), expected);
-  if (start >= end) throw new BadArgument('A range in "transparent" ends before it begins.');
+  if (start >= end) throw new BadArgument(t('A range in "transparent" ends before it begins.'));
   return { start, end };
 }
 
@@ -171,11 +175,11 @@ function readAddress(value: unknown, expected: string): bigint {
 function readFlavor(value: unknown): DisassemblyFlavor {
   if (value === undefined) return 'att';
   if (value === 'att' || value === 'intel') return value;
-  throw new BadArgument('"disassemblyFlavor" must be "att" or "intel".');
+  throw new BadArgument(t('"disassemblyFlavor" must be "att" or "intel".'));
 }
 
 function readFrame(value: unknown): number {
   if (value === undefined) return 0;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new BadArgument('"frame" must be a frame number: 0 or more.');
+  throw new BadArgument(t('"frame" must be a frame number: 0 or more.'));
 }

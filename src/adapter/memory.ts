@@ -2,6 +2,7 @@
 // be read. VS Code takes the two for all that it asked for, and would show zeros for what neither
 // counts: so what begins with a gap counts as unreadable to the end, whatever follows it. A
 // client that wants that asks for it by its own address.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -19,9 +20,9 @@ export async function readableMemory(
 ): Promise<NonNullable<DebugProtocol.ReadMemoryResponse['body']> | { problem: string }> {
   const { memoryReference, offset = 0, count } = args;
   const base = readReference(memoryReference);
-  if (base === undefined) return { problem: `“${memoryReference}” is not an address.` };
+  if (base === undefined) return { problem: t('“{0}” is not an address.', memoryReference) };
   if (!Number.isSafeInteger(count) || count < 0 || !Number.isSafeInteger(offset)) {
-    return { problem: 'readMemory needs a whole offset and a count of 0 or more.' };
+    return { problem: t('readMemory needs a whole offset and a count of 0 or more.') };
   }
   const address = BigInt.asUintN(64, base + BigInt(offset));
   const wanted = Math.min(count, maxBytes);

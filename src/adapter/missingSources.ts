@@ -1,5 +1,6 @@
 // Sources that are not on this machine: a page of text takes their place, which says where they
 // were looked for and what to do.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { baseName } from '../trace/paths';
 
@@ -9,14 +10,15 @@ export type WithoutSource = 'disassembly' | 'page';
 /** A stack frame's name and place, as the client counts. */
 type NamedPlace = Pick<DebugProtocol.StackFrame, 'name' | 'line' | 'column'>;
 
-const noLineText = 'The program does not say which source line this code is from.';
+const noLineText = () => t('The program does not say which source line this code is from.');
 
-const noProgramText = [
-  'No program is known for this code, so there is neither source nor disassembly.',
-  '',
-  'Registers and collected memory are in the Variables view.',
-  'Run the command “GDB Trace: Choose Program…” to name the program that was traced.',
-].join('\n');
+const noProgramText = () =>
+  [
+    t('No program is known for this code, so there is neither source nor disassembly.'),
+    '',
+    t('Registers and collected memory are in the Variables view.'),
+    t('Run the command “GDB Trace: Choose Program…” to name the program that was traced.'),
+  ].join('\n');
 
 /**
  * Hands out DAP source references for recorded paths that were not found, and for stacks that are
@@ -38,8 +40,12 @@ export class MissingSources {
   /** One sentence for the console. */
   describe(recorded: string, tried: readonly string[]): string {
     this.described.add(recorded);
-    const places = tried.length === 0 ? '' : ` Tried ${tried.join(', ')}.`;
-    return `The source ${recorded} was not found.${places} Run “Locate Source File…”, or set "sourceMap".`;
+    const places = tried.length === 0 ? '' : t(' Tried {0}.', tried.join(', '));
+    return t(
+      'The source {0} was not found.{1} Run “Locate Source File…”, or set "sourceMap".',
+      recorded,
+      places,
+    );
   }
 
   /** The source to name in a stack frame or a list. */
@@ -49,7 +55,7 @@ export class MissingSources {
       name: baseName(recorded),
       path: recorded,
       sourceReference: this.referenceTo(recorded),
-      origin: 'not found on this machine',
+      origin: t('not found on this machine'),
     };
   }
 
@@ -70,13 +76,13 @@ export class MissingSources {
 
   /** The page to name where a frame has no stack at all, which says why. */
   noStack(why: string): DebugProtocol.Source {
-    return { name: 'No call stack', sourceReference: this.referenceTo(why) };
+    return { name: t('No call stack'), sourceReference: this.referenceTo(why) };
   }
 
   /** The page to name where the code of the innermost stack frame has no line. */
   noLine(hasProgram: boolean): DebugProtocol.Source {
-    const name = hasProgram ? 'No source' : 'No program';
-    return { name, sourceReference: this.referenceTo(hasProgram ? noLineText : noProgramText) };
+    const name = hasProgram ? t('No source') : t('No program');
+    return { name, sourceReference: this.referenceTo(hasProgram ? noLineText() : noProgramText()) };
   }
 
   /** The page to show in place of a source, or undefined where the reference is unknown. */
@@ -96,13 +102,13 @@ export class MissingSources {
     if (recorded === undefined || !tried) return recorded;
     const folder = recorded.slice(0, -baseName(recorded).length - 1) || recorded;
     return [
-      `${baseName(recorded)} was not found on this machine.`,
+      t('{0} was not found on this machine.', baseName(recorded)),
       '',
-      `The program records it as ${recorded}. It was looked for at:`,
+      t('The program records it as {0}. It was looked for at:', recorded),
       ...tried.map((path) => `    ${path}`),
       '',
-      'Run the command “GDB Trace: Locate Source File…” and choose the file,',
-      'or map its folder in the launch configuration:',
+      t('Run the command “GDB Trace: Locate Source File…” and choose the file,'),
+      t('or map its folder in the launch configuration:'),
       `    "sourceMap": { ${JSON.stringify(folder)}: "…" }`,
     ].join('\n');
   }

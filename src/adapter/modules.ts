@@ -1,4 +1,5 @@
 // The programs of the trace as DAP's modules: where each was loaded, and how that is known.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import { baseName } from '../trace/paths';
@@ -30,7 +31,7 @@ function modulesOf(modules: ModuleList): DebugProtocol.Module[] {
       path,
       symbolStatus: explanation,
       symbolFilePath: path,
-      ...(elf.buildId !== undefined && { version: `build id ${elf.buildId}` }),
+      ...(elf.buildId !== undefined && { version: t('build id {0}', elf.buildId) }),
       ...(slide !== undefined && {
         addressRange: hexAddress(BigInt.asUintN(64, lowest + slide)),
       }),

@@ -1,5 +1,6 @@
 // Moving from frame to frame. Every frame is a stopped program: a move ends with DAP's `stopped`,
 // at either end too, and a session never ends by itself.
+import { t } from '@vscode/l10n';
 import { ContinuedEvent } from '@vscode/debugadapter';
 import { raceAbort } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
@@ -83,7 +84,7 @@ export class FrameNavigator implements Disposable {
 
   /** The first stop: where the launch says, or at the first breakpoint from there on. */
   begin({ stopOnEntry, frame }: LaunchArguments): void {
-    this.move(lookingForStop, (underWay) => {
+    this.move(lookingForStop(), (underWay) => {
       if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
       else return this.runTo(1, frame - 1, frame, underWay);
     });
@@ -97,7 +98,7 @@ export class FrameNavigator implements Disposable {
 
   /** Goes where the user asked to. */
   go({ reason, direction, move, none }: Navigation): void {
-    this.move('Looking for the frame…', async (underWay) => {
+    this.move(t('Looking for the frame…'), async (underWay) => {
       const from = this.parts.trace.cursor.frame;
       const to = await this.follow(move, from, direction, underWay);
       if (underWay.abort.signal.aborted) return;
@@ -110,7 +111,7 @@ export class FrameNavigator implements Disposable {
   run(direction: Direction): void {
     this.runsForClient = true;
     const { frame } = this.parts.trace.cursor;
-    this.move(lookingForStop, (underWay) => this.runTo(direction, frame, frame, underWay));
+    this.move(lookingForStop(), (underWay) => this.runTo(direction, frame, frame, underWay));
   }
 
   restart(): void {
@@ -138,10 +139,10 @@ export class FrameNavigator implements Disposable {
   /** Ends the move that is shown under a progress id; fails where it is not under way. */
   cancel(progressId: unknown): void {
     if (this.underWay === undefined || this.underWay.progress.id !== progressId) {
-      throw new RequestFailed('Nothing is under way that could be cancelled.');
+      throw new RequestFailed(t('Nothing is under way that could be cancelled.'));
     }
     this.move('', () => {
-      this.stopped({ reason: 'pause', note: 'The search was cancelled.' });
+      this.stopped({ reason: 'pause', note: t('The search was cancelled.') });
     });
   }
 
@@ -177,7 +178,7 @@ export class FrameNavigator implements Disposable {
       const onProgress = this.reporter(progress, from, direction);
       const finding = find({ signal, onProgress }).then((found) => ({ found }));
       const result = await raceAbort(finding, signal);
-      if (signal.aborted || !result) throw new RequestFailed('The search was cancelled.');
+      if (signal.aborted || !result) throw new RequestFailed(t('The search was cancelled.'));
       return result.found;
     } finally {
       if (this.underWay === underWay) {
@@ -366,8 +367,10 @@ export class FrameNavigator implements Disposable {
   }
 }
 
-const lookingForStop = 'Looking for a breakpoint’s frame…';
+const lookingForStop = () => t('Looking for a breakpoint’s frame…');
 
 function nothingVisited(direction: Direction): string {
-  return direction > 0 ? 'No frame was gone back from.' : 'No frame was visited before this one.';
+  return direction > 0
+    ? t('No frame was gone back from.')
+    : t('No frame was visited before this one.');
 }

@@ -1,4 +1,5 @@
 // The scopes that the program's debugging information gives: Arguments, Locals, Globals.
+import { t } from '@vscode/l10n';
 import { type StackFrame, linkAddress } from '../machine/stackFrame';
 import { addressedExpression, typedName } from '../values/children';
 import { argumentsOf, localsOf } from '../values/frameVariables';
@@ -27,7 +28,10 @@ const maxGlobals = 10_000;
  */
 const furtherGlobals = (): VariableNode => ({
   name: '…',
-  value: `only ${maxGlobals.toLocaleString('en')} variables are listed: type the names of others`,
+  value: t(
+    'only {0} variables are listed: type the names of others',
+    maxGlobals.toLocaleString('en'),
+  ),
 });
 
 /** The scopes of a stack frame; none where no program is known there. */
@@ -43,13 +47,13 @@ export function programScopes(
   if (scope) {
     scopes.push(
       {
-        name: 'Arguments',
+        name: t('Arguments'),
         presentationHint: 'arguments',
         expensive: false,
         children: () => nodes(argumentsOf(scope), { shadowed: namesOf(localsOf(scope)) }),
       },
       {
-        name: 'Locals',
+        name: t('Locals'),
         presentationHint: 'locals',
         expensive: false,
         children: () => nodes(localsOf(scope)),
@@ -61,7 +65,7 @@ export function programScopes(
     const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
     const hidden = namesOf(inner);
     scopes.push({
-      name: 'Globals',
+      name: t('Globals'),
       expensive: true,
       children: () =>
         globalNodes(program, linkAddress(lookupPc, slide), (globals, shadowed) =>
@@ -127,7 +131,7 @@ async function globalNodes(
     return isCut ? [...listed, furtherGlobals()] : listed;
   };
   const shown = await nodes(here, new Set());
-  return [...shown, { name: 'other files', value: '', children: others }];
+  return [...shown, { name: t('other files'), value: '', children: others }];
 }
 
 /** Static variables of several files may have one name. */

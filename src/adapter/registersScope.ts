@@ -1,5 +1,6 @@
 // The Registers scope of a stack frame. A caller's registers are those that unwinding found, never
 // the innermost ones.
+import { t } from '@vscode/l10n';
 import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { registerValue } from '../expressions/registerValue';
 import { resultText } from '../expressions/format';
@@ -74,7 +75,8 @@ function changedText(changed: readonly Register[]): string {
   if (changed.length === 0) return '';
   const names = changed.slice(0, maxNamed).map(({ name }) => name);
   const more = changed.length - names.length;
-  return `changed: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const listed = names.join(', ');
+  return t('changed: {0}', more > 0 ? t('{0} and {1} more', listed, more) : listed);
 }
 
 /** What one of the two stops did not collect is not known to have changed. */

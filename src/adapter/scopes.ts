@@ -1,4 +1,5 @@
 // The scopes that show what the frame holds: Trace State Variables, Collected Memory, Tracepoint.
+import { t } from '@vscode/l10n';
 import type { ModuleList } from '../trace/moduleList';
 import type { Recording } from '../trace/recording';
 import { hexAddress } from '../bytes/hex';
@@ -108,12 +109,15 @@ export async function tracepointScope(
   const { frame } = machine;
   const tracepoint = recording.tracepoint(frame.tracepoint);
   return [
-    { name: 'number', value: String(frame.tracepoint) },
+    { name: t('number'), value: String(frame.tracepoint) },
     ...(tracepoint ? await tracepointFacts(recording, tracepoint) : []),
-    { name: 'stepping frame', value: recording.stepping.isStep(frame.number) ? 'yes' : 'no' },
-    { name: 'frame offset', value: hexAddress(BigInt(frame.offset)) },
-    { name: 'frame size', value: `${frame.bytes.length} bytes` },
-    ...frame.diagnostics.map(({ message }) => ({ name: 'damage', value: message })),
+    {
+      name: t('stepping frame'),
+      value: recording.stepping.isStep(frame.number) ? t('yes') : t('no'),
+    },
+    { name: t('frame offset'), value: hexAddress(BigInt(frame.offset)) },
+    { name: t('frame size'), value: t('{0} bytes', frame.bytes.length) },
+    ...frame.diagnostics.map(({ message }) => ({ name: t('damage'), value: message })),
   ];
 }
 
@@ -123,24 +127,24 @@ async function tracepointFacts(
 ): Promise<VariableNode[]> {
   const facts: VariableNode[] = [];
   const { at, condition, locations, commands, step, pass } = tracepoint;
-  if (at !== undefined) facts.push({ name: 'set at', value: at });
+  if (at !== undefined) facts.push({ name: t('set at'), value: at });
   for (const { address } of locations) {
-    facts.push({ name: 'location', value: hexAddress(address), address });
+    facts.push({ name: t('location'), value: hexAddress(address), address });
   }
-  if (condition !== undefined) facts.push({ name: 'condition', value: condition });
+  if (condition !== undefined) facts.push({ name: t('condition'), value: condition });
   if (commands.length > 0) {
     facts.push({
-      name: 'actions',
+      name: t('actions'),
       value: `${commands.length} ${commands.length === 1 ? 'line' : 'lines'}`,
       children: () => commands.map((value, i) => ({ name: String(i + 1), value })),
     });
   }
   if (step > 0) facts.push({ name: 'while-stepping', value: String(step) });
-  if (pass > 0) facts.push({ name: 'pass count', value: String(pass) });
+  if (pass > 0) facts.push({ name: t('pass count'), value: String(pass) });
   const counters = await recording.counters(tracepoint);
   if (counters) {
-    facts.push({ name: 'hits', value: String(counters.hits) });
-    facts.push({ name: 'usage', value: `${counters.usage} bytes` });
+    facts.push({ name: t('hits'), value: String(counters.hits) });
+    facts.push({ name: t('usage'), value: t('{0} bytes', counters.usage) });
   }
   return facts;
 }
@@ -179,14 +183,14 @@ export async function stackFrameScopes(
     scopes: [
       ...program.map(({ name, children, ...rest }) => ({ ...scope(name, { children }), ...rest })),
       {
-        ...scope('Registers', {
+        ...scope(t('Registers'), {
           children: async () => registersScope(registers, view, await before()),
         }),
         presentationHint: 'registers',
       },
-      scope('Trace State Variables', traceStateVariablesScope(trace.recording, machine, view)),
-      scope('Collected Memory', collectedMemoryScope(trace.modules.current, machine)),
-      scope('Tracepoint', { children: () => tracepointScope(trace.recording, machine) }),
+      scope(t('Trace State Variables'), traceStateVariablesScope(trace.recording, machine, view)),
+      scope(t('Collected Memory'), collectedMemoryScope(trace.modules.current, machine)),
+      scope(t('Tracepoint'), { children: () => tracepointScope(trace.recording, machine) }),
     ],
   };
 }

@@ -1,5 +1,6 @@
 // The debug adapter: it starts and ends sessions, and routes each other request to the session in
 // front. A trace, a recording and a branch trace have a session class each.
+import { t } from '@vscode/l10n';
 import {
   DebugSession,
   InitializedEvent,
@@ -115,7 +116,9 @@ export class TraceDebugSession extends DebugSession {
       listsNewBreakpoints: args.clientID === 'vscode',
     };
     response.body = capabilities;
-    this.sendResponse(response);
+    void this.respond(response, async () => {
+      await this.host.setLanguage?.(args.locale ?? 'en');
+    });
   }
 
   protected override launchRequest(
@@ -263,7 +266,7 @@ export class TraceDebugSession extends DebugSession {
   }
 
   private requireNothing(): void {
-    if (this.front !== noSession) throw new RequestFailed('A trace is being debugged already.');
+    if (this.front !== noSession) throw new RequestFailed(t('A trace is being debugged already.'));
   }
 
   private async debugTrace(args: object): Promise<void> {
@@ -297,7 +300,7 @@ export class TraceDebugSession extends DebugSession {
   private kept<Begun extends Disposable>(begun: Begun): Begun {
     if (!this.isClosed) return begun;
     begun.dispose();
-    throw new RequestFailed('The session has ended.');
+    throw new RequestFailed(t('The session has ended.'));
   }
 
   private async leaveTarget({
@@ -326,5 +329,9 @@ export class TraceDebugSession extends DebugSession {
 }
 
 function notAnswered(command: string, reason: string): string {
-  return `The request “${command}” could not be answered: its arguments make no sense, or the adapter is at fault (${reason}).`;
+  return t(
+    'The request “{0}” could not be answered: its arguments make no sense, or the adapter is at fault ({1}).',
+    command,
+    reason,
+  );
 }

@@ -1,5 +1,6 @@
 // The call stack of the frame where the debugger is, as DAP's stack frames. A source that is
 // not on this machine is replaced by a page that says so.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../bytes/hex';
 import type { CallStack, StackFrame } from '../machine/stackFrame';
@@ -65,7 +66,7 @@ export class StackFrames {
     const { frames } = await this.current();
     const level = id - this.firstId;
     if (!Number.isInteger(level) || level < 0 || level > frames.length) {
-      throw new RequestFailed('The debugger has moved since: ask for the call stack again.');
+      throw new RequestFailed(t('The debugger has moved since: ask for the call stack again.'));
     }
     return frames[level];
   }

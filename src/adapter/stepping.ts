@@ -1,6 +1,7 @@
 // Where the debugger's buttons lead (ARCHITECTURE.md, "Meaning of the buttons"), and the further
 // moves that this adapter knows by name. A move finds a frame; a navigation adds what the client is
 // told.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { FramePredicate } from '../trace/search/framePredicate';
 import { findFrame, type Direction, type SearchProgress } from '../trace/search/search';
@@ -134,11 +135,11 @@ export interface Navigation {
   readonly none: string;
 }
 
-const thisIsTheFirst = 'This is the first frame.';
-const thisIsTheLast = 'This is the last frame.';
+const thisIsTheFirst = () => t('This is the first frame.');
+const thisIsTheLast = () => t('This is the last frame.');
 
 export function endOfTrace(direction: Direction): string {
-  return direction > 0 ? thisIsTheLast : thisIsTheFirst;
+  return direction > 0 ? thisIsTheLast() : thisIsTheFirst();
 }
 
 /** What to say where the trace's position is its first or last frame; undefined elsewhere. */
@@ -161,7 +162,7 @@ function stepping(granularity: unknown, move: Move, direction: Direction): Move 
 
 export function stepIn(granularity: unknown): Navigation {
   const move = stepping(granularity, nextFrame, 1);
-  const none = 'No frame after this one is at another line.';
+  const none = t('No frame after this one is at another line.');
   return { reason: 'step', direction: 1, move, none };
 }
 
@@ -171,7 +172,7 @@ export function stepOver(granularity: unknown): Navigation {
     reason: 'step',
     direction: 1,
     move,
-    none: 'Only steps of this hit come after this frame.',
+    none: t('Only steps of this hit come after this frame.'),
   };
 }
 
@@ -179,12 +180,14 @@ export const stepOut: Navigation = {
   reason: 'step',
   direction: 1,
   move: nextTracepoint,
-  none: 'No frame after this one is of another tracepoint.',
+  get none() {
+    return t('No frame after this one is of another tracepoint.');
+  },
 };
 
 export function stepBack(granularity: unknown): Navigation {
   const move = stepping(granularity, previousFrame, -1);
-  const none = 'No frame before this one is at another line.';
+  const none = t('No frame before this one is at another line.');
   return { reason: 'step', direction: -1, move, none };
 }
 
@@ -192,21 +195,27 @@ export const previousHit: Navigation = {
   reason: 'step',
   direction: -1,
   move: hitBefore,
-  none: thisIsTheFirst,
+  get none() {
+    return thisIsTheFirst();
+  },
 };
 
 export const toFirst: Navigation = {
   reason: 'goto',
   direction: -1,
   move: firstFrame,
-  none: thisIsTheFirst,
+  get none() {
+    return thisIsTheFirst();
+  },
 };
 
 export const toLast: Navigation = {
   reason: 'goto',
   direction: 1,
   move: lastFrame,
-  none: thisIsTheLast,
+  get none() {
+    return thisIsTheLast();
+  },
 };
 
 /** The next or previous hit of a tracepoint, by its number. */
@@ -214,22 +223,24 @@ function hitOf(tracepoint: number, direction: Direction): Navigation {
   return search(
     direction,
     { tracepoints: new Set([tracepoint]), hitsOnly: true },
-    `hit of tracepoint ${tracepoint}`,
+    t('hit of tracepoint {0}', tracepoint),
   );
 }
 
 /** The next or previous frame that is in a function. */
 function frameIn({ name, ranges }: FunctionExtent, direction: Direction): Navigation {
-  return search(direction, { ranges }, `frame in ${name}`);
+  return search(direction, { ranges }, t('frame in {0}', name));
 }
 
 function search(direction: Direction, test: FramePredicate, wanted: string): Navigation {
-  const where = direction > 0 ? 'after' : 'before';
   return {
     reason: 'goto',
     direction,
     move: toFrame(test, direction),
-    none: `There is no ${wanted} ${where} this frame.`,
+    none:
+      direction > 0
+        ? t('There is no {0} after this frame.', wanted)
+        : t('There is no {0} before this frame.', wanted),
   };
 }
 
@@ -268,6 +279,6 @@ function hitFrom(trace: Trace, direction: Direction): Navigation {
 async function inFunction(trace: Trace, direction: Direction): Promise<Navigation> {
   const at = trace.recording.pc(trace.cursor.frame);
   const extent = at && (await functionExtent(trace.modules.current, at.pc));
-  if (!extent) throw new RequestFailed('No function is known at this frame.');
+  if (!extent) throw new RequestFailed(t('No function is known at this frame.'));
   return frameIn(extent, direction);
 }

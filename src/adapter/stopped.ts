@@ -1,4 +1,5 @@
 // DAP's `stopped`, which every move ends with, and the words that say where and why.
+import { t } from '@vscode/l10n';
 import { StoppedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Trace } from '../trace/trace';
@@ -26,9 +27,9 @@ export function stoppedEvent(
   { reason, note, hit }: DapStopReason,
 ): { readonly event: DebugProtocol.StoppedEvent; readonly description: string } {
   const { count } = index;
-  const place = `Frame ${frame} of ${count} · tracepoint ${index.tracepoint(frame)}`;
+  const place = t('Frame {0} of {1} · tracepoint {2}', frame, count, index.tracepoint(frame));
   const description = hit
-    ? `${hit.text} · frame ${frame} of ${count}`
+    ? t('{0} · frame {1} of {2}', hit.text, frame, count)
     : [place, ...(note === undefined ? [] : [note])].join(' · ');
   const event: DebugProtocol.StoppedEvent = new StoppedEvent(reason, threadId);
   event.body.description = description;

@@ -1,4 +1,5 @@
 // A session over a trace: DAP's requests about it, each with the part that answers it.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { dataBreakpointInfo } from './breakpoints/dataInfo';
 import { customRequest } from './customRequests';
@@ -81,7 +82,7 @@ export const noSession: SessionKind = {
   answer: ({ command }) => {
     requireSupport(command);
     if (command === exceptionBreakpoints) return undefined;
-    throw new RequestFailed('No trace is being debugged.');
+    throw new RequestFailed(t('No trace is being debugged.'));
   },
   dispose: () => undefined,
 };
@@ -91,7 +92,7 @@ const exceptionBreakpoints = 'setExceptionBreakpoints';
 
 function requireSupport(command: string): void {
   if (unsupportedRequests.has(command)) {
-    throw new RequestFailed(`A trace has no request “${command}”.`);
+    throw new RequestFailed(t('A trace has no request “{0}”.', command));
   }
 }
 
@@ -120,7 +121,7 @@ function requireArguments(command: string, args: object): void {
   const required = Object.hasOwn(requiredArguments, command) ? requiredArguments[command] : [];
   for (const name of required ?? []) {
     if (given.get(name) === undefined || given.get(name) === null) {
-      throw new RequestFailed(`Missing argument "${name}".`);
+      throw new RequestFailed(t('Missing argument "{0}".', name));
     }
   }
 }
@@ -160,13 +161,15 @@ const requests: Readonly<Record<string, Answer<unknown>>> = {
   [exceptionBreakpoints]: () => undefined,
 
   threads: ({ trace }) => ({
-    threads: [{ id: threadId, name: `${trace.recording.name} · frame ${trace.cursor.frame}` }],
+    threads: [
+      { id: threadId, name: t('{0} · frame {1}', trace.recording.name, trace.cursor.frame) },
+    ],
   }),
   stackTrace: dap<DebugProtocol.StackTraceArguments>(({ stack }, { startFrame = 0, levels = 0 }) =>
     stack.list(startFrame, levels),
   ),
   source: dap<DebugProtocol.SourceArguments>(({ stack }, { sourceReference }) =>
-    found(stack.missing.page(sourceReference), 'There is no such source.'),
+    found(stack.missing.page(sourceReference), t('There is no such source.')),
   ),
   loadedSources: (context) => loadedSources(context, context.client.places),
 
@@ -176,7 +179,7 @@ const requests: Readonly<Record<string, Answer<unknown>>> = {
   variables: dap<DebugProtocol.VariablesArguments>(async ({ variables, formats }, args) => {
     formats.clientHex = args.format?.hex ?? false;
     const children = (await variables.children(args)) ?? frameVariables(args.variablesReference);
-    return { variables: found(children, 'The debugger has moved since: expand it again.') };
+    return { variables: found(children, t('The debugger has moved since: expand it again.')) };
   }),
   evaluate: dap(evaluate),
   completions: dap(complete),

@@ -76,6 +76,10 @@ export function nodeHost(
     fileExists: async (path) => (await stat(path).catch(() => undefined))?.isFile() ?? false,
     readText: (path) => readTextFile(path, (file) => FileSource.open(file)),
     startDecoder,
+    setLanguage: async (locale) => {
+      const { setLocale } = await import('../platform/translation');
+      await setLocale(locale);
+    },
     connectTarget: async (target, onWords) => {
       const { connectTarget } = await import('../platform/targetConnection');
       const address = readTargetAddress(target);

@@ -1,5 +1,6 @@
 // What the host does at a place of the page, from its context menu or by a key: copies, goes there,
 // debugs.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
@@ -88,7 +89,12 @@ export class FrameMenu {
   ): Promise<string> {
     const { memory } = await this.trace.machine(frame);
     const { bytes, origins } = await memory.read(BigInt(address), Math.min(length, maxMenuBytes));
-    const said = `memory at ${hexAddress(BigInt(address))} in frame ${frame} of ${this.trace.recording.name}`;
+    const said = t(
+      'memory at {0} in frame {1} of {2}',
+      hexAddress(BigInt(address)),
+      frame,
+      this.trace.recording.name,
+    );
     const isAvailable = (offset: number) => origins[offset] !== Origin.unavailable;
     return cArray(`memory_${address}`, bytes, said, isAvailable);
   }

@@ -203,15 +203,15 @@ function shortened<T>(all: readonly T[], text: (one: T) => string = String): str
 export function actionSummary(recording: Recording, action: Action): string {
   switch (action.kind) {
     case 'registers':
-      return 'collect registers';
+      return t('collect registers');
     case 'memory': {
       const { baseRegister, offset, length } = action;
       const register = recording.layout?.registers.find(({ number }) => number === baseRegister);
       const base = baseRegister === undefined ? '' : `$${register?.name ?? baseRegister} + `;
-      return `collect ${length} bytes at ${base}${hexAddress(offset)}`;
+      return t('collect {0} bytes at {1}', length, `${base}${hexAddress(offset)}`);
     }
     case 'expression':
-      return `evaluate an agent expression of ${action.bytecode.length} bytes`;
+      return t('evaluate an agent expression of {0} bytes', action.bytecode.length);
     case 'static-data':
       return 'collect $_sdata';
     case 'unknown':

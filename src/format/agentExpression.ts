@@ -1,6 +1,7 @@
 // Agent expressions, which conditions and collected expressions of tracepoints are compiled to: gdb
 // manual, "Agent Expressions". Read into instructions, listed as gdb's `maint agent` does, and
 // checked for what a target would stop at.
+import { t } from '@vscode/l10n';
 import { Cursor } from '../bytes/cursor';
 
 /** One instruction. */
@@ -46,12 +47,12 @@ export function readAgentExpression(bytes: Uint8Array): AgentExpression {
     const operation = agentOperations.get(cursor.u8());
     if (!operation) {
       const found = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
-      const problem = { offset, message: `0x${found} is no operation.` };
+      const problem = { offset, message: t('0x{0} is no operation.', found) };
       return { instructions, length, problem };
     }
     const operand = readOperand(cursor, operation);
     if (cursor.overrun) {
-      const problem = { offset, message: `The operand of ${operation.name} is cut off.` };
+      const problem = { offset, message: t('The operand of {0} is cut off.', operation.name) };
       return { instructions, length, problem };
     }
     instructions.push({ offset, operation, ...operand, next: cursor.offset });
@@ -117,7 +118,11 @@ export function checkAgentExpression(expression: AgentExpression): AgentProblem[
     const known = heights.get(offset);
     if (known !== undefined) {
       if (known === height) return;
-      const message = `The stack has ${known} or ${height} words here, by the way that is taken.`;
+      const message = t(
+        'The stack has {0} or {1} words here, by the way that is taken.',
+        known,
+        height,
+      );
       problems.push({ offset, message });
     } else if (byOffset.has(offset)) {
       heights.set(offset, height);
@@ -127,7 +132,7 @@ export function checkAgentExpression(expression: AgentExpression): AgentProblem[
     }
   };
   if (length > 0) reach(0, 0, 0);
-  else problems.push({ offset: 0, message: 'The expression is empty.' });
+  else problems.push({ offset: 0, message: t('The expression is empty.') });
   for (let offset = reached.pop(); offset !== undefined; offset = reached.pop()) {
     const instruction = byOffset.get(offset);
     if (!instruction) continue;
@@ -135,13 +140,18 @@ export function checkAgentExpression(expression: AgentExpression): AgentProblem[
     const { needed, left } = stackEffect(instruction);
     const height = heights.get(offset) ?? 0;
     if (height < needed) {
-      const message = `${operation.name} needs ${needed} words on the stack; there are ${height}.`;
+      const message = t(
+        '{0} needs {1} words on the stack; there are {2}.',
+        operation.name,
+        needed,
+        height,
+      );
       problems.push({ offset, message });
       continue;
     }
     const after = height + left;
     if (after > stackWords) {
-      problems.push({ offset, message: `The stack has more than ${stackWords} words.` });
+      problems.push({ offset, message: t('The stack has more than {0} words.', stackWords) });
       continue;
     }
     const isJump = operation.name === 'goto' || operation.name === 'if_goto';
@@ -153,8 +163,9 @@ export function checkAgentExpression(expression: AgentExpression): AgentProblem[
 }
 
 function missingTarget(offset: number, length: number): string {
-  if (offset === length) return 'The expression goes on beyond its last byte: it has no end here.';
-  return `It goes on at ${offset}, where no instruction begins.`;
+  if (offset === length)
+    return t('The expression goes on beyond its last byte: it has no end here.');
+  return t('It goes on at {0}, where no instruction begins.', offset);
 }
 
 /** Words that must be on the stack, and how many more are there afterwards. */

@@ -1,5 +1,6 @@
 // The blocks of one frame: gdb manual, "Trace File Format"; gdbserver adds S (static trace data).
 // Nothing says how long a block of an unknown type is: from there on the frame cannot be read.
+import { t } from '@vscode/l10n';
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { atOnce, perStep, type Steps } from '../bytes/timeSlice';
@@ -139,7 +140,7 @@ export function blockProblem(
     return {
       severity: 'error',
       code: 'unknown-block',
-      message: 'A block is of an unknown type; the frame cannot be read from there on.',
+      message: t('A block is of an unknown type; the frame cannot be read from there on.'),
       offset,
       expected: 'R, M, V or S',
       found: typeText(type),
@@ -148,7 +149,7 @@ export function blockProblem(
   return {
     severity: 'error',
     code: 'block-overrun',
-    message: `A block (${typeText(type)}) is longer than what is left of its frame.`,
+    message: t('A block ({0}) is longer than what is left of its frame.', typeText(type)),
     offset,
     expected: `${length} bytes`,
     found: `${room} bytes`,

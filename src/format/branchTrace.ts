@@ -1,6 +1,7 @@
 // A branch trace, which gdb's btrace records and a stub gives as an XML document: gdb manual,
 // "Branch Trace Format". A recording of the processor's branches is a list of blocks, stretches of
 // code that ran without a branch, newest first.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { SaxesParser } from 'saxes';
 import type { ByteSource } from '../bytes/source';
@@ -103,7 +104,7 @@ class Reader {
 
   constructor() {
     this.parser.on('error', ({ message }) => {
-      this.stop('not-well-formed', 'The document is not well-formed XML.', {
+      this.stop('not-well-formed', t('The document is not well-formed XML.'), {
         found: message.replace(/^\d+:\d+: /, ''),
       });
     });
@@ -122,7 +123,7 @@ class Reader {
   }
 
   refuseEmpty(): void {
-    this.stop('no-branch-trace', 'The document is empty.', { expected: '<btrace>' });
+    this.stop('no-branch-trace', t('The document is empty.'), { expected: '<btrace>' });
   }
 
   write(text: string): void {
@@ -130,7 +131,7 @@ class Reader {
       this.parser.write(text);
     } catch {
       // Raw data is one string to the parser, and a string has an end.
-      this.stop('too-long', 'A piece of text in the document is too long to be read.', {});
+      this.stop('too-long', t('A piece of text in the document is too long to be read.'), {});
     }
   }
 
@@ -142,11 +143,11 @@ class Reader {
       if (!pt) continue;
       const { count, strange } = await pt.raw.add(text, slice);
       if (strange !== undefined) {
-        const message = 'Raw data is written in hexadecimal digits.';
+        const message = t('Raw data is written in hexadecimal digits.');
         this.report('bad-raw', message, { found: strange }, at);
       }
       if (count % 2 === 1) {
-        const message = 'Raw data has an odd number of digits.';
+        const message = t('Raw data has an odd number of digits.');
         this.report('bad-raw', message, { found: `${count}` }, end);
       }
     }
@@ -166,7 +167,7 @@ class Reader {
   private diagnostics(): readonly DocumentDiagnostic[] {
     const last = this.findings.at(-1);
     if (this.left === 0 || !last) return this.findings;
-    const message = `${this.left} more findings are not listed.`;
+    const message = t('{0} more findings are not listed.', this.left);
     const { line, column } = last;
     return [
       ...this.findings,
@@ -182,7 +183,7 @@ class Reader {
     else if (parent === 'pt' && name === 'raw') this.openRaw();
     else if (parent === 'pt-config' && name === 'cpu') this.cpu(attributes);
     else if (parent !== 'pt' || name !== 'pt-config') {
-      this.report('unknown-element', `There is no such element in <${quote(parent)}>.`, {
+      this.report('unknown-element', t('There is no such element in <{0}>.', quote(parent)), {
         found: `<${quote(name)}>`,
       });
     }
@@ -191,12 +192,12 @@ class Reader {
   private openRoot(name: string, { version = '1.0' }: Attributes): void {
     if (name !== 'btrace') {
       const sides = { expected: '<btrace>', found: `<${quote(name)}>` };
-      this.stop('no-branch-trace', 'The document is no branch trace.', sides);
+      this.stop('no-branch-trace', t('The document is no branch trace.'), sides);
     } else if (version === '1.0') {
       this.isBranchTrace = true;
     } else {
       const sides = { expected: '1.0', found: quote(version) };
-      this.stop('unknown-version', 'The branch trace is of a version that is not known.', sides);
+      this.stop('unknown-version', t('The branch trace is of a version that is not known.'), sides);
     }
   }
 
@@ -204,18 +205,32 @@ class Reader {
     const begin = this.number(attributes, 'begin');
     const end = this.number(attributes, 'end');
     if (this.pt !== undefined) {
-      this.stop('mixed-formats', 'A block stands beside Intel PT data: only one can be right.', {});
+      this.stop(
+        'mixed-formats',
+        t('A block stands beside Intel PT data: only one can be right.'),
+        {},
+      );
     } else if (begin !== undefined && end !== undefined && !this.blocks.add(begin, end)) {
       const found = `${maxBlocks} blocks`;
-      this.stop('too-many-blocks', 'The document holds more blocks than can be read.', { found });
+      this.stop('too-many-blocks', t('The document holds more blocks than can be read.'), {
+        found,
+      });
     }
   }
 
   private openPt(): void {
     if (this.pt !== undefined) {
-      this.report('second-pt', 'There is more than one Intel PT recording: the first is used.', {});
+      this.report(
+        'second-pt',
+        t('There is more than one Intel PT recording: the first is used.'),
+        {},
+      );
     } else if (this.blocks.count > 0) {
-      this.stop('mixed-formats', 'Intel PT data stands beside blocks: only one can be right.', {});
+      this.stop(
+        'mixed-formats',
+        t('Intel PT data stands beside blocks: only one can be right.'),
+        {},
+      );
     } else {
       this.pt = { raw: new RawData(), hasRaw: false };
     }
@@ -239,7 +254,7 @@ class Reader {
 
   private openRaw(): void {
     if (!this.pt) return;
-    if (this.pt.hasRaw) this.report('second-raw', 'There is more than one <raw> element.', {});
+    if (this.pt.hasRaw) this.report('second-raw', t('There is more than one <raw> element.'), {});
     this.pt.hasRaw = true;
   }
 
@@ -248,7 +263,7 @@ class Reader {
       this.raws.push({ text, at: this.place, end: this.place });
     } else if (/\S/.test(text)) {
       const found = quote(text.slice(0, maxShown).replace(/\s+/g, ''));
-      this.report('stray-text', 'Text stands where only elements belong.', { found });
+      this.report('stray-text', t('Text stands where only elements belong.'), { found });
     }
   }
 
@@ -260,14 +275,16 @@ class Reader {
     }
     const number = readXmlNumber(written);
     if (number === undefined) {
-      const sides = { expected: 'a number such as 0x401136', found: quote(written) };
-      this.report('bad-number', `The attribute “${name}” is no number of 64 bits.`, sides);
+      const sides = { expected: t('a number such as 0x401136'), found: quote(written) };
+      this.report('bad-number', t('The attribute “{0}” is no number of 64 bits.', name), sides);
     }
     return number;
   }
 
   private missing(name: string): void {
-    this.report('missing-attribute', `The attribute “${name}” is missing.`, { expected: name });
+    this.report('missing-attribute', t('The attribute “{0}” is missing.', name), {
+      expected: name,
+    });
   }
 
   private stop(code: string, message: string, sides: Sides): void {

@@ -1,5 +1,6 @@
 // Reads the description section of a trace file: gdb manual, "Trace File Format". More liberal than
 // gdb: only a file that does not begin as a trace file does is refused.
+import { t } from '@vscode/l10n';
 import { nameInOneLine } from '../bytes/text';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
@@ -34,7 +35,7 @@ export async function readDescription(
 ): Promise<{ description: Description; diagnostics: Diagnostic[] } | { problem: string }> {
   const start = await source.read(0, startBytes);
   if (!beginsAsTrace(start) && !beginsNearlyAsTrace(start)) {
-    return { problem: 'This is not a gdb trace file: it does not begin with \\x7fTRACE0.' };
+    return { problem: t('This is not a gdb trace file: it does not begin with \\x7fTRACE0.') };
   }
   const slice = new TimeSlice();
   const reader = new DescriptionReader();
@@ -102,7 +103,7 @@ class DescriptionReader {
       this.findings.add({
         severity: 'error',
         code: 'damaged-magic',
-        message: 'The first line is damaged; the file is read as a trace file all the same.',
+        message: t('The first line is damaged; the file is read as a trace file all the same.'),
         offset: 0,
         expected: quote(`${magicWithoutVersion}${readableVersion}`),
         found: quote(text),
@@ -114,7 +115,7 @@ class DescriptionReader {
     this.findings.add({
       severity: 'warning',
       code: 'unknown-version',
-      message: 'The trace file is of another version; it is read as version 0.',
+      message: t('The trace file is of another version; it is read as version 0.'),
       offset: magicWithoutVersion.length,
       expected: readableVersion,
       found: quote(this.version),
@@ -156,7 +157,7 @@ class DescriptionReader {
       this.malformedSize(line);
       return false;
     }
-    if (this.registerBlockSize) this.repeated(line, 'register block size');
+    if (this.registerBlockSize) this.repeated(line, t('register block size'));
     const decimal = /^\d+$/.test(digits) ? Number(digits) : undefined;
     this.registerBlockSize = { line, hexadecimal, ...(decimal !== undefined && { decimal }) };
     return true;
@@ -178,9 +179,9 @@ class DescriptionReader {
     this.findings.add({
       severity: 'warning',
       code: 'malformed-register-block-size',
-      message: 'The R line holds no size.',
+      message: t('The R line holds no size.'),
       offset: line.offset,
-      expected: 'a hexadecimal number',
+      expected: t('a hexadecimal number'),
       found: quote(line.text),
     });
   }
@@ -189,9 +190,9 @@ class DescriptionReader {
     this.findings.add({
       severity: 'warning',
       code: 'long-line',
-      message: 'A line of the description is too long; it is kept as it is.',
+      message: t('A line of the description is too long; it is kept as it is.'),
       offset: line.offset,
-      expected: `at most ${maxLineLength} characters`,
+      expected: t('at most {0} characters', maxLineLength),
       found: quote(line.text),
     });
   }
@@ -200,9 +201,9 @@ class DescriptionReader {
     this.findings.add({
       severity: 'info',
       code: 'unknown-line',
-      message: 'A line of the description is of no known kind; it is kept as it is.',
+      message: t('A line of the description is of no known kind; it is kept as it is.'),
       offset: line.offset,
-      expected: 'R, status, tp, tsv or tdesc',
+      expected: t('R, status, tp, tsv or tdesc'),
       found: quote(line.text),
     });
   }
@@ -211,7 +212,7 @@ class DescriptionReader {
     this.findings.add({
       severity: 'warning',
       code: 'repeated-line',
-      message: `A second ${what} replaces the first.`,
+      message: t('A second {0} replaces the first.', what),
       offset: line.offset,
       found: quote(line.text),
     });
@@ -221,7 +222,11 @@ class DescriptionReader {
     this.findings.conclude({
       severity: 'warning',
       code: 'too-many-variables',
-      message: `There are more than ${maxVariables} trace state variables; ${this.left} others are not read.`,
+      message: t(
+        'There are more than {0} trace state variables; {1} others are not read.',
+        maxVariables,
+        this.left,
+      ),
     });
   }
 
@@ -230,17 +235,17 @@ class DescriptionReader {
     offset: number,
     cutLine: DescriptionLine | undefined,
   ): void {
-    const inLine = cutLine ? `, within the line “${quote(cutLine.text)}”` : '';
+    const inLine = cutLine ? t(', within the line “{0}”', quote(cutLine.text)) : '';
     this.findings.conclude({
       severity: 'error',
       code: reason === 'cut' ? 'description-cut-off' : 'description-too-long',
       message:
         reason === 'cut'
-          ? `The file ends within its description${inLine}; it has no frames.`
-          : 'The description is too long; the rest of the file is not read.',
+          ? t('The file ends within its description{0}; it has no frames.', inLine)
+          : t('The description is too long; the rest of the file is not read.'),
       offset,
-      expected: 'an empty line after the description',
-      found: reason === 'cut' ? 'the end of the file' : 'more lines',
+      expected: t('an empty line after the description'),
+      found: reason === 'cut' ? t('the end of the file') : t('more lines'),
     });
   }
 
@@ -249,9 +254,9 @@ class DescriptionReader {
       [
         (this.registerBlockSize?.hexadecimal ?? 0) > 0,
         'no-register-block-size',
-        'The description gives no register block size (R line); gdb refuses such a file.',
+        t('The description gives no register block size (R line); gdb refuses such a file.'),
       ],
-      [this.status !== undefined, 'no-status', 'The description has no status line.'],
+      [this.status !== undefined, 'no-status', t('The description has no status line.')],
     ];
     for (const [present, code, message] of missing) {
       if (!present) this.findings.conclude({ severity: 'warning', code, message });
@@ -385,7 +390,7 @@ function readVariable(
     findings.add({
       severity: 'warning',
       code: 'malformed-variable',
-      message: 'A trace state variable cannot be read.',
+      message: t('A trace state variable cannot be read.'),
       offset: line.offset,
       expected: 'number:value:builtin:name',
       found: quote(text),

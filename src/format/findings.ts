@@ -1,5 +1,6 @@
 // What one reading found wrong. A hostile file can be wrong in a million places: the first thousand
 // are kept, the rest are counted.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { frameHeaderLength } from './blocks';
 
@@ -18,7 +19,7 @@ export class Findings {
   /** The kept diagnostics, one that counts the others, and those added by {@link conclude}. */
   get list(): Diagnostic[] {
     if (this.left === 0) return [...this.kept, ...this.conclusions];
-    const message = `${this.left} more findings are not listed.`;
+    const message = t('{0} more findings are not listed.', this.left);
     const others: Diagnostic = { severity: 'warning', code: 'more-findings', message };
     return [...this.kept, others, ...this.conclusions];
   }
@@ -47,10 +48,10 @@ export function missingEndMarker(offset: number, left: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'missing-end-marker',
-    message: 'The file ends without an end marker: frames after the last one may be missing.',
+    message: t('The file ends without an end marker: frames after the last one may be missing.'),
     offset,
-    expected: 'tracepoint number 0',
-    found: left === 0 ? 'the end of the file' : '1 byte',
+    expected: t('tracepoint number 0'),
+    found: left === 0 ? t('the end of the file') : '1 byte',
   };
 }
 
@@ -58,9 +59,9 @@ export function bytesAfterEnd(offset: number, left: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'bytes-after-end',
-    message: `${left} bytes follow the end marker; they are not read.`,
+    message: t('{0} bytes follow the end marker; they are not read.', left),
     offset,
-    expected: 'the end of the file',
+    expected: t('the end of the file'),
     found: `${left} bytes`,
   };
 }
@@ -70,7 +71,11 @@ export function cutHeader(offset: number, there: number): Diagnostic {
   return {
     severity: 'error',
     code: 'frame-cut-off',
-    message: `The file ends within the header of a frame: ${there} of its ${frameHeaderLength} bytes are there.`,
+    message: t(
+      'The file ends within the header of a frame: {0} of its {1} bytes are there.',
+      there,
+      frameHeaderLength,
+    ),
     offset,
     expected: `${frameHeaderLength} bytes`,
     found: `${there} bytes`,
@@ -87,7 +92,12 @@ export function cutFrame(
   return {
     severity: 'error',
     code: 'frame-cut-off',
-    message: `The file ends within a frame of tracepoint ${tracepoint}: ${there} of its ${size} bytes are there.`,
+    message: t(
+      'The file ends within a frame of tracepoint {0}: {1} of its {2} bytes are there.',
+      tracepoint,
+      there,
+      size,
+    ),
     offset,
     expected: `${size} bytes`,
     found: `${there} bytes`,
@@ -104,7 +114,7 @@ export function wrongSize(
   return {
     severity: 'error',
     code: 'frame-size-wrong',
-    message: `Frame ${frame} is not as long as it says: the next one begins before.`,
+    message: t('Frame {0} is not as long as it says: the next one begins before.', frame),
     offset,
     expected: `${size} bytes`,
     found: `${claimed} bytes`,
@@ -117,12 +127,14 @@ export function passedOver(offset: number, passed: number, frame: number): Diagn
   return {
     severity: 'error',
     code: 'bytes-passed-over',
-    message:
-      `${passed} bytes before frame ${frame} are no frame and were passed over. Where a circular ` +
-      'buffer had wrapped, the frames after them may be older ones that it had given up.',
+    message: t(
+      '{0} bytes before frame {1} are no frame and were passed over. Where a circular buffer had wrapped, the frames after them may be older ones that it had given up.',
+      passed,
+      frame,
+    ),
     offset,
     expected: 'a frame',
-    found: `${passed} bytes of something else`,
+    found: t('{0} bytes of something else', passed),
   };
 }
 
@@ -132,11 +144,14 @@ export function unrecognised(offset: number, left: number, givenUp: boolean): Di
     severity: 'error',
     code: 'bytes-not-recognised',
     message: givenUp
-      ? `The search for a frame in the last ${left} bytes was given up: too much looks like one.`
-      : `No frame can be recognised in the last ${left} bytes.`,
+      ? t(
+          'The search for a frame in the last {0} bytes was given up: too much looks like one.',
+          left,
+        )
+      : t('No frame can be recognised in the last {0} bytes.', left),
     offset,
-    expected: 'a frame or the end marker',
-    found: `${left} bytes of something else`,
+    expected: t('a frame or the end marker'),
+    found: t('{0} bytes of something else', left),
   };
 }
 
@@ -145,8 +160,11 @@ export function fewerFrames(count: number, counted: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'fewer-frames',
-    message: `The file has ${count} ${count === 1 ? 'frame' : 'frames'}; its status says ${counted}.`,
-    expected: `${counted} frames`,
-    found: `${count} frames`,
+    message:
+      count === 1
+        ? t('The file has 1 frame; its status says {0}.', counted)
+        : t('The file has {0} frames; its status says {1}.', count, counted),
+    expected: t('{0} frames', counted),
+    found: t('{0} frames', count),
   };
 }

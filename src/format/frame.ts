@@ -1,4 +1,5 @@
 // One frame of a trace file, read whole.
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
@@ -66,8 +67,8 @@ function shortFrame(
     severity: 'error',
     code: changed ? 'file-changed' : 'frame-too-large',
     message: changed
-      ? 'The file has become shorter since it was opened; open it again.'
-      : `Only the first ${maxFrameBytes} bytes of the frame are read.`,
+      ? t('The file has become shorter since it was opened; open it again.')
+      : t('Only the first {0} bytes of the frame are read.', maxFrameBytes),
     offset,
     expected: `${size} bytes`,
     found: `${there} bytes`,

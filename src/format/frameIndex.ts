@@ -1,6 +1,7 @@
 // Where every frame is and what it holds, in typed arrays: ten million frames take 150 MB, and a
 // search runs over columns. Columns come in segments, so that nothing is copied while the index
 // grows.
+import { t } from '@vscode/l10n';
 import { append, partitionPoint } from '../bytes/arrays';
 import { FrameFlags, frameHeaderLength } from './blocks';
 import { numberInFrames } from './tracepointLines';
@@ -146,7 +147,7 @@ export class FrameIndex {
    */
   segmentOf(frame: number): IndexSegment {
     const segment = this.segments[Math.floor(frame / segmentFrames)];
-    if (!segment || frame >= this.frames) throw new RangeError(`There is no frame ${frame}.`);
+    if (!segment || frame >= this.frames) throw new RangeError(t('There is no frame {0}.', frame));
     return segment;
   }
 

@@ -2,6 +2,7 @@
 // which no line states, and the size of a register block, whose digits some producers write in
 // decimal. The frames decide: read rightly, their sizes form a chain and their blocks fill them
 // exactly.
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../bytes/cursor';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
@@ -161,8 +162,9 @@ function orderDiagnostics(
     diagnostics.push({
       severity: 'info',
       code: 'byte-order-assumed',
-      message:
+      message: t(
         'Neither the frames nor the description tell the byte order; little-endian is assumed.',
+      ),
     });
   }
   const contradict = (code: string, whose: string, expected: ByteOrder | undefined): void => {
@@ -170,12 +172,12 @@ function orderDiagnostics(
     diagnostics.push({
       severity: 'warning',
       code,
-      message: `The byte order of the ${whose} is not the one used for the frames.`,
+      message: t('The byte order of the {0} is not the one used for the frames.', whose),
       expected: `${expected}-endian`,
       found: `${order}-endian`,
     });
   };
-  contradict('byte-order-contradicts-architecture', 'described architecture', architectureOrder);
+  contradict('byte-order-contradicts-architecture', t('described architecture'), architectureOrder);
   contradict('byte-order-contradicts-program', 'program', programOrder);
   return diagnostics;
 }
@@ -193,7 +195,11 @@ function sizeDiagnostics(
       {
         severity: 'warning',
         code: 'register-block-size-contradicts-description',
-        message: `A register block has ${used} bytes, the described registers have ${registerTotal}.`,
+        message: t(
+          'A register block has {0} bytes, the described registers have {1}.',
+          used,
+          registerTotal,
+        ),
         expected: `${registerTotal} bytes`,
         ...sizeLine,
       },
@@ -204,7 +210,10 @@ function sizeDiagnostics(
       {
         severity: 'warning',
         code: 'register-block-size-decimal',
-        message: `The R line is read as decimal: the frames' register blocks have ${used} bytes.`,
+        message: t(
+          "The R line is read as decimal: the frames' register blocks have {0} bytes.",
+          used,
+        ),
         expected: `R ${used.toString(16)}`,
         ...sizeLine,
       },
@@ -215,7 +224,7 @@ function sizeDiagnostics(
     {
       severity: 'warning',
       code: 'register-block-size-from-target',
-      message: `The register block size, ${used} bytes, is that of the described registers.`,
+      message: t('The register block size, {0} bytes, is that of the described registers.', used),
       expected: `R ${used.toString(16)}`,
       ...sizeLine,
     },

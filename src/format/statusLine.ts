@@ -1,5 +1,6 @@
 // The `status` line: gdb manual, "Tracepoint Packets" (qTStatus), as gdb's parse_trace_status reads
 // it: a name may be cut short, and fields may come in any order.
+import { t } from '@vscode/l10n';
 import { fromHex } from '../bytes/hex';
 import type { StopReason, TraceStatus } from './description';
 import type { DescriptionLine } from './descriptionLines';
@@ -56,7 +57,13 @@ type OpenStatus = Open<TraceStatus> & { unknownFields: string[] };
 export function readStatus(line: DescriptionLine, lexer: Lexer, findings: Findings): TraceStatus {
   const flag = lexer.until(';');
   if (!/^T?[01]$/.test(flag)) {
-    malformed(findings, line, 'The status does not say whether the run goes on.', '0 or 1', flag);
+    malformed(
+      findings,
+      line,
+      t('The status does not say whether the run goes on.'),
+      '0 or 1',
+      flag,
+    );
   }
   const status: OpenStatus = {
     line,
@@ -98,7 +105,7 @@ function readField(status: OpenStatus, field: Lexer, first: boolean, findings: F
   const { word, value } = readWord(field);
   if (value === undefined) {
     status.unknownFields.push(rest);
-    malformed(findings, status.line, 'A field of the status has no value.', 'name:value', rest);
+    malformed(findings, status.line, t('A field of the status has no value.'), 'name:value', rest);
     return;
   }
   const name = fullName(word);
@@ -107,7 +114,7 @@ function readField(status: OpenStatus, field: Lexer, first: boolean, findings: F
   else if (isFactName(name)) {
     const fact = readFact(name, value);
     Object.assign(status, fact);
-    if (!fact) malformed(findings, status.line, `${name} is no count.`, 'a number', value);
+    if (!fact) malformed(findings, status.line, t('{0} is no count.', name), 'a number', value);
   } else {
     status.unknownFields.push(rest);
     if (first) status.stopWord = word;
@@ -139,7 +146,7 @@ function readStop(
   status.stopText = hasText ? utf8.decode(fromHex(first)) : '';
   const number = (hasText ? lexer : new Lexer(first)).hexNumber();
   if (number && !number.wrapped) status.stopTracepoint = Number(BigInt.asIntN(32, number.value));
-  else malformed(findings, status.line, `${word} names no tracepoint.`, 'a number', value);
+  else malformed(findings, status.line, t('{0} names no tracepoint.', word), 'a number', value);
 }
 
 /** The part of the status that one field gives; undefined where its value cannot be read. */

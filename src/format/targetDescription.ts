@@ -2,6 +2,7 @@
 // block holds, and how their bits read. gdb manual, "Target Descriptions", "Target Description
 // Format". The reader takes the XML as it was recorded: it knows nothing of any architecture,
 // expands no entities and includes no files.
+import { t } from '@vscode/l10n';
 import { SaxesParser } from 'saxes';
 import type { SaxesTagPlain } from 'saxes';
 import type { Diagnostic } from '../bytes/diagnostic';
@@ -139,7 +140,7 @@ class Reader {
     });
     this.parser.on('error', (error) => {
       const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-      this.stop('target-xml', `The target description is not well-formed XML: ${reason}.`);
+      this.stop('target-xml', t('The target description is not well-formed XML: {0}.', reason));
     });
   }
 
@@ -148,7 +149,7 @@ class Reader {
     const text = xml.trimStart();
     this.linesBefore = xml.slice(0, xml.length - text.length).split('\n').length - 1;
     if (text.length > maxLength) {
-      this.stop('target-too-long', `The target description has ${text.length} characters.`);
+      this.stop('target-too-long', t('The target description has {0} characters.', text.length));
       return;
     }
     for (let at = 0; at < text.length && !this.stopped; at += chunkLength) {
@@ -156,7 +157,7 @@ class Reader {
     }
     if (!this.stopped) this.parser.close();
     if (!this.stopped && !this.sawTarget) {
-      this.report('target-missing', 'The tdesc lines hold no <target> element.');
+      this.report('target-missing', t('The tdesc lines hold no <target> element.'));
     }
   }
 
@@ -171,7 +172,7 @@ class Reader {
 
   private open(tag: SaxesTagPlain): void {
     if (++this.elements > maxElements || ++this.depth > maxDepth) {
-      this.stop('target-too-big', 'The target description has too many or too deep elements.');
+      this.stop('target-too-big', t('The target description has too many or too deep elements.'));
       return;
     }
     this.path.push(tag.name);
@@ -210,7 +211,10 @@ class Reader {
   private include({ href = '' }: Attributes): void {
     this.report(
       'target-include',
-      `The target description includes "${href}", which is not in the trace file. The registers that it describes are missing.`,
+      t(
+        'The target description includes "{0}", which is not in the trace file. The registers that it describes are missing.',
+        href,
+      ),
     );
   }
 
@@ -219,7 +223,7 @@ class Reader {
     this.nextNumber = number + 1;
     const bitSize = this.number(attributes, 'bitsize') ?? 0;
     if (bitSize === 0) {
-      this.report('target-register-size', `Register "${attributes.name ?? ''}" has no size.`);
+      this.report('target-register-size', t('Register "{0}" has no size.', attributes.name ?? ''));
     }
     feature.registers.push({
       name: attributes.name ?? '',
@@ -274,18 +278,21 @@ class Reader {
     if (text === undefined) return undefined;
     const value = /^(0x[0-9a-f]+|[0-9]+)$/i.test(text) ? Number(text) : Number.NaN;
     if (Number.isSafeInteger(value)) return value;
-    this.report('target-number', `Attribute ${name}="${text}" is not a number that can be used.`);
+    this.report(
+      'target-number',
+      t('Attribute {0}="{1}" is not a number that can be used.', name, text),
+    );
     return undefined;
   }
 
   private report(code: string, message: string): void {
-    const where = `Line ${this.linesBefore + this.parser.line} of the target description.`;
+    const where = t('Line {0} of the target description.', this.linesBefore + this.parser.line);
     this.diagnostics.push({ severity: 'error', code, message: `${message} ${where}` });
   }
 
   private stop(code: string, message: string): void {
     if (this.stopped) return;
-    this.report(code, `${message} It is used as far as it was read.`);
+    this.report(code, t('{0} It is used as far as it was read.', message));
     this.stopped = true;
   }
 }

@@ -1,6 +1,7 @@
 // The `tp` lines, joined into tracepoints: gdb manual, "Trace File Format" and "Tracepoint Packets"
 // (qTfP, QTDP, QTDPsrc). A piece letter says what a line holds: T the definition of a location, A
 // and S its actions, Z a source string, V its counters.
+import { t } from '@vscode/l10n';
 import { readActions } from './actions';
 import type { Action, CounterDigits, Tracepoint, TracepointLocation } from './description';
 import type { DescriptionLine } from './descriptionLines';
@@ -115,20 +116,20 @@ export class TracepointLines {
     const found = lexer.rest;
     const letter = lexer.take(1);
     if (letter === '' || !'TASZV'.includes(letter)) {
-      this.malformed(line, 'A tp line begins with no known piece.', 'T, A, S, Z or V', letter);
+      this.malformed(line, t('A tp line begins with no known piece.'), 'T, A, S, Z or V', letter);
       return undefined;
     }
     const number = lexer.hexNumber();
     const address = lexer.skip(':') ? lexer.hexNumber() : undefined;
     if (!number || !address) {
-      this.malformed(line, 'A tp line names no location.', 'number:address', found);
+      this.malformed(line, t('A tp line names no location.'), 'number:address', found);
       return undefined;
     }
     if (number.wrapped || BigInt.asIntN(32, number.value) !== number.value || address.wrapped) {
       this.malformed(
         line,
-        'A number or address is too long and was cut.',
-        'at most 64 bits',
+        t('A number or address is too long and was cut.'),
+        t('at most 64 bits'),
         found,
       );
     }
@@ -178,12 +179,12 @@ export class TracepointLines {
     const step = lexer.field();
     const pass = lexer.until(':');
     if (enabled !== 'E' && enabled !== 'D') {
-      this.malformed(line, 'A definition is neither enabled nor disabled.', 'E or D', enabled);
+      this.malformed(line, t('A definition is neither enabled nor disabled.'), 'E or D', enabled);
     }
     return {
       enabled: enabled !== 'D',
-      step: this.count(line, 'step count', step),
-      pass: this.count(line, 'pass count', pass),
+      step: this.count(line, t('step count'), step),
+      pass: this.count(line, t('pass count'), pass),
       ...this.readOptions(line, lexer),
     };
   }
@@ -200,10 +201,10 @@ export class TracepointLines {
       const option = new Lexer(lexer.until(':'));
       if (option.skip('F')) {
         read.kind = 'fast';
-        read.fastLength = this.count(line, 'length of a fast tracepoint', option.rest);
+        read.fastLength = this.count(line, t('length of a fast tracepoint'), option.rest);
       } else if (option.skip('S')) read.kind = 'static';
       else if (option.skip('X')) read.conditionBytecode = this.readBytecode(line, option);
-      else this.malformed(line, 'A definition has an unknown option.', 'F, S or X', option.rest);
+      else this.malformed(line, t('A definition has an unknown option.'), 'F, S or X', option.rest);
     }
     return read;
   }
@@ -216,7 +217,7 @@ export class TracepointLines {
       const found = `${bytes.length} bytes`;
       this.malformed(
         line,
-        'A condition is not as long as it says.',
+        t('A condition is not as long as it says.'),
         `${length ?? '?'} bytes`,
         found,
       );
@@ -237,7 +238,7 @@ export class TracepointLines {
     if (steppingActions.length > 0) location.stepping = true;
     for (const action of [...actions, ...steppingActions]) {
       if (action.kind !== 'unknown') continue;
-      this.malformed(line, 'An action cannot be read.', 'R, M, X or L', action.text);
+      this.malformed(line, t('An action cannot be read.'), 'R, M, X or L', action.text);
     }
   }
 
@@ -247,7 +248,7 @@ export class TracepointLines {
     const start = readHexCount(lexer.field()) ?? 0;
     const length = readHexCount(lexer.field());
     if (lexer.failed) {
-      this.malformed(line, 'A source string is incomplete.', 'type:start:length:text', rest);
+      this.malformed(line, t('A source string is incomplete.'), 'type:start:length:text', rest);
       return false;
     }
     location.source.add(line, type, start, length, lexer.bytes());
@@ -259,7 +260,7 @@ export class TracepointLines {
     const hits = lexer.field();
     const usage = lexer.until(':');
     if (![hits, usage].every((text) => new Lexer(text).hexNumber())) {
-      this.malformed(line, 'Counters are incomplete.', 'hits:usage', rest);
+      this.malformed(line, t('Counters are incomplete.'), 'hits:usage', rest);
       return false;
     }
     if (location.counters) this.repeated(line, 'counters');
@@ -315,7 +316,8 @@ export class TracepointLines {
 
   private count(line: DescriptionLine, what: string, text: string): number {
     const count = readHexCount(text);
-    if (count === undefined) this.malformed(line, `The ${what} is no count.`, 'a number', text);
+    if (count === undefined)
+      this.malformed(line, t('The {0} is no count.', what), 'a number', text);
     return count ?? 0;
   }
 
@@ -323,7 +325,11 @@ export class TracepointLines {
     this.findings.conclude({
       severity: 'warning',
       code: 'too-many-tracepoints',
-      message: `The tracepoints have more than ${maxLocations} locations; ${this.left} lines about the others are not read.`,
+      message: t(
+        'The tracepoints have more than {0} locations; {1} lines about the others are not read.',
+        maxLocations,
+        this.left,
+      ),
     });
   }
 
@@ -331,7 +337,10 @@ export class TracepointLines {
     this.findings.add({
       severity: 'warning',
       code: 'tracepoint-without-definition',
-      message: `Tracepoint ${location.number} has lines but no definition; gdb fails on such a file.`,
+      message: t(
+        'Tracepoint {0} has lines but no definition; gdb fails on such a file.',
+        location.number,
+      ),
       offset: location.firstLine.offset,
       expected: 'a tp T line',
       found: quote(location.firstLine.text),
@@ -342,7 +351,7 @@ export class TracepointLines {
     this.findings.add({
       severity: 'warning',
       code: 'repeated-line',
-      message: `A second ${what} of the same location replaces the first.`,
+      message: t('A second {0} of the same location replaces the first.', what),
       offset: line.offset,
       found: quote(line.text),
     });
@@ -453,7 +462,7 @@ class SourceStrings {
     this.findings.add({
       severity: 'warning',
       code: 'incomplete-source',
-      message: `A source string (${type}) is not as long as its line says.`,
+      message: t('A source string ({0}) is not as long as its line says.', type),
       offset: line.offset,
       expected: announced === undefined ? 'a length' : `${announced} bytes`,
       found: `${length} bytes`,

@@ -1,4 +1,5 @@
 // A frame seen as a stopped machine: registers and memory as they were when the tracepoint was hit.
+import { t } from '@vscode/l10n';
 import type { Frame } from '../format/frame';
 import type { Tracepoint } from '../format/description';
 import { RangeList } from '../symbols/rangeList';
@@ -37,8 +38,8 @@ export class FrameState {
       );
     this.pc = this.registers?.pc ?? inferredPc;
     if (inferred && 'why' in inferred) this.pcNote = inferred.why;
-    else if (inferred) this.pcNote = 'not collected; taken from the tracepoint’s address';
-    else if (this.pc === undefined) this.pcNote = 'the registers’ layout is not known';
+    else if (inferred) this.pcNote = t('not collected; taken from the tracepoint’s address');
+    else if (this.pc === undefined) this.pcNote = t('the registers’ layout is not known');
   }
 
   /**
@@ -69,15 +70,20 @@ export class FrameState {
 export function inferPc(
   tracepoint: Tracepoint | undefined,
 ): { readonly pc: bigint } | { readonly why: string } {
-  if (!tracepoint) return { why: 'no registers were collected, and the tracepoint is not known' };
+  if (!tracepoint)
+    return { why: t('no registers were collected, and the tracepoint is not known') };
   const { locations, step, number } = tracepoint;
   const [location] = locations;
   if (!location)
-    return { why: `no registers were collected, and tracepoint ${number} has no location` };
+    return { why: t('no registers were collected, and tracepoint {0} has no location', number) };
   if (locations.length > 1) {
-    return { why: `no registers were collected, and tracepoint ${number} has multiple locations` };
+    return {
+      why: t('no registers were collected, and tracepoint {0} has multiple locations', number),
+    };
   }
   if (step > 0)
-    return { why: `no registers were collected, and tracepoint ${number} does while-stepping` };
+    return {
+      why: t('no registers were collected, and tracepoint {0} does while-stepping', number),
+    };
   return { pc: location.address };
 }

@@ -1,6 +1,7 @@
 // Where each register is in a register block: in the order of their numbers, packed without
 // gaps (gdb's `g` packet). The numbers come from the trace's target description, or from gdb's own
 // knowledge of the architecture.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { TargetDescription, TargetRegister } from '../format/targetDescription';
 import type { Architecture, PseudoRegister, RawRegister } from './arch/architecture';
@@ -187,8 +188,8 @@ function unknownArchitecture(target: TargetDescription | undefined): Diagnostic 
     severity: 'warning',
     code: 'unknown-architecture',
     message: named
-      ? `The registers of architecture "${named}" are not known.`
-      : 'The file does not say what its registers are. Choose the program that was traced.',
+      ? t('The registers of architecture "{0}" are not known.', named)
+      : t('The file does not say what its registers are. Choose the program that was traced.'),
   };
 }
 
@@ -196,21 +197,24 @@ function cutShort(name: string): Diagnostic {
   return {
     severity: 'error',
     code: 'target-register-size',
-    message: `The size of register "${name}" cannot be used: it and those after it are not shown.`,
+    message: t(
+      'The size of register "{0}" cannot be used: it and those after it are not shown.',
+      name,
+    ),
   };
 }
 
 function otherSize({ size, from }: RegisterLayout, registerBlockSize: number): Diagnostic {
   const registers =
-    from === 'built-in' ? 'the registers of the architecture' : 'the described registers';
+    from === 'built-in' ? t('the registers of the architecture') : t('the described registers');
   return {
     severity: 'info',
     code: 'register-block-size',
     message:
       registerBlockSize < size
-        ? `A register block ends before ${registers} do: the last ones are unavailable.`
-        : `A register block goes on after ${registers}: its end is ignored.`,
-    expected: `${size} bytes`,
-    found: `${registerBlockSize} bytes`,
+        ? t('A register block ends before {0} do: the last ones are unavailable.', registers)
+        : t('A register block goes on after {0}: its end is ignored.', registers),
+    expected: t('{0} bytes', size),
+    found: t('{0} bytes', registerBlockSize),
   };
 }

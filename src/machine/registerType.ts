@@ -1,6 +1,7 @@
 // What a register's bits mean: gdb manual, "Predefined Target Types" and "Target Description
 // Format" (vector, union, struct, flags, enum), with every name of a type resolved and every size
 // known.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { largest } from '../bytes/arrays';
 import type {
@@ -156,8 +157,10 @@ export class FeatureTypes {
     if (type === 'code_ptr' || type === 'data_ptr') return pointer(size, kindOfPointer(type));
     const found = this.find(type);
     if (found?.size === size) return found;
-    const problem = found ? `has ${found.size} bytes, the register ${size}` : 'is not defined';
-    this.report('target-type', `Type "${type}" of register "${name}" ${problem}.`);
+    const problem = found
+      ? t('has {0} bytes, the register {1}', found.size, size)
+      : t('is not defined');
+    this.report('target-type', t('Type "{0}" of register "{1}" {2}.', type, name, problem));
     return integer(size, false);
   }
 
@@ -178,7 +181,9 @@ export class FeatureTypes {
     if (resolved && this.isUsable(resolved)) {
       this.types.set(type.id, resolved);
     } else {
-      const problem = resolved ? 'is too big' : 'is made of types that are not defined before it';
+      const problem = resolved
+        ? t('is too big')
+        : t('is made of types that are not defined before it');
       this.report('target-type', `Type "${type.id}" ${problem}.`);
     }
   }
@@ -242,7 +247,7 @@ export class FeatureTypes {
       if (!bits || bits.end < bits.start || bits.end >= 8 * size) {
         this.report(
           'target-type',
-          `Field "${name}" does not lie in the ${8 * size} bits it is in.`,
+          t('Field "{0}" does not lie in the {1} bits it is in.', name, 8 * size),
         );
         return [];
       }

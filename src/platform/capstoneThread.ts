@@ -1,5 +1,6 @@
 // Capstone in a thread of its own (node's worker_threads), started on first use: a library that
 // hangs or crashes takes only that thread down. The code that runs in it is capstoneWorker.ts.
+import { t } from '@vscode/l10n';
 import { Worker } from 'node:worker_threads';
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
 
@@ -58,11 +59,11 @@ export class CapstoneThread {
 
   dispose(): void {
     this.disposed = true;
-    if (this.worker) this.end(this.worker, { problem: stopped('it was closed') });
+    if (this.worker) this.end(this.worker, { problem: stopped(t('it was closed')) });
   }
 
   private ask(question: Omit<DecodeRequest, 'id'>): Promise<Outcome> {
-    if (this.disposed) return Promise.resolve({ problem: 'The disassembler was closed.' });
+    if (this.disposed) return Promise.resolve({ problem: t('The disassembler was closed.') });
     let worker: Worker;
     try {
       worker = this.worker ??= this.start();
@@ -78,7 +79,7 @@ export class CapstoneThread {
         resolve(outcome);
       };
       const timer = setTimeout(() => {
-        const why = `it gave no answer for ${this.timeout / 1000} seconds`;
+        const why = t('it gave no answer for {0} seconds', this.timeout / 1000);
         settle({ problem: stopped(why) });
         this.end(worker, { died: why });
       }, this.timeout);
@@ -96,7 +97,7 @@ export class CapstoneThread {
       this.end(worker, { died: message });
     });
     worker.on('exit', (code) => {
-      this.end(worker, { died: `it ended with code ${code}` });
+      this.end(worker, { died: t('it ended with code {0}', code) });
     });
     return worker;
   }
@@ -111,5 +112,5 @@ export class CapstoneThread {
 }
 
 function stopped(why: string): string {
-  return `The disassembler stopped working: ${why}. Ask again to start it anew.`;
+  return t('The disassembler stopped working: {0}. Ask again to start it anew.', why);
 }

@@ -2,6 +2,7 @@
 // takes to copy a few bytes that it has in memory, and a walk through a program takes thousands of
 // them: where the reads just before were quick, a small one is made at once. A medium that was not
 // asked for a while may have fallen asleep, or be gone: it is never waited for.
+import { t } from '@vscode/l10n';
 import { constants, fstatSync, readSync, type Stats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
@@ -15,7 +16,7 @@ const quick = 1;
 /** Milliseconds for which a quick read vouches for the next one. */
 const moment = 100;
 
-const notAFile = 'it is not a file';
+const notAFile = () => t('it is not a file');
 /** Windows knows no O_NONBLOCK, and no pipes among its files. */
 const openedAtOnce = constants.O_RDONLY | constants.O_NONBLOCK;
 
@@ -39,11 +40,11 @@ export class FileSource implements ByteSource {
    * nothing is waited for if it became another meanwhile.
    */
   static async open(path: string): Promise<FileSource> {
-    if (!(await stat(path)).isFile()) throw new Error(notAFile);
+    if (!(await stat(path)).isFile()) throw new Error(notAFile());
     const handle = await open(path, openedAtOnce);
     try {
       const opened = await handle.stat();
-      if (!opened.isFile()) throw new Error(notAFile);
+      if (!opened.isFile()) throw new Error(notAFile());
       return new FileSource(path, handle, opened.size);
     } catch (error) {
       await handle.close();
@@ -72,7 +73,7 @@ export class FileSource implements ByteSource {
     } catch (error) {
       this.quickAt = -Infinity;
       throw new ReadFailed(
-        `${this.path} cannot be read at byte ${offset + done}: ${reasonOf(error)}.`,
+        t('{0} cannot be read at byte {1}: {2}.', this.path, offset + done, reasonOf(error)),
       );
     }
     const end = performance.now();
@@ -85,7 +86,7 @@ export class FileSource implements ByteSource {
     try {
       return stampOf(this.isQuick ? fstatSync(this.handle.fd) : await this.handle.stat());
     } catch (error) {
-      throw new ReadFailed(`${this.path} cannot be looked at: ${reasonOf(error)}.`);
+      throw new ReadFailed(t('{0} cannot be looked at: {1}.', this.path, reasonOf(error)));
     }
   }
 
@@ -116,7 +117,7 @@ export async function openFile(path: string): Promise<FileSource | { problem: st
   try {
     return await FileSource.open(path);
   } catch (error) {
-    return { problem: `${path} cannot be read: ${reasonOf(error)}.` };
+    return { problem: t('{0} cannot be read: {1}.', path, reasonOf(error)) };
   }
 }
 

@@ -1,6 +1,7 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which
 // is not the window's.
-import { CapstoneDecoder, isTrap, type CapstoneMode, type CapstoneInstruction } from './capstone';
+import { t } from '@vscode/l10n';
+import type { CapstoneDecoder, CapstoneMode, CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
 /** A web worker. */
@@ -10,8 +11,9 @@ export const runtime: Runtime = {
   startCapstone: (readFile) => new CapstoneHere(readFile),
   connectTarget: () =>
     Promise.resolve({
-      problem:
+      problem: t(
         'A browser connects to no target: open the folder in VS Code on a desktop, or connected to a server.',
+      ),
     }),
 };
 
@@ -33,7 +35,7 @@ class CapstoneHere implements RunningCapstone {
     try {
       return decoder.decode(bytes, address, mode, most);
     } catch (error) {
-      if (isTrap(error)) this.loading = undefined;
+      if ((await import('./capstone')).isTrap(error)) this.loading = undefined;
       throw error;
     }
   }
@@ -45,6 +47,7 @@ class CapstoneHere implements RunningCapstone {
 
   private async load(): Promise<CapstoneDecoder> {
     try {
+      const { CapstoneDecoder } = await import('./capstone');
       return await CapstoneDecoder.load(await this.readFile('capstone.wasm'));
     } catch (error) {
       this.loading = undefined;

@@ -1,29 +1,31 @@
 // What the system says of a file that cannot be opened, read or written, in words that go on a
 // sentence.
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EACCES: 'permission was denied',
-  EPERM: 'permission was denied',
-  EISDIR: 'it is a folder',
-  EIO: 'the disk reports an error (EIO)',
-  ESTALE: 'its server no longer knows it (ESTALE)',
-  EBUSY: 'another program holds it (EBUSY)',
-  EMFILE: 'too many files are open (EMFILE)',
-  ENODEV: 'its disk is gone (ENODEV)',
-  ENXIO: 'its disk is gone (ENXIO)',
-  ETIMEDOUT: 'its server does not answer (ETIMEDOUT)',
+import { t } from '@vscode/l10n';
+
+const reasons: Readonly<Record<string, () => string>> = {
+  ENOENT: () => t('there is no such file'),
+  EACCES: () => t('permission was denied'),
+  EPERM: () => t('permission was denied'),
+  EISDIR: () => t('it is a folder'),
+  EIO: () => t('the disk reports an error (EIO)'),
+  ESTALE: () => t('its server no longer knows it (ESTALE)'),
+  EBUSY: () => t('another program holds it (EBUSY)'),
+  EMFILE: () => t('too many files are open (EMFILE)'),
+  ENODEV: () => t('its disk is gone (ENODEV)'),
+  ENXIO: () => t('its disk is gone (ENXIO)'),
+  ETIMEDOUT: () => t('its server does not answer (ETIMEDOUT)'),
 };
 
 /** Where they mean something else of a file that is written, and what only such a one has. */
-const writingReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such folder (ENOENT)',
-  ENOTDIR: 'there is no such folder (ENOTDIR)',
-  EISDIR: 'there is a folder of this name (EISDIR)',
-  ENOSPC: 'the disk is full (ENOSPC)',
-  EDQUOT: 'your share of the disk is used up (EDQUOT)',
-  EFBIG: 'it would be larger than files may be (EFBIG)',
-  EROFS: 'its disk can only be read (EROFS)',
+const writingReasons: Readonly<Record<string, () => string>> = {
+  ENOENT: () => t('there is no such folder (ENOENT)'),
+  ENOTDIR: () => t('there is no such folder (ENOTDIR)'),
+  EISDIR: () => t('there is a folder of this name (EISDIR)'),
+  ENOSPC: () => t('the disk is full (ENOSPC)'),
+  EDQUOT: () => t('your share of the disk is used up (EDQUOT)'),
+  EFBIG: () => t('it would be larger than files may be (EFBIG)'),
+  EROFS: () => t('its disk can only be read (EROFS)'),
 };
 
 /** The reason that an error gives, without a full stop. */
@@ -36,7 +38,7 @@ export function writingReasonOf(error: unknown): string {
   return known(writingReasons, error) ?? reasonOf(error);
 }
 
-function known(words: Readonly<Record<string, string>>, error: unknown): string | undefined {
+function known(words: Readonly<Record<string, () => string>>, error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? words[code] : undefined;
+  return typeof code === 'string' ? words[code]?.() : undefined;
 }

@@ -1,5 +1,6 @@
 // Where a target is, as gdb's `target remote` takes it: gdb manual, "Connecting to a Remote
 // Target".
+import { t } from '@vscode/l10n';
 
 /**
  * What `target remote` would connect to. A path is a Unix socket or a device; the file's type
@@ -22,16 +23,16 @@ export type TargetAddress =
 export function readTargetAddress(text: string): TargetAddress | { readonly problem: string } {
   const given = text.trim().replace(/^target\s+(extended-)?remote(\s+|$)/, '');
   if (given === '')
-    return { problem: 'Name a target: host:port, a socket, a device, or | and a command.' };
+    return { problem: t('Name a target: host:port, a socket, a device, or | and a command.') };
   if (given.startsWith('|')) {
     const command = given.slice(1).trim();
     return command === ''
-      ? { problem: 'No command stands behind the |.' }
+      ? { problem: t('No command stands behind the |.') }
       : { kind: 'command', command };
   }
   if (given.startsWith('unix:')) return { kind: 'socket', path: given.slice('unix:'.length) };
   if (/^udp[46]?:/.test(given)) {
-    return { problem: 'A target is not spoken to by UDP, which loses packets: use TCP.' };
+    return { problem: t('A target is not spoken to by UDP, which loses packets: use TCP.') };
   }
   const prefix = /^tcp([46])?:/.exec(given);
   const place = prefix ? given.slice(prefix[0].length) : given;
@@ -49,7 +50,9 @@ function readPlace(place: string, family: 0 | 4 | 6): TargetAddress | { readonly
   const match = /^(?:\[([^\]]+)\]|(.*)):(\d+)$/.exec(place);
   const port = Number(match?.[3]);
   if (!match || !(port > 0 && port < 65536)) {
-    return { problem: `“${place}” is no target: it should end with : and a port, 1 to 65535.` };
+    return {
+      problem: t('“{0}” is no target: it should end with : and a port, 1 to 65535.', place),
+    };
   }
   return { kind: 'tcp', host: match[1] ?? (match[2] || 'localhost'), port, family };
 }

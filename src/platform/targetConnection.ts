@@ -1,5 +1,6 @@
 // Connections to targets: sockets, devices, and the pipes of a command, as gdb's `target remote`
 // opens them.
+import { t } from '@vscode/l10n';
 import { spawn } from 'node:child_process';
 import { close, constants, open } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -52,7 +53,7 @@ export async function connectTarget(
         return viaCommand(address.command, options);
     }
   } catch (error) {
-    return { problem: `${nameOf(address)} cannot be connected to: ${reason(error)}.` };
+    return { problem: t('{0} cannot be connected to: {1}.', nameOf(address), reason(error)) };
   }
 }
 

@@ -1,5 +1,6 @@
 // Work in a thread of its own (node's worker_threads): a script of the bundle that is asked one
 // thing, answers, and ends.
+import { t } from '@vscode/l10n';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
@@ -56,7 +57,7 @@ export class Threads<Question, Answer> {
     worker.on('error', lose);
     worker.on('messageerror', lose);
     worker.on('exit', (code) => {
-      settle({ lost: `it ended with code ${code}` });
+      settle({ lost: t('it ended with code {0}', code) });
     });
   }
 }

@@ -1,4 +1,5 @@
 // A file system without ranged reads: a small file is read once and held, a big one is declined.
+import { t } from '@vscode/l10n';
 import { type ByteSource, MemorySource } from '../bytes/source';
 import type { FileSource } from './fileSource';
 
@@ -22,13 +23,17 @@ export async function openWholeFile<Where>(
     if (size > maxWholeFile) {
       const mebibytes = maxWholeFile / 1024 / 1024;
       return {
-        problem: `${name} is larger than ${mebibytes} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.`,
+        problem: t(
+          '{0} is larger than {1} MiB, and its file system cannot be read in parts: copy it to a local folder and open it there.',
+          name,
+          mebibytes,
+        ),
       };
     }
     return new MemorySource(await files.readFile(where));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { problem: `${name} cannot be read: ${reason}.` };
+    return { problem: t('{0} cannot be read: {1}.', name, reason) };
   }
 }
 

@@ -1,5 +1,6 @@
 // One frame as the debugger shows it: where it stopped, its call stack, variables, registers, what
 // was collected and what was not; and the bytes of its memory.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DebugContext } from '../adapter/debugContext';
 import { programScopes } from '../adapter/programScopes';
@@ -109,8 +110,8 @@ async function detailsOf(
     ({ name }) => registers === 'all' || (registers === 'general' && name === 'general'),
   );
   const shown = {
-    arguments: await scope('Arguments'),
-    locals: await scope('Locals'),
+    arguments: await scope(t('Arguments')),
+    locals: await scope(t('Locals')),
     registers: (await Promise.all(groups.map(nodesOf))).flat(),
     traceStateVariables: await nodesOf(traceStateVariablesScope(trace.recording, machine, view)),
   };

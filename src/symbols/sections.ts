@@ -270,7 +270,7 @@ async function openStream(kind: 'zlib' | 'zstd', output: Unpacked): Promise<Stre
   const take = (chunk: Uint8Array): void => {
     output.add(chunk);
   };
-  if (kind === 'zlib') return new (await import('fflate')).Unzlib(take);
+  if (kind === 'zlib') return new (await import('fflate/browser')).Unzlib(take);
   return new (await import('fzstd')).Decompress(take);
 }
 

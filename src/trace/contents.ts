@@ -1,6 +1,7 @@
 // What a trace file holds: its description, how its frames are to be read, and the frames
 // themselves. It is read when a trace is opened, and again when the file changes
 // (traceReloader.ts).
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { Description, TraceStatus } from '../format/description';
@@ -113,7 +114,11 @@ export async function walkFrames(
 
 function cutByMedium(index: FrameIndex, failure: unknown): Diagnostic {
   const reason = failure instanceof Error ? failure.message : String(failure);
-  const message = `The file could not be read beyond frame ${index.count}: ${withoutStop(reason)}. Check its disk or connection: the frames behind are missing.`;
+  const message = t(
+    'The file could not be read beyond frame {0}: {1}. Check its disk or connection: the frames behind are missing.',
+    index.count,
+    withoutStop(reason),
+  );
   return { severity: 'error', code: readFailed, message };
 }
 
@@ -128,8 +133,9 @@ function wrappedBuffer(
   const { circularBuffer, framesCreated = 0, framesInBuffer = 0 } = status ?? {};
   const damage = found.find(({ severity }) => severity === 'error');
   if (!circularBuffer || framesCreated <= framesInBuffer || damage?.offset === undefined) return [];
-  const message =
-    'The circular buffer had wrapped: the oldest frames were overwritten. Where it wrapped, gdbserver sends other bytes than the buffer’s; frames there are damaged, missing, or older ones; those farther off are as they were.';
+  const message = t(
+    'The circular buffer had wrapped: the oldest frames were overwritten. Where it wrapped, gdbserver sends other bytes than the buffer’s; frames there are damaged, missing, or older ones; those farther off are as they were.',
+  );
   const { offset } = damage;
   return [{ severity: 'info', code: 'circular-buffer-wrapped', message, offset }];
 }

@@ -1,4 +1,5 @@
 // Expressions that the user typed, evaluated in a frame of a trace.
+import { t } from '@vscode/l10n';
 import { compile, type KnownExpressions } from '../expressions/compile';
 import type { EvaluationContext, ConvenienceValue, ValueHistory } from '../expressions/context';
 import { printFormat, watchFormat } from '../expressions/format';
@@ -66,7 +67,7 @@ export async function evaluateAddress(
     return { address: BigInt.asUintN(8 * value.context.addressSize, address) };
   }
   const isAddress = holdsItsParts || isNumber;
-  return { problem: isAddress ? `${text} was not collected.` : `${text} is no address.` };
+  return { problem: isAddress ? t('{0} was not collected.', text) : t('{0} is no address.', text) };
 }
 
 /** What is wrong, for the user. */

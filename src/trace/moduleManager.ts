@@ -1,5 +1,6 @@
 // The modules of a trace: the traced program and others, for example shared objects. This file owns
 // the programs: it closes those that are no longer used, and replaces those that were opened again.
+import { t } from '@vscode/l10n';
 import { ReadFailed } from '../bytes/source';
 import type { TransparentRange } from '../machine/memory';
 import type { Program } from '../symbols/program';
@@ -42,7 +43,7 @@ interface ModuleUser {
 export class ModuleManager implements Disposable {
   private tracedModule: UsedModule | undefined;
   private furtherModules: readonly UsedModule[] = [];
-  private whyNone: ModuleState = { state: 'none', explanation: 'No program is chosen.' };
+  private whyNone: ModuleState = { state: 'none', explanation: t('No program is chosen.') };
   private moduleList = new ModuleList();
   private transparentSetting: TransparentSetting = 'auto';
   private transparentList: RangeList<TransparentRange> | undefined;
@@ -81,7 +82,7 @@ export class ModuleManager implements Disposable {
 
   /** Says that programs are being tried. */
   searching(): void {
-    this.without('searching', 'Looking for the program…');
+    this.without('searching', t('Looking for the program…'));
   }
 
   /** Uses no traced program, and says why. */

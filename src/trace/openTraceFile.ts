@@ -1,5 +1,6 @@
 // What a path names becomes the bytes of a trace file: a file as it is, a folder as what gdb's
 // `tsave -ctf` wrote there.
+import { t } from '@vscode/l10n';
 import {
   ctfFileNames,
   isGdbMetadata,
@@ -29,7 +30,7 @@ export async function openTraceFile<Where>(
     return (await files.isFolder(where)) ? await openFolder(files, where) : await files.open(where);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { problem: `The trace cannot be read: ${reason}.` };
+    return { problem: t('The trace cannot be read: {0}.', reason) };
   }
 }
 
@@ -65,7 +66,7 @@ async function openFolder<Where>(
 ): Promise<OwnedSource | { problem: string }> {
   const file = files.fileIn(folder, ctfFileNames.metadata);
   const start = await readStart(files, file, maxMetadataBytes);
-  if ('problem' in start) return { problem: `${start.problem} ${whatFoldersHold}` };
+  if ('problem' in start) return { problem: `${start.problem} ${whatFoldersHold()}` };
   if (beginsAsTrace(start)) return files.open(file);
   const read = readMetadata(utf8.decode(start));
   if ('problem' in read) return read;
@@ -80,7 +81,7 @@ async function openFolder<Where>(
   }
 }
 
-const whatFoldersHold = 'A folder is opened as what gdb’s “tsave -ctf” wrote.';
+const whatFoldersHold = () => t('A folder is opened as what gdb’s “tsave -ctf” wrote.');
 const utf8 = new TextDecoder();
 
 async function readStart<Where>(

@@ -1,4 +1,5 @@
 // Trace files that are open now, each kept in step with its file.
+import { t } from '@vscode/l10n';
 import { ReadFailed } from '../bytes/source';
 import { Emitter } from './emitter';
 import { SharedTraces, type OpenedFile, type SharedTrace } from './sharedTraces';
@@ -105,5 +106,9 @@ async function openOrSayWhyNot(
 
 function whyNot(error: unknown, name: string): string {
   if (error instanceof ReadFailed) return error.message;
-  return `${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+  return t(
+    '{0} cannot be read: {1}.',
+    name,
+    error instanceof Error ? error.message : String(error),
+  );
 }

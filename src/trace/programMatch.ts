@@ -1,6 +1,7 @@
 // Whether a program is one that was traced, and where it was loaded. The evidence is what the file
 // says of its tracepoints, an address and where the user set it (`app.c:13`, `helper`), and its
 // frames' PCs.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../bytes/hex';
 import type { Architecture } from '../machine/arch/architecture';
 import type { Program } from '../symbols/program';
@@ -51,7 +52,11 @@ export async function matchProgram(
   slide: bigint | undefined,
 ): Promise<ProgramMatch> {
   if (architecture && !architecture.elfMachines.includes(program.elf.machine)) {
-    const sentence = `${baseName(program.path)} is a program for another machine: the trace was recorded on ${architecture.name}.`;
+    const sentence = t(
+      '{0} is a program for another machine: the trace was recorded on {1}.',
+      baseName(program.path),
+      architecture.name,
+    );
     return { verdict: 'foreign', ...nowhere, agreeing: 0, compared: 0, sentence };
   }
   const placeKnown = slide ?? (isMoved(program) ? undefined : 0n);
@@ -77,11 +82,11 @@ export async function matchNamedProgram(
   const match = await matchProgram(program, evidence, architecture, slide);
   const { possible, sentence } = match;
   if (!possible || (match.verdict === 'unplaced' && possible.slide === undefined)) return match;
-  const taken = 'It is used all the same, because it was asked for';
+  const taken = t('It is used all the same, because it was asked for');
   const where =
     possible.slide === undefined
-      ? 'It is not placed yet.'
-      : `${taken}${possible.slide === 0n ? '' : `, at load offset ${hexAddress(possible.slide)}`}.`;
+      ? t('It is not placed yet.')
+      : `${taken}${possible.slide === 0n ? '' : t(', at load offset {0}', hexAddress(possible.slide))}.`;
   return {
     ...match,
     verdict: possible.slide === undefined ? 'unplaced' : 'match',
@@ -102,7 +107,13 @@ async function takenAsGiven(
   const match = await matchAt(program, seen, slide);
   if (match?.verdict !== 'foreign') return match ?? takenAt(program, slide);
   const { agreeing, compared } = match;
-  const sentence = `${baseName(program.path)} is placed at ${hexAddress(slide)}, as it was asked to be, against the trace: it has code for ${agreeing} of ${count(compared, 'tracepoint location')} there.`;
+  const sentence = t(
+    '{0} is placed at {1}, as it was asked to be, against the trace: it has code for {2} of {3} there.',
+    baseName(program.path),
+    hexAddress(slide),
+    agreeing,
+    locationsText(compared),
+  );
   return { ...match, verdict: 'match', slide, sentence };
 }
 
@@ -141,20 +152,23 @@ async function matchAt(
   if (agreeing + contradicting + seen.known === 0) return undefined;
   if (agreeing > 0 && contradicting === 0) return placed(program, weighed);
   const compared = agreeing > 0 ? agreeing + contradicting : Math.max(seen.known, contradicting);
-  const share = `${agreeing} of ${count(compared, 'tracepoint location')}`;
-  const doubt = `it has code for ${share} at the recorded address. Was it rebuilt since?`;
+  const share = t('{0} of {1}', agreeing, locationsText(compared));
+  const doubt = t('it has code for {0} at the recorded address. Was it rebuilt since?', share);
   if (agreeing > contradicting) {
-    const sentence = `${baseName(program.path)} does not match the trace well: ${doubt}`;
+    const sentence = t('{0} does not match the trace well: {1}', baseName(program.path), doubt);
     return { verdict: 'match', slide, offered: [], confirmed, agreeing, compared, sentence };
   }
-  const sentence = `${baseName(program.path)} does not match the trace: ${doubt}`;
+  const sentence = t('{0} does not match the trace: {1}', baseName(program.path), doubt);
   const possible = seen.inCode(slide) > 0 ? { possible: { slide } } : {};
   return { verdict: 'foreign', ...nowhere, ...possible, agreeing, compared, sentence };
 }
 
 /** A program of which the trace names nothing, at a known address. */
 function takenAt(program: Program, slide: bigint): ProgramMatch {
-  const sentence = `${baseName(program.path)} is taken as it is: the trace does not say where its tracepoints were set.`;
+  const sentence = t(
+    '{0} is taken as it is: the trace does not say where its tracepoints were set.',
+    baseName(program.path),
+  );
   return { verdict: 'unknown', ...nowhere, slide, agreeing: 0, compared: 0, sentence };
 }
 
@@ -166,8 +180,12 @@ function outsideCode(program: Program, seen: SlideEvidence): ProgramMatch | unde
   const compared = seen.locations.length;
   const inside = seen.inCode(0n);
   if (inside === compared) return undefined;
-  const outside = count(compared - inside, 'tracepoint location');
-  const sentence = `${baseName(program.path)} does not match the trace: ${outside} outside its code.`;
+  const outside = locationsText(compared - inside);
+  const sentence = t(
+    '{0} does not match the trace: {1} outside its code.',
+    baseName(program.path),
+    outside,
+  );
   const possible = inside > 0 || seen.inExtent(0n) === 0 ? { possible: { slide: 0n } } : {};
   return { verdict: 'foreign', ...nowhere, ...possible, agreeing: inside, compared, sentence };
 }
@@ -191,12 +209,21 @@ function unplaced(
   const found = { ...nowhere, offered: slides, agreeing, compared };
   const [best, ...others] = slides;
   if (best === undefined) {
-    const sentence = `${name} is position-independent and not placed yet: give its load address as "slide" in the launch configuration.`;
+    const sentence = t(
+      '{0} is position-independent and not placed yet: give its load address as "slide" in the launch configuration.',
+      name,
+    );
     return { verdict: 'unplaced', ...found, sentence };
   }
-  const fit = others.length > 0 ? 'it fits equally well at' : 'it fits best, but not well, at';
+  const fit =
+    others.length > 0 ? t('it fits equally well at') : t('it fits best, but not well, at');
   const places = slides.map(hexAddress).join(', ');
-  const sentence = `${name} is position-independent and not placed yet: ${fit} ${places}. Give its load address as "slide" in the launch configuration.`;
+  const sentence = t(
+    '{0} is position-independent and not placed yet: {1} {2}. Give its load address as "slide" in the launch configuration.',
+    name,
+    fit,
+    places,
+  );
   return { verdict: 'unplaced', ...found, sentence };
 }
 
@@ -209,8 +236,12 @@ async function isForeign(program: Program, seen: SlideEvidence): Promise<boolean
 
 function foreign(program: Program, { named, known, agreeingInPage }: SlideEvidence): ProgramMatch {
   const compared = known > 0 ? known : named;
-  const share = `${agreeingInPage} of ${count(compared, 'tracepoint location')}`;
-  const sentence = `${baseName(program.path)} does not match the trace: ${share} agree with its code. Was it rebuilt since?`;
+  const share = t('{0} of {1}', agreeingInPage, locationsText(compared));
+  const sentence = t(
+    '{0} does not match the trace: {1} agree with its code. Was it rebuilt since?',
+    baseName(program.path),
+    share,
+  );
   return { verdict: 'foreign', ...nowhere, agreeing: agreeingInPage, compared, sentence };
 }
 
@@ -220,26 +251,37 @@ function foreign(program: Program, { named, known, agreeingInPage }: SlideEviden
  */
 function whereFound(program: Program, slide: bigint): string {
   const name = baseName(program.path);
-  if (slide === 0n) return `${name} matches`;
+  if (slide === 0n) return t('{0} matches', name);
   const { start = 0n } = new ProgramExtent(program);
   const isLoadAddress = program.positionIndependent && start < smallestPage;
-  return `${name} was ${isLoadAddress ? 'loaded at' : 'moved by'} ${hexAddress(slide)}`;
+  const by = hexAddress(slide);
+  return isLoadAddress ? t('{0} was loaded at {1}', name, by) : t('{0} was moved by {1}', name, by);
 }
 
 /** `7 of 7 tracepoint locations and 114 PCs agree, 2 lie outside it`. */
 function support({ confirmed, pcs, outside }: WeighedSlide): string {
   const agreeing = confirmed.length;
   if (agreeing === 0) {
-    const addresses = pcs === 0 ? 'every tracepoint location is' : `${count(pcs, 'PC')} are`;
-    return `${addresses} in its functions, and would be at no other page`;
+    return pcs === 0
+      ? t('every tracepoint location is in its functions, and would be at no other page')
+      : t('{0} are in its functions, and would be at no other page', pcsText(pcs));
   }
-  const locations = `${agreeing} of ${count(agreeing, 'tracepoint location')}`;
-  const agree = agreeing === 1 && pcs === 0 ? 'agrees' : 'agree';
+  const locations = t('{0} of {1}', agreeing, locationsText(agreeing));
+  const which = pcs > 0 ? t('{0} and {1}', locations, pcsText(pcs)) : locations;
   const others =
-    outside === 1 ? ', 1 lies outside it' : outside > 0 ? `, ${outside} lie outside it` : '';
-  return `${locations}${pcs > 0 ? ` and ${count(pcs, 'PC')}` : ''} ${agree}${others}`;
+    outside === 1
+      ? t(', 1 lies outside it')
+      : outside > 0
+        ? t(', {0} lie outside it', outside)
+        : '';
+  const agree = agreeing === 1 && pcs === 0 ? t('{0} agrees', which) : t('{0} agree', which);
+  return `${agree}${others}`;
 }
 
-function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? '' : 's'}`;
+function locationsText(count: number): string {
+  return count === 1 ? t('1 tracepoint location') : t('{0} tracepoint locations', count);
+}
+
+function pcsText(count: number): string {
+  return count === 1 ? t('1 PC') : t('{0} PCs', count);
 }

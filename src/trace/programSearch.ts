@@ -1,4 +1,5 @@
 // Finds the traced program, and the further ones that ran with it, among files that may be they.
+import { t } from '@vscode/l10n';
 import type { ModuleManager } from './moduleManager';
 import type { Recording } from './recording';
 import { ifReadable } from '../bytes/source';
@@ -71,13 +72,13 @@ export async function useFoundProgram(
   trace.modules.searching();
   const [best, ...others] = await searchPrograms(trace.recording, paths, open);
   if (!best) {
-    trace.modules.without('none', 'No program was found for this trace: choose one.');
+    trace.modules.without('none', t('No program was found for this trace: choose one.'));
     return;
   }
   const rivals = others.filter((other) => isRival(best, other));
   if (rivals.length > 0) {
     const names = [best, ...rivals].map(({ path }) => baseName(path)).join(', ');
-    trace.modules.without('none', `Several programs match this trace (${names}): choose one.`);
+    trace.modules.without('none', t('Several programs match this trace ({0}): choose one.', names));
     return;
   }
   const traced = [best, ...others].find((each) => each.runsAlone && !competes(best, each)) ?? best;
@@ -120,7 +121,7 @@ async function useTraced(modules: ModuleManager, path: string, open: OpenProgram
   if ('problem' in opened) {
     modules.without('problem', opened.problem, path);
   } else if (!(await ifReadable(modules.use(opened, undefined)))) {
-    modules.without('problem', `${path} cannot be read now: choose it again.`, path);
+    modules.without('problem', t('{0} cannot be read now: choose it again.', path), path);
   }
 }
 

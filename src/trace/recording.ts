@@ -1,5 +1,6 @@
 // What was recorded: the bytes of a trace file, its description, and the index of its frames. The
 // index grows while the file is read for the first time.
+import { t } from '@vscode/l10n';
 import { partitionPoint } from '../bytes/arrays';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { type ByteSource, ReadFailed } from '../bytes/source';
@@ -275,12 +276,12 @@ export class Recording implements Disposable {
 /** Fails where a trace has no longer the index that some work was begun with. */
 export function requireCurrentIndex({ name, index }: Recording, begun: FrameIndex): void {
   if (index === begun) return;
-  throw new ReadFailed(`The frames of ${name} were read anew meanwhile. Ask again.`);
+  throw new ReadFailed(t('The frames of {0} were read anew meanwhile. Ask again.', name));
 }
 
 /** A file that is written during a run has no end yet. */
 function ofRunThatGoesOn(finding: Diagnostic): Diagnostic {
   if (finding.code !== 'missing-end-marker') return finding;
-  const message = 'The run went on when this was written: later frames are not in the file.';
+  const message = t('The run went on when this was written: later frames are not in the file.');
   return { ...finding, severity: 'info', message };
 }

@@ -1,4 +1,5 @@
 // From the path that the compiler recorded to a file on this machine, and back.
+import { t } from '@vscode/l10n';
 import { isAbsolute, isInside } from '../symbols/sourcePath';
 import { baseName, below, isRoot, joinPath, normalizePath, pathParts, samePath } from './paths';
 import { concat } from '../bytes/cursor';
@@ -99,7 +100,7 @@ export class SourceLookup {
   private async search(recorded: string): Promise<SourceLookupResult> {
     const tried: string[] = [];
     for (const path of candidates(recorded, this.where, this.substitutions)) {
-      if (!this.isPermitted(path)) tried.push(`${path} (not without permission)`);
+      if (!this.isPermitted(path)) tried.push(t('{0} (not without permission)', path));
       else if (await this.exists(path)) return { path };
       else tried.push(path);
     }

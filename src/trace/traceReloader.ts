@@ -1,6 +1,7 @@
 // A trace whose file changes while it is open: gdb is still writing it, another run is saved over
 // it, or it is deleted. Once the new contents are read they replace the old ones; if they are not a
 // trace, the old ones stay. A failed read is tried again.
+import { t } from '@vscode/l10n';
 import type { Recording } from './recording';
 import type { Diagnostic } from '../bytes/diagnostic';
 import { partitionPoint } from '../bytes/arrays';
@@ -74,7 +75,11 @@ export class TraceReloader {
         await this.readAgain();
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        const why = `${this.trace.recording.name} changed and cannot be read now: ${reason}.`;
+        const why = t(
+          '{0} changed and cannot be read now: {1}.',
+          this.trace.recording.name,
+          reason,
+        );
         this.lost(error instanceof ReadFailed ? reason : why);
       }
     }
@@ -113,7 +118,7 @@ export class TraceReloader {
     const { source } = opened;
     const contents = await readContents(source, trace.modules.current.all[0]?.program);
     if ('problem' in contents) {
-      this.lost(`${name} was overwritten and is no trace file now.`);
+      this.lost(t('{0} was overwritten and is no trace file now.', name));
       return false;
     }
     await opened.remember(contents.description.framesOffset);
@@ -154,7 +159,7 @@ export class TraceReloader {
   }
 
   private lost(why: string): void {
-    const message = `${why} What was read before is shown as far as it can still be read.`;
+    const message = t('{0} What was read before is shown as far as it can still be read.', why);
     const finding: Diagnostic = { severity: 'error', code: 'file-changed', message };
     if (this.ended.signal.aborted) return;
     this.trace.recording.fileLost(finding);
@@ -176,21 +181,21 @@ async function isSameRun(one: Description, other: Description): Promise<boolean>
 function cutShort({ name, index }: Recording, size: number): string {
   const endOf = (frame: number) => index.offset(frame) + frameHeaderLength + index.size(frame);
   const first = partitionPoint(index.count, (frame) => endOf(frame) > size);
-  const lost = first < index.count ? ` Frames from ${first} on are no longer in it.` : '';
-  return `${name} was cut to ${size} bytes.${lost}`;
+  const lost = first < index.count ? t(' Frames from {0} on are no longer in it.', first) : '';
+  return t('{0} was cut to {1} bytes.{2}', name, size, lost);
 }
 
 function whatChanged(recording: Recording, next: FrameIndex, grows: boolean): string {
   const { name, index } = recording;
   const added = next.count - index.count;
   if (grows && isCutByMedium(recording.diagnostics)) {
-    return `${name} can be read again: it holds ${next.count} frames.`;
+    return t('{0} can be read again: it holds {1} frames.', name, next.count);
   }
   if (grows && added > 0) {
     const frames = added === 1 ? 'a frame' : `${added} frames`;
-    return `${name} grew by ${frames}: it holds ${next.count} now.`;
+    return t('{0} grew by {1}: it holds {2} now.', name, frames, next.count);
   }
-  if (grows) return `${name} was written again; its frames are the same.`;
+  if (grows) return t('{0} was written again; its frames are the same.', name);
   const frames = next.count === 1 ? '1 frame' : `${next.count} frames`;
-  return `${name} changed and was read anew: it holds ${frames} now.`;
+  return t('{0} changed and was read anew: it holds {1} now.', name, frames);
 }

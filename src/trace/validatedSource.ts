@@ -2,6 +2,7 @@
 // happened to it; then samples that were kept of it show whether it still has the contents of the
 // index. Bytes of other contents are never returned: a frame that is half of one run and half of
 // another would look like any other.
+import { t } from '@vscode/l10n';
 import { ReadFailed, type ByteSource, type FileStamp } from '../bytes/source';
 import type { TraceSource } from '../format/traceSource';
 
@@ -84,14 +85,18 @@ export class ValidatedSource {
     wanted: number,
     read: () => Promise<number>,
   ): Promise<number> {
-    if (this.closed) throw new ReadFailed(`${this.name} was closed, or is read anew.`);
+    if (this.closed) throw new ReadFailed(t('{0} was closed, or is read anew.', this.name));
     this.reads++;
     try {
       const came = await read();
       await this.checkStamp();
       if (came >= wanted) return came;
       throw new ReadFailed(
-        `${this.name} was cut: byte ${offset + came} is no longer in it. Frames before that can be read.`,
+        t(
+          '{0} was cut: byte {1} is no longer in it. Frames before that can be read.',
+          this.name,
+          offset + came,
+        ),
       );
     } finally {
       this.reads--;
@@ -110,7 +115,7 @@ export class ValidatedSource {
     });
     if (await this.comparing) return;
     throw new ReadFailed(
-      `${this.name} was overwritten while it was read. It is read anew: try again.`,
+      t('{0} was overwritten while it was read. It is read anew: try again.', this.name),
     );
   }
 

@@ -3,7 +3,6 @@
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import type { SourcePermission } from '../trace/sourceLookup';
-import { TraceDebugSession } from '../adapter/session';
 import { runtime, type RunningCapstone } from '../platform/runtime';
 import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
@@ -70,10 +69,12 @@ async function showDebugView(): Promise<void> {
 /** Runs the adapter here, in the extension host. */
 export function adapterFactory(services: AdapterServices): vscode.DebugAdapterDescriptorFactory {
   return {
-    createDebugAdapterDescriptor: ({ workspaceFolder }) =>
-      new vscode.DebugAdapterInlineImplementation(
-        new TraceDebugSession(adapterHost(services, workspaceFolder)),
-      ),
+    createDebugAdapterDescriptor: async ({ workspaceFolder }) => {
+      // A trace is shown without it.
+      const { TraceDebugSession } = await import('../adapter/session');
+      const session = new TraceDebugSession(adapterHost(services, workspaceFolder));
+      return new vscode.DebugAdapterInlineImplementation(session);
+    },
   };
 }
 

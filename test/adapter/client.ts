@@ -17,14 +17,15 @@ export class TraceClient extends DebugClient {
   readonly output: string[] = [];
   private requests?: Writable;
 
-  /** Starts the adapter for a client with an id: `vscode` is VS Code's. */
-  static async start(clientID = 'test'): Promise<TraceClient> {
+  /** Starts the adapter for a client with an id, `vscode` is VS Code's, in a locale. */
+  static async start(clientID = 'test', locale = 'en'): Promise<TraceClient> {
     const client = new TraceClient('node', adapter, 'tracefile');
     client.on('output', (event: DebugProtocol.OutputEvent) => {
       client.output.push(event.body.output);
     });
     await client.start();
-    await client.initializeRequest({ adapterID: 'tracefile', clientID, pathFormat: 'path' });
+    const pathFormat = 'path';
+    await client.initializeRequest({ adapterID: 'tracefile', clientID, locale, pathFormat });
     return client;
   }
 

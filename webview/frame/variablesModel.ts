@@ -1,5 +1,6 @@
 // The tree of variables of the selected frame: what is open stays open from frame to frame, and a
 // tree is shown when all of it that is open has come. No DOM in here.
+import { t } from '../l10n';
 import type { StackFrameRow, VariableRow } from '../../src/editor/frameMessages';
 import { type Ask, ignoringFailure } from '../requests';
 
@@ -49,7 +50,7 @@ export class VariablesModel {
   private frames: readonly StackFrameRow[] = [];
   /** What the tree has is of another frame than the one that is shown. */
   private isStale = false;
-  private readonly opened = new Set(own);
+  private readonly opened = new Set(own());
   private asking = new AbortController();
 
   constructor(
@@ -97,7 +98,7 @@ export class VariablesModel {
   get missing(): readonly VariableRow[] {
     if (this.isStale || !this.tree) return [];
     return this.tree.scopes
-      .flatMap((scope) => (own.has(scope.row.name) ? (scope.children ?? []) : []))
+      .flatMap((scope) => (own().includes(scope.row.name) ? (scope.children ?? []) : []))
       .filter(isMissing)
       .map(({ row }) => row);
   }
@@ -272,13 +273,14 @@ export class VariablesModel {
   private linesOfTree({ scopes }: Tree): TreeLine[] {
     const shown = (scope: TreeNode) => (scope.children ?? []).filter((node) => !isMissing(node));
     const setSize = scopes.reduce(
-      (sum, scope) => sum + (own.has(scope.row.name) ? shown(scope).length + left(scope) : 1),
+      (sum, scope) =>
+        sum + (own().includes(scope.row.name) ? shown(scope).length + left(scope) : 1),
       0,
     );
     const lines: TreeLine[][] = [];
     let first = 1;
     for (const scope of scopes) {
-      const isOwn = own.has(scope.row.name);
+      const isOwn = own().includes(scope.row.name);
       const nodes = isOwn ? shown(scope) : [scope];
       lines.push(this.linesOf(nodes, 1, setSize, first));
       first += nodes.length;
@@ -310,7 +312,7 @@ export class VariablesModel {
 }
 
 /** The scopes of the stack frame itself. */
-const own: ReadonlySet<string> = new Set(['Arguments', 'Locals']);
+const own = (): readonly string[] => [t('Arguments'), t('Locals')];
 
 /** Nothing of it was collected: `<unavailable>`, `<optimized out>`. */
 function isMissing({ row: { value } }: TreeNode): boolean {

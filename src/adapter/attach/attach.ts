@@ -1,4 +1,5 @@
 // Attaching: from the arguments to a run that continues on a target.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { connectRecording } from '../../remote/client/liveRecording';
 import type { TargetRecording, Experiment } from '../../remote/client/recording';
@@ -39,11 +40,11 @@ export async function attach(
     const { phase } = recording.status;
     const commands = await commandsOf(args, host);
     if (commands === undefined) {
-      if (phase === 'ready') throw new RequestFailed(nothingToRecord);
+      if (phase === 'ready') throw new RequestFailed(nothingToRecord());
       if (phase === 'tracing') await resume(recording);
       return { recording, programs: undefined, program };
     }
-    if (phase === 'tracing') throw new RequestFailed(goesOnAlready);
+    if (phase === 'tracing') throw new RequestFailed(goesOnAlready());
     return {
       recording,
       programs: await start(commands, program, recording, args, host, log),
@@ -64,7 +65,7 @@ async function start(
   log: Log,
 ): Promise<TargetPrograms> {
   if (program === undefined)
-    throw new RequestFailed('Set "program": the traced program on this machine.');
+    throw new RequestFailed(t('Set "program": the traced program on this machine.'));
   const open = () =>
     openTargetPrograms(recording.target, program, host.openProgram, (path) =>
       host.fileExists(path),
@@ -106,7 +107,7 @@ async function commandsOf(
   if (script === undefined) return commands;
   const path = host.resolve(script);
   const text = await host.readText(path);
-  if (text === undefined) throw new RequestFailed(`${path} cannot be read.`);
+  if (text === undefined) throw new RequestFailed(t('{0} cannot be read.', path));
   return text;
 }
 
@@ -149,10 +150,12 @@ export function launchOf(
   };
 }
 
-const nothingToRecord =
-  'The target records nothing, and nothing is to be recorded: set "tracepoints".';
-const goesOnAlready =
-  'A run goes on on the target already: leave out "tracepoints" to take it up, or stop it first.';
+const nothingToRecord = () =>
+  t('The target records nothing, and nothing is to be recorded: set "tracepoints".');
+const goesOnAlready = () =>
+  t(
+    'A run goes on on the target already: leave out "tracepoints" to take it up, or stop it first.',
+  );
 
 // From gdb's commands to what a target is told, for an attach request.
 
@@ -169,15 +172,15 @@ async function experimentOf(
 ): Promise<Experiment> {
   const { plan, problems } = readCommands(commands);
   for (const { line, message } of problems)
-    log(`Line ${line} of "tracepoints": ${message}`, 'stderr');
+    log(t('Line {0} of "tracepoints": {1}', line, message), 'stderr');
   const prepared = await prepareForTarget(plan, target, placed, startDecoder);
   if ('problem' in prepared) throw new RequestFailed(prepared.problem);
   for (const { tracepoint, item, message } of prepared.problems) {
-    const whose = tracepoint === undefined ? '' : `Tracepoint ${tracepoint}: `;
+    const whose = tracepoint === undefined ? '' : t('Tracepoint {0}: ', tracepoint);
     log(`${whose}${item}: ${message}`, 'stderr');
   }
   if (!prepared.tracepoints.some(({ addresses }) => addresses.length > 0)) {
-    throw new RequestFailed('None of the tracepoints can be set: nothing would be recorded.');
+    throw new RequestFailed(t('None of the tracepoints can be set: nothing would be recorded.'));
   }
   return { definitions: prepared.definitions, programs: placed };
 }

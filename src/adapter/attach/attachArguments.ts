@@ -1,5 +1,6 @@
 // The arguments of an attach request, checked: which target, what it records, and where the trace
 // goes.
+import { t } from '@vscode/l10n';
 import type { Leaving, RunOptions } from '../../remote/client/recording';
 import { RequestFailed } from '../requestFailed';
 
@@ -35,10 +36,10 @@ export function readAttachArguments(given: unknown): AttachArguments {
   const [user, notes] = [text(args, 'user'), text(args, 'notes')];
   const tracepoints: unknown = args.get('tracepoints');
   return {
-    target: required(args, 'target', 'host:port, a socket, a device, or | and a command'),
+    target: required(args, 'target', t('host:port, a socket, a device, or | and a command')),
     program: text(args, 'program'),
     ...readTracepoints(tracepoints),
-    save: required(args, 'save', 'the trace file to write'),
+    save: required(args, 'save', t('the trace file to write')),
     options: {
       circular: flag(args, 'circular', false),
       disconnected: flag(args, 'disconnected', false),
@@ -61,14 +62,14 @@ function readTracepoints(value: unknown): Pick<AttachArguments, 'commands' | 'sc
     return { commands: value.join('\n'), script: undefined };
   }
   throw new RequestFailed(
-    '"tracepoints" must be a list of gdb’s commands, or the path of a file that holds them.',
+    t('"tracepoints" must be a list of gdb’s commands, or the path of a file that holds them.'),
   );
 }
 
 function readLeave(value: unknown): Leaving {
   if (value === undefined) return 'detach';
   if (value === 'detach' || value === 'disconnect' || value === 'kill') return value;
-  throw new RequestFailed('"leave" must be "detach", "disconnect" or "kill".');
+  throw new RequestFailed(t('"leave" must be "detach", "disconnect" or "kill".'));
 }
 
 function required(args: Given, name: string, what: string): string {
@@ -80,14 +81,14 @@ function required(args: Given, name: string, what: string): string {
 function text(args: Given, name: string): string | undefined {
   const value = args.get(name);
   if (value === undefined || value === '') return undefined;
-  if (typeof value !== 'string') throw new RequestFailed(`"${name}" must be a text.`);
+  if (typeof value !== 'string') throw new RequestFailed(t('"{0}" must be a text.', name));
   return value;
 }
 
 function flag(args: Given, name: string, otherwise: boolean): boolean {
   const value = args.get(name);
   if (value === undefined) return otherwise;
-  if (typeof value !== 'boolean') throw new RequestFailed(`"${name}" must be true or false.`);
+  if (typeof value !== 'boolean') throw new RequestFailed(t('"{0}" must be true or false.', name));
   return value;
 }
 
@@ -95,5 +96,5 @@ function number(args: Given, name: string): number | undefined {
   const value = args.get(name);
   if (value === undefined) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return value;
-  throw new RequestFailed(`"${name}" must be a number of bytes.`);
+  throw new RequestFailed(t('"{0}" must be a number of bytes.', name));
 }

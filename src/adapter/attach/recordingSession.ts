@@ -1,6 +1,7 @@
 // A session that records: the client takes the program to run, its pause button ends the run, and
 // what was recorded is then debugged as a launched trace is. Configuration begins only then:
 // breakpoints are set in the trace.
+import { t } from '@vscode/l10n';
 import { ContinuedEvent, ThreadEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { TargetRecording, RecordingStatus } from '../../remote/client/recording';
@@ -73,7 +74,7 @@ export class RecordingSession implements SessionKind {
         );
       default:
         throw new RequestFailed(
-          'A trace is being recorded: pause ends the run, and its frames can be looked at.',
+          t('A trace is being recorded: pause ends the run, and its frames can be looked at.'),
         );
     }
   }
@@ -102,7 +103,7 @@ export class RecordingSession implements SessionKind {
     const stop = /^\s*tstop\b\s*(.*)$/.exec(text);
     if (stop) void this.finish(stop[1]);
     else if (!/^\s*tstatus\s*$/.test(text)) {
-      throw new RequestFailed('A trace is being recorded: tstatus and tstop are known now.');
+      throw new RequestFailed(t('A trace is being recorded: tstatus and tstop are known now.'));
     }
     return { result: stop ? '' : statusText(this.recording.status), variablesReference: 0 };
   }
@@ -112,7 +113,7 @@ export class RecordingSession implements SessionKind {
     this.logStatus(status);
     if (status.phase === 'ended') void this.finish();
     if (status.phase !== 'closed' || this.writing) return;
-    this.client.log(status.problem ?? 'The target was left.', 'stderr');
+    this.client.log(status.problem ?? t('The target was left.'), 'stderr');
     this.end();
   }
 
@@ -132,7 +133,8 @@ export class RecordingSession implements SessionKind {
       if (stopped) client.log(stopped.problem, 'stderr');
     }
     const { run } = recording.status;
-    if (run) client.log(`The run is over. ${stopReasonText({ ...run, line: noLine })}.`, 'console');
+    if (run)
+      client.log(t('The run is over. {0}.', stopReasonText({ ...run, line: noLine })), 'console');
     const path = this.host.resolve(args.save);
     await this.save(path);
     if (this.isOver) return;
@@ -147,7 +149,7 @@ export class RecordingSession implements SessionKind {
     const file = await this.host.createFile(path).catch((error: unknown) => {
       throw notWritten(path, error);
     });
-    const progress = new Progress(client, 'download', 'Fetching the frames…');
+    const progress = new Progress(client, 'download', t('Fetching the frames…'));
     const downloaded = await recording.download(file, {
       signal: cancel.signal,
       onProgress: ({ frames, of }) => {
@@ -185,24 +187,26 @@ export class RecordingSession implements SessionKind {
 
 /** One line on the state of a recording. */
 function statusText({ run, tracepoints, isLive, program }: RecordingStatus): string {
-  if (!run) return 'The target has not said anything of the run yet.';
+  if (!run) return t('The target has not said anything of the run yet.');
   const { framesInBuffer, bufferFree, bufferSize } = run;
   const parts = [
-    ...(framesInBuffer === undefined ? [] : [`${framesInBuffer} frames`]),
+    ...(framesInBuffer === undefined ? [] : [t('{0} frames', framesInBuffer)]),
     ...(bufferFree === undefined || bufferSize === undefined
       ? []
-      : [`${sizeText(bufferSize - bufferFree)} of ${sizeText(bufferSize)}`]),
+      : [t('{0} of {1}', sizeText(bufferSize - bufferFree), sizeText(bufferSize))]),
     ...tracepoints.flatMap(({ number, hits }) =>
-      hits === undefined ? [] : [`tracepoint ${number}: ${hits} hits`],
+      hits === undefined ? [] : [t('tracepoint {0}: {1} hits', number, hits)],
     ),
-    ...(isLive || program !== 'running' ? [] : ['the target tells no more while its program runs']),
+    ...(isLive || program !== 'running'
+      ? []
+      : [t('the target tells no more while its program runs')]),
   ];
-  return `Recording: ${parts.join(' · ')}.`;
+  return t('Recording: {0}.', parts.join(' · '));
 }
 
 const noLine = { offset: 0, text: '' };
 
 function notWritten(path: string, reason: unknown): Error {
   const words = reason instanceof Error ? reason.message : String(reason);
-  return new Error(`${path} was not written: ${words}`, { cause: reason });
+  return new Error(t('{0} was not written: {1}', path, words), { cause: reason });
 }

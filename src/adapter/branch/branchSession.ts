@@ -1,6 +1,7 @@
 // What a debug session does over a branch trace: a position is an instruction, and every request
 // that makes sense there has an entry in a table. The session that holds this answers what has none
 // with an error.
+import { t } from '@vscode/l10n';
 import * as moves from '../../trace/branch/stepping';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import {
@@ -79,7 +80,7 @@ export class BranchSession implements SessionKind {
   /** Answers a request by its name; rejects with RequestFailed where it cannot be answered. */
   async answer({ command, arguments: given = {} }: DebugProtocol.Request): Promise<Body> {
     const request = Object.hasOwn(requests, command) ? requests[command] : undefined;
-    if (!request) throw new RequestFailed(`A branch trace has no request “${command}”.`);
+    if (!request) throw new RequestFailed(t('A branch trace has no request “{0}”.', command));
     return request(this.parts(await executionOf(this.trace)), given);
   }
 
@@ -163,21 +164,21 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
     return undefined;
   }),
   threads: dap(({ trace }) => ({
-    threads: [{ id: threadId, name: `${trace.name} · instruction ${trace.position}` }],
+    threads: [{ id: threadId, name: t('{0} · instruction {1}', trace.name, trace.position) }],
   })),
   stackTrace: dap<DebugProtocol.StackTraceArguments>(
     ({ stack, execution }, { startFrame = 0, levels = 0 }) =>
       stack.list(execution, startFrame, levels),
   ),
   source: dap<DebugProtocol.SourceArguments>(({ missing }, { sourceReference }) =>
-    found(missing.page(sourceReference), 'There is no such source.'),
+    found(missing.page(sourceReference), t('There is no such source.')),
   ),
   scopes: dap(() => branchScopes()),
   variables: dap<DebugProtocol.VariablesArguments>(
     ({ trace, execution }, { variablesReference }) => ({
       variables: found(
         branchVariables(trace, execution, variablesReference),
-        'There is no such variable.',
+        t('There is no such variable.'),
       ),
     }),
   ),
@@ -197,12 +198,12 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   setDataBreakpoints: dap<DebugProtocol.SetDataBreakpointsArguments>((_parts, { breakpoints }) => ({
     breakpoints: breakpoints.map(() => ({
       verified: false,
-      message: 'A branch trace holds no values.',
+      message: t('A branch trace holds no values.'),
     })),
   })),
   dataBreakpointInfo: dap(() => ({
     dataId: null,
-    description: 'A branch trace holds no values.',
+    description: t('A branch trace holds no values.'),
   })),
   completions: dap(() => ({ targets: [] })),
   loadedSources: dap(async ({ trace, sources, missing }) => {
@@ -257,7 +258,7 @@ const requests: Readonly<Record<string, (parts: Parts, given: unknown) => Promis
   branchMove: dap<{ to?: unknown }>(async ({ navigator }, { to }) => {
     const named =
       typeof to === 'string' && Object.hasOwn(namedMoves, to) ? namedMoves[to] : undefined;
-    if (!named) throw new RequestFailed('branchMove knows no such move.');
+    if (!named) throw new RequestFailed(t('branchMove knows no such move.'));
     const isBack = ['previous', 'outBack', 'first'].some((word) => String(to).startsWith(word));
     await navigator.move(named, isBack ? -1 : 1, 'goto');
     return undefined;
@@ -282,9 +283,9 @@ const references = { recording: 1, registers: 2 };
 function branchScopes(): DebugProtocol.ScopesResponse['body'] {
   return {
     scopes: [
-      { name: 'Recording', variablesReference: references.recording, expensive: false },
+      { name: t('Recording'), variablesReference: references.recording, expensive: false },
       {
-        name: 'Registers',
+        name: t('Registers'),
         variablesReference: references.registers,
         expensive: false,
         presentationHint: 'registers',

@@ -1,5 +1,6 @@
 // Breakpoints in a branch trace: addresses of lines, functions and instructions. What ran is known,
 // what values there were is not, so conditions on values cannot be asked for.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { smallest } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
@@ -83,7 +84,7 @@ export class BranchBreakpoints {
     return this.set('instructions', breakpoints, ({ instructionReference, offset = 0 }) => {
       const base = readReference(instructionReference);
       if (base === undefined || !Number.isSafeInteger(offset)) {
-        throw new RequestFailed(`“${instructionReference}” is not an address.`);
+        throw new RequestFailed(t('“{0}” is not an address.', instructionReference));
       }
       const addresses = [BigInt.asUintN(64, base + BigInt(offset))];
       return Promise.resolve({ addresses, shown: {} });
@@ -126,7 +127,7 @@ export class BranchBreakpoints {
         const problem = refusal(each);
         if (problem !== undefined) return { id, verified: false, message: problem };
         const { addresses, shown } = await find(each);
-        if (addresses.length === 0) return { id, verified: false, message: 'No code is here.' };
+        if (addresses.length === 0) return { id, verified: false, message: t('No code is here.') };
         set.push({ id, addresses: new Set(addresses) });
         return { id, verified: true, ...shown };
       }),
@@ -140,11 +141,11 @@ type SetBreakpoints = DebugProtocol.SetBreakpointsResponse['body'];
 
 function refusal({ condition, hitCondition, logMessage }: Wanted): string | undefined {
   if (condition !== undefined && condition !== '') {
-    return 'A branch trace holds no values: breakpoints have no conditions here.';
+    return t('A branch trace holds no values: breakpoints have no conditions here.');
   }
   return (hitCondition ?? '') === '' && (logMessage ?? '') === ''
     ? undefined
-    : 'Breakpoints in a branch trace neither count hits nor log messages.';
+    : t('Breakpoints in a branch trace neither count hits nor log messages.');
 }
 
 /** Looks block by block: what runs in one is the same wherever it was recorded. */

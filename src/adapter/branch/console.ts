@@ -1,5 +1,6 @@
 // The debug console over a branch trace: gdb's commands about a recording (gdb manual, "Process
 // Record and Replay") and the moves, by gdb's names. There are no values to print.
+import { t } from '@vscode/l10n';
 import {
   type BranchTrace,
   type Execution,
@@ -57,7 +58,7 @@ export class BranchConsole {
     if (history === 'instruction-history') return this.instructions(execution, range);
     const [, goal] = /^record goto (\w+)$/.exec(words) ?? [];
     if (goal !== undefined) return this.goTo(goal);
-    throw new RequestFailed(`A branch trace holds no values. It knows: ${commands}.`);
+    throw new RequestFailed(t('A branch trace holds no values. It knows: {0}.', commands));
   }
 
   private async calls(execution: Execution, range: string | undefined): Promise<string> {
@@ -95,10 +96,11 @@ export class BranchConsole {
 function rangeOf(text: string | undefined, here: number, count: number): readonly [number, number] {
   const [, from, to] = /^(\d+)(?:\s*,\s*(\d+))?$/.exec(text ?? '') ?? [];
   if (text !== undefined && text !== '' && from === undefined) {
-    throw new RequestFailed('A range is FROM,TO: two numbers.');
+    throw new RequestFailed(t('A range is FROM,TO: two numbers.'));
   }
   const first = from === undefined ? Math.max(1, here - historyLength + 1) : Number(from);
   const last = to === undefined ? first + historyLength - 1 : Number(to);
-  if (first < 1 || first > count || last < first) throw new RequestFailed('Range out of bounds.');
+  if (first < 1 || first > count || last < first)
+    throw new RequestFailed(t('Range out of bounds.'));
   return [first, Math.min(count, last, first + maxRows - 1)];
 }

@@ -1,5 +1,6 @@
 // Launching a branch trace: from the launch arguments to an opened trace with its program, its
 // calls and its sources.
+import { t } from '@vscode/l10n';
 import { type BranchTrace, type Execution, sentenceOf } from '../../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';
@@ -55,7 +56,7 @@ export async function executionOf(trace: BranchTrace): Promise<Execution> {
     const execution = await trace.execution();
     if (execution) return execution;
   }
-  throw new RequestFailed('The programs of the branch trace keep changing: try again.');
+  throw new RequestFailed(t('The programs of the branch trace keep changing: try again.'));
 }
 
 async function prepare(
@@ -67,15 +68,23 @@ async function prepare(
   instruction: number | undefined,
 ): Promise<void> {
   if (trace.unfollowed.of === 0) {
-    const what = trace.contents.format === 'bts' ? 'blocks' : 'packets';
-    throw new RequestFailed(`${trace.name} holds no ${what}.`);
+    throw new RequestFailed(
+      trace.contents.format === 'bts'
+        ? t('{0} holds no blocks.', trace.name)
+        : t('{0} holds no packets.', trace.name),
+    );
   }
   await choosePrograms(trace, path, args, host, log);
   const { blocks } = await executionOf(trace);
   if (instruction !== undefined) {
     if (instruction > blocks.count || blocks.isGap(instruction)) {
       throw new RequestFailed(
-        `There is no instruction ${instruction}: ${trace.name} holds 1 to ${blocks.count}.`,
+        t(
+          'There is no instruction {0}: {1} holds 1 to {2}.',
+          instruction,
+          trace.name,
+          blocks.count,
+        ),
       );
     }
     trace.moveTo(instruction, host);
@@ -87,7 +96,7 @@ function instructionIn(given: unknown): number | undefined {
   const value = new Map<string, unknown>(Object.entries(given ?? {})).get('instruction');
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
-  throw new RequestFailed('"instruction" must be the number of an instruction: 1 or more.');
+  throw new RequestFailed(t('"instruction" must be the number of an instruction: 1 or more.'));
 }
 
 async function choosePrograms(

@@ -1,4 +1,5 @@
 // Moving in a branch trace: every move ends with DAP's `stopped`, at an end of the recording too.
+import { t } from '@vscode/l10n';
 import * as moves from '../../trace/branch/stepping';
 import { StoppedEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
@@ -66,7 +67,7 @@ export class BranchNavigator {
     const { blocks } = await executionOf(this.trace);
     const isThere =
       Number.isInteger(instruction) && instruction >= 1 && instruction <= blocks.count;
-    if (!isThere || blocks.isGap(instruction)) throw new RequestFailed('No such instruction.');
+    if (!isThere || blocks.isGap(instruction)) throw new RequestFailed(t('No such instruction.'));
     await this.go(() => Promise.resolve({ to: instruction, reason: 'goto' }));
   }
 
@@ -125,7 +126,7 @@ interface Arrival {
 }
 
 function endNote(direction: Direction): string {
-  return direction > 0 ? 'The recording ends here.' : 'The recording begins here.';
+  return direction > 0 ? t('The recording ends here.') : t('The recording begins here.');
 }
 
 // Where an instruction of a branch trace is, in words.
@@ -137,8 +138,8 @@ async function instructionPlace(
   instruction: number,
 ): Promise<string> {
   const executed = executedAt({ blocks, calls, map }, instruction);
-  const number = `Instruction ${instruction} of ${blocks.count}`;
-  if (executed?.kind !== 'instruction') return `${number} · a gap`;
+  const number = t('Instruction {0} of {1}', instruction, blocks.count);
+  if (executed?.kind !== 'instruction') return t('{0} · a gap', number);
   const { functionName, source } = await trace.modules.current.locate(executed.address);
   const line = source ? `, ${baseName(source.file)}:${source.line}` : '';
   return `${number} · ${functionName ?? hexAddress(executed.address)}${line}`;

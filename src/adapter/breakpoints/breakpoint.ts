@@ -1,4 +1,5 @@
 // A breakpoint: what was asked for, and the test that a frame passes where it stops.
+import { t } from '@vscode/l10n';
 import type { Problem } from '../../expressions/problem';
 import { problemText } from '../../trace/expressions';
 import { FrameCondition, type FramePredicate } from '../../trace/search/framePredicate';
@@ -112,7 +113,10 @@ export function readHitCount(text: string): HitCount | { readonly problem: strin
   const count = Number(digits);
   if (digits === '' || !compare || (operator === '%' && count === 0)) {
     return {
-      problem: `“${text}” is no hit count: write 3 for the third hit, or >3, >=3, <3, <=3, %3 for every third.`,
+      problem: t(
+        '“{0}” is no hit count: write 3 for the third hit, or >3, >=3, <3, <=3, %3 for every third.',
+        text,
+      ),
     };
   }
   return { text: text.trim(), admits: (hit) => compare(hit, count) };

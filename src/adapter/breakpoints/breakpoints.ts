@@ -1,6 +1,7 @@
 // All breakpoints of a debug session. Breakpoints are finds: each is a test of frames. A client
 // replaces them source by source and kind by kind, and is told at once what is known; what the
 // frames tell follows.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
@@ -75,7 +76,7 @@ export class Breakpoints implements Disposable {
           continue;
         }
         const known = await verdictAtOnce(this.trace, breakpoint, group.replaced.signal);
-        const answer = answerOf(breakpoint, known ?? looking);
+        const answer = answerOf(breakpoint, known ?? looking());
         this.told.set(breakpoint.id, answer);
         answers.push(answer);
         if (known) this.noteAsked(breakpoint);
@@ -275,7 +276,7 @@ export interface Verdict {
 }
 
 /** While frames are looked at. */
-const looking: Verdict = { verified: false, message: 'Looking for frames…' };
+const looking = (): Verdict => ({ verified: false, message: t('Looking for frames…') });
 
 /**
  * What the frames indexed so far tell at once; undefined where frames must be read, or are still to
@@ -346,24 +347,28 @@ async function whyNot(
   const { condition, ...where } = test;
   const matching = hits ? await countFrames(trace, test, Number.MAX_SAFE_INTEGER, signal) : 0;
   if (hits && matching > 0) {
-    const frames = matching === 1 ? 'Only one frame matches' : `Only ${matching} frames match`;
-    return `${frames}: the hit count ${hits.text} is never reached.`;
+    const frames =
+      matching === 1 ? t('Only one frame matches') : t('Only {0} frames match', matching);
+    return t('{0}: the hit count {1} is never reached.', frames, hits.text);
   }
   if (asked.kind === 'data') {
     const { expression, label = expression } = asked.followed;
-    return `${label} does not change from one frame to another that collected it.`;
+    return t('{0} does not change from one frame to another that collected it.', label);
   }
   if (condition && (await hasFrameIn(trace.recording, where))) {
     const why = condition.whyNowhere;
     const because = why ? ` ${why.problem}` : '';
-    return `Frames stop here, but in none of them the condition holds.${because}`;
+    return t('Frames stop here, but in none of them the condition holds.{0}', because);
   }
   const { files, line, addresses, ranges } = place ?? {};
   if (files && line !== undefined) {
-    return `No frame is at this line. ${await nearestLines(trace, files, line)}`;
+    return t('No frame is at this line. {0}', await nearestLines(trace, files, line));
   }
-  if (ranges) return `No frame is in this function. ${await framesAreIn(trace)}`;
-  return `No frame is at this address. ${await nearestAddresses(trace, [...(addresses ?? [])])}`;
+  if (ranges) return t('No frame is in this function. {0}', await framesAreIn(trace));
+  return t(
+    'No frame is at this address. {0}',
+    await nearestAddresses(trace, [...(addresses ?? [])]),
+  );
 }
 
 async function nearestAddresses(trace: Trace, to: readonly bigint[]): Promise<string> {
@@ -372,8 +377,8 @@ async function nearestAddresses(trace: Trace, to: readonly bigint[]): Promise<st
     const symbol = await trace.modules.current.symbol(pc);
     return symbol === undefined ? hexAddress(pc) : `${hexAddress(pc)} <${symbol}>`;
   });
-  if (nearest.length === 0) return 'No frame has a PC.';
-  return `The nearest that have frames: ${(await Promise.all(nearest)).join(', ')}.`;
+  if (nearest.length === 0) return t('No frame has a PC.');
+  return t('The nearest that have frames: {0}.', (await Promise.all(nearest)).join(', '));
 }
 
 async function nearestLines(trace: Trace, files: readonly string[], line: number): Promise<string> {
@@ -382,6 +387,6 @@ async function nearestLines(trace: Trace, files: readonly string[], line: number
     ...lines.filter((each) => each < line).slice(-2),
     ...lines.filter((each) => each > line).slice(0, 2),
   ];
-  if (nearest.length === 0) return 'No other line of the file has frames.';
-  return `The nearest lines that have frames: ${nearest.join(', ')}.`;
+  if (nearest.length === 0) return t('No other line of the file has frames.');
+  return t('The nearest lines that have frames: {0}.', nearest.join(', '));
 }

@@ -1,5 +1,6 @@
 // DAP's `dataBreakpointInfo`: whether a value can be followed from frame to frame, and under which
 // id.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
 import { isInLocal, namesIn, namesLocal } from '../../trace/changes/followedValue';
@@ -34,7 +35,7 @@ export async function dataBreakpointInfo(
   context: Pointed,
   args: DebugProtocol.DataBreakpointInfoArguments,
 ): Promise<Info> {
-  if (typeof args.name !== 'string') throw new RequestFailed('dataBreakpointInfo needs a name.');
+  if (typeof args.name !== 'string') throw new RequestFailed(t('dataBreakpointInfo needs a name.'));
   const follow = await followedBy(context, args);
   if ('problem' in follow) return { dataId: null, description: follow.problem };
   const { expression, label = expression, within } = follow;
@@ -58,22 +59,23 @@ export async function followedBy(
   }
   const node = await context.variables.child(variablesReference, name);
   if (!node && context.variables.has(variablesReference))
-    return { problem: `There is no ${name}.` };
-  if (!node) throw new RequestFailed('The debugger has moved since, or there is no such variable.');
+    return { problem: t('There is no {0}.', name) };
+  if (!node)
+    throw new RequestFailed(t('The debugger has moved since, or there is no such variable.'));
   if (node.evaluateName === undefined) {
-    return { problem: `${name} has no expression of its own that could be followed.` };
+    return { problem: t('{0} has no expression of its own that could be followed.', name) };
   }
   return expressionFollowed(context, node.evaluateName, node.address, frameId);
 }
 
 function memoryRange(name: string, bytes: number): Follow {
   const address = readReference(name.trim());
-  if (address === undefined) return { problem: `“${name}” is not an address.` };
+  if (address === undefined) return { problem: t('“{0}” is not an address.', name) };
   if (!Number.isSafeInteger(bytes) || bytes < 1 || bytes > maxBytes) {
-    return { problem: `From 1 to ${maxBytes} bytes can be followed.` };
+    return { problem: t('From 1 to {0} bytes can be followed.', maxBytes) };
   }
   const at = hexAddress(BigInt.asUintN(64, address));
-  const label = `${bytes === 1 ? '1 byte' : `${bytes} bytes`} at ${at}`;
+  const label = t('{0} at {1}', bytes === 1 ? t('1 byte') : t('{0} bytes', bytes), at);
   return { expression: `{unsigned char [${bytes}]} ${at}`, label };
 }
 
@@ -91,7 +93,7 @@ async function expressionFollowed(
   const names = namesIn(expression);
   const isCallers = chosen !== innermost && chosen && namesLocal(chosen, names);
   if (isCallers || (!('problem' in evaluated) && isElsewhere(evaluated.value.address, address))) {
-    return { problem: 'Of locals, those of the innermost stack frame can be followed.' };
+    return { problem: t('Of locals, those of the innermost stack frame can be followed.') };
   }
   if ('problem' in evaluated) return { problem: problemText(evaluated) };
   const at = evaluated.value.address;

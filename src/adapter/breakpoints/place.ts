@@ -1,5 +1,6 @@
 // From what a client asks for to addresses of the program: line tables and functions, no frame is
 // read.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
 import type { Description } from '../../format/description';
@@ -93,7 +94,7 @@ export class BreakpointPlaces {
         const recorded = await trace.modules.current.sourceFiles();
         const files = recorded.filter((each) => isMeantFile(location.file, each));
         return files.length === 0
-          ? nowhere(`No source file named ${location.file}.`)
+          ? nowhere(t('No source file named {0}.', location.file))
           : this.ofLineIn(files, location.line);
       }
     }
@@ -105,7 +106,7 @@ export class BreakpointPlaces {
     const found = await Promise.all(files.map((file) => programs.addressesOfLine(file, asked)));
     const all = found.flat();
     const line = all.reduce((least, each) => Math.min(least, each.line), Infinity);
-    if (line === Infinity) return { ...nowhere('No code at this line.'), line: asked };
+    if (line === Infinity) return { ...nowhere(t('No code at this line.')), line: asked };
     const addresses = all.filter((each) => each.line === line).map((each) => each.address);
     const inside = await this.tracepointsAt(files, line);
     return { addresses: new Set([...addresses, ...inside]), line, files };
@@ -122,15 +123,15 @@ export class BreakpointPlaces {
     const { traced: program, current: programs } = this.trace.modules;
     const [name, ...others] = programs.loaded.map((each) => baseName(each.program.path));
     if (name === undefined) return program.explanation;
-    if (others.length === 0) return `${name} has no code from ${baseName(path)}.`;
-    return `None of ${[name, ...others].join(', ')} has code from ${baseName(path)}.`;
+    if (others.length === 0) return t('{0} has no code from {1}.', name, baseName(path));
+    return t('None of {0} has code from {1}.', [name, ...others].join(', '), baseName(path));
   }
 }
 
 /** Where the frame of a stop is, for the user: `helper, app.c:13`. */
 export async function stopPlaceText(trace: Trace, frame: number): Promise<string> {
   const at = trace.recording.pc(frame);
-  if (!at) return 'an unknown address';
+  if (!at) return t('an unknown address');
   const { functionName, source } = await trace.modules.current.locate(at.pc);
   const line = source && `${baseName(source.file)}:${source.line}`;
   const known = [functionName, line].filter((each) => each !== undefined);
@@ -193,8 +194,8 @@ async function placeOfFunction(
     }
   }
   if (ranges.length > 0) return { ranges };
-  const where = file === undefined ? 'the program' : file;
-  return nowhere(`No function ${name} in ${where}.`);
+  const where = file === undefined ? t('the program') : file;
+  return nowhere(t('No function {0} in {1}.', name, where));
 }
 
 /** Where the functions are in which frames are and whose names fit a pattern. */
@@ -203,7 +204,7 @@ async function placeOfPattern(trace: Trace, pattern: string): Promise<Breakpoint
     ([name, ranges]) => ranges.length > 0 && fits(name, pattern),
   );
   if (fitting.length > 0) return { ranges: fitting.flatMap(([, ranges]) => ranges) };
-  return nowhere(`No function with frames fits ${pattern}. ${await framesAreIn(trace)}`);
+  return nowhere(t('No function with frames fits {0}. {1}', pattern, await framesAreIn(trace)));
 }
 
 /** Where an instruction is: so many bytes from a function's first. */
@@ -218,15 +219,15 @@ async function placeOfInstruction(
     }
   }
   if (addresses.size > 0) return { addresses };
-  return nowhere(`No function ${linespec.name} in the program.`);
+  return nowhere(t('No function {0} in the program.', linespec.name));
 }
 
 /** The functions in which frames are, in a sentence. */
 export async function framesAreIn(trace: Trace): Promise<string> {
   const names = [...(await functionsWithFrames(trace)).keys()];
-  if (names.length === 0) return 'No frame has a PC.';
+  if (names.length === 0) return t('No frame has a PC.');
   const listed = names.slice(0, maxNames).join(', ');
-  return `Frames are in ${listed}${names.length > maxNames ? ', …' : '.'}`;
+  return t('Frames are in {0}{1}', listed, names.length > maxNames ? ', …' : '.');
 }
 
 /** So many functions a message lists. */

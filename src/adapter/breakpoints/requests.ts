@@ -1,4 +1,5 @@
 // DAP's requests that set breakpoints, and the event that says what became of them.
+import { t } from '@vscode/l10n';
 import { BreakpointEvent } from '@vscode/debugadapter';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { Emitter, type Disposable } from '../../trace/emitter';
@@ -76,7 +77,7 @@ export class BreakpointRequests implements Disposable {
   }: DebugProtocol.SetBreakpointsArguments): Promise<SetBreakpoints> {
     const path = typeof source.path === 'string' ? source.path : '';
     const given = listOf(breakpoints).map(({ line, ...terms }) => {
-      if (!Number.isSafeInteger(line)) throw new RequestFailed('A breakpoint needs a line.');
+      if (!Number.isSafeInteger(line)) throw new RequestFailed(t('A breakpoint needs a line.'));
       const stop = asked({ kind: 'line', path, line: this.client.places.lineHere(line) }, terms);
       const isPlain = Object.values(stop.terms).every((text) => text === '');
       return { stop, typed: isPlain ? this.listed.idAt({ path, line }) : undefined };
@@ -127,7 +128,7 @@ export class BreakpointRequests implements Disposable {
     return this.set(
       'functions',
       listOf(breakpoints).map(({ name, ...terms }) => {
-        if (typeof name !== 'string') throw new RequestFailed('A function has a name.');
+        if (typeof name !== 'string') throw new RequestFailed(t('A function has a name.'));
         return asked({ kind: 'function', name }, terms);
       }),
     );
@@ -141,7 +142,7 @@ export class BreakpointRequests implements Disposable {
       listOf(breakpoints).map(({ instructionReference, offset = 0, ...terms }) => {
         const base = readReference(instructionReference);
         if (base === undefined || !Number.isSafeInteger(offset)) {
-          throw new RequestFailed(`“${instructionReference}” is not an address.`);
+          throw new RequestFailed(t('“{0}” is not an address.', instructionReference));
         }
         const address = BigInt.asUintN(64, base + BigInt(offset));
         return asked({ kind: 'instruction', address }, terms);
@@ -156,8 +157,8 @@ export class BreakpointRequests implements Disposable {
       'data',
       listOf(breakpoints).map(({ dataId, accessType = 'write', ...terms }) => {
         const followed = readDataId(dataId);
-        if (!followed) return nowhere('This data breakpoint was not made for a trace.');
-        if (accessType !== 'write') return nowhere('A trace shows changes, not reads.');
+        if (!followed) return nowhere(t('This data breakpoint was not made for a trace.'));
+        if (accessType !== 'write') return nowhere(t('A trace shows changes, not reads.'));
         return asked({ kind: 'data', followed }, terms);
       }),
     );
@@ -173,7 +174,7 @@ export class BreakpointRequests implements Disposable {
   > {
     const { places } = this.client;
     if (!Number.isSafeInteger(line) || !Number.isSafeInteger(endLine)) {
-      throw new RequestFailed('breakpointLocations needs lines.');
+      throw new RequestFailed(t('breakpointLocations needs lines.'));
     }
     const [first, last] = [places.lineHere(line), places.lineHere(endLine)];
     const lines = await this.places.linesWithCode(source.path ?? '', first, last);
@@ -216,7 +217,7 @@ type SetBreakpoints = DebugProtocol.SetBreakpointsResponse['body'];
 function asked(where: Where, { condition, hitCondition, logMessage }: Terms): RequestedStop {
   for (const text of [condition, hitCondition, logMessage]) {
     if (text !== undefined && typeof text !== 'string') {
-      throw new RequestFailed('Conditions, hit counts and log messages are texts.');
+      throw new RequestFailed(t('Conditions, hit counts and log messages are texts.'));
     }
   }
   return {
@@ -235,7 +236,7 @@ function nowhere(problem: string): RequestedStop {
 
 function listOf<T>(breakpoints: readonly T[]): readonly T[] {
   const given: unknown = breakpoints;
-  if (!Array.isArray(given)) throw new RequestFailed('“breakpoints” must be a list.');
+  if (!Array.isArray(given)) throw new RequestFailed(t('“breakpoints” must be a list.'));
   return breakpoints;
 }
 
@@ -302,5 +303,5 @@ function termsInWords({ stop: { terms } }: TypedStop): string | undefined {
     ...(condition === undefined ? [] : [`if ${condition}`]),
     ...(hitCondition === undefined ? [] : [`hits ${hitCondition}`]),
   ];
-  return words.length === 0 ? undefined : `Debug console: ${words.join(', ')}`;
+  return words.length === 0 ? undefined : t('Debug console: {0}', words.join(', '));
 }

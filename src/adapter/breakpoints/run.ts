@@ -1,5 +1,6 @@
 // Running: from frame to frame to the nearest one at which a breakpoint stops. Log messages are
 // printed on the way.
+import { t } from '@vscode/l10n';
 import type { FramePredicate } from '../../trace/search/framePredicate';
 import { findFrame, matchingFrames, type SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
@@ -67,8 +68,8 @@ export async function breakpointsWithoutHits(
   if (hit) return undefined;
   const named = breakpoints.slice(0, maxNamed).map(breakpointText);
   const more = breakpoints.length - named.length;
-  const all = more > 0 ? `${named.join(', ')} and ${more} more` : named.join(', ');
-  return `No frame in the trace is hit by ${all}.`;
+  const all = more > 0 ? t('{0} and {1} more', named.join(', '), more) : named.join(', ');
+  return t('No frame in the trace is hit by {0}.', all);
 }
 
 /** So many breakpoints a message names. */
@@ -95,9 +96,9 @@ function wherePlaced(asked: RequestedStop, line: number | undefined): string {
     case 'instruction':
       return hexAddress(asked.address);
     case 'data':
-      return `a change of ${asked.followed.label ?? asked.followed.expression}`;
+      return t('a change of {0}', asked.followed.label ?? asked.followed.expression);
     case 'nowhere':
-      return 'a breakpoint that is nowhere';
+      return t('a breakpoint that is nowhere');
   }
 }
 
@@ -158,19 +159,19 @@ export async function stopNote(trace: Trace, { frame, breakpoints }: RunStop): P
 async function nameOf(trace: Trace, { id, asked }: Breakpoint, frame: number): Promise<string> {
   switch (asked.kind) {
     case 'function':
-      return `Function breakpoint ${id}`;
+      return t('Function breakpoint {0}', id);
     case 'instruction':
-      return `Instruction breakpoint ${id}`;
+      return t('Instruction breakpoint {0}', id);
     case 'data': {
       const { expression, label } = asked.followed;
-      if (label !== undefined) return `Data breakpoint ${id}: ${label} changed`;
+      if (label !== undefined) return t('Data breakpoint {0}: {1} changed', id, label);
       const value = await FrameValue.compile(trace, expression);
       const written = 'problem' in value ? value : await value.textIn(frame);
-      const became = 'problem' in written ? '' : ` to ${written.text}`;
-      return `Data breakpoint ${id}: ${expression} changed${became}`;
+      const became = 'problem' in written ? '' : t(' to {0}', written.text);
+      return t('Data breakpoint {0}: {1} changed{2}', id, expression, became);
     }
     case 'line':
     case 'nowhere':
-      return `Breakpoint ${id}`;
+      return t('Breakpoint {0}', id);
   }
 }

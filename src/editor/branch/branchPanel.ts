@@ -1,5 +1,6 @@
 // One page of the branch trace editor: sends it the summary, answers its requests, and moves the
 // trace with it.
+import { t } from '@vscode/l10n';
 import { messageWithoutSteering } from '../../bytes/text';
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
@@ -174,7 +175,7 @@ export class BranchPanel implements Disposable {
       if (pages === this.pages) this.post(message);
     };
     if (!this.known) {
-      reply({ type: 'problem', id, problem: 'The blocks are being followed.' });
+      reply({ type: 'problem', id, problem: t('The blocks are being followed.') });
       return;
     }
     const rows: RowSource = {

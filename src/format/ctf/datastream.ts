@@ -1,5 +1,6 @@
 // One pass over gdb's datastream: where its frames are, as stretches, and what it defines. What is
 // damaged is passed over and said; every frame that comes whole before or after it is kept.
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import type { ByteSource } from '../../bytes/source';
@@ -372,11 +373,15 @@ function copy(input: DataView, from: number, end: number, output: DataView, to: 
  * belongs to.
  */
 function unreadableEvent(offset: number, frame: number | undefined): Diagnostic {
-  const whose = frame === undefined ? 'the definitions' : `frame ${frame}`;
+  const whose = frame === undefined ? t('the definitions') : `frame ${frame}`;
   return {
     severity: 'error',
     code: 'ctf-event-unreadable',
-    message: `An event at byte ${offset} of the datastream cannot be read; what follows it in ${whose} is lost.`,
+    message: t(
+      'An event at byte {0} of the datastream cannot be read; what follows it in {1} is lost.',
+      offset,
+      whose,
+    ),
     ...(frame !== undefined && { frame }),
   };
 }
@@ -386,9 +391,14 @@ function packetsPassedOver(offset: number, passed: number, frame: number): Diagn
   return {
     severity: 'error',
     code: 'ctf-bytes-passed-over',
-    message: `${passed} bytes from byte ${offset} of the datastream on are passed over: no packet can be read there. Frame ${frame} comes after them.`,
+    message: t(
+      '{0} bytes from byte {1} of the datastream on are passed over: no packet can be read there. Frame {2} comes after them.',
+      passed,
+      offset,
+      frame,
+    ),
     expected: 'a packet',
-    found: `${passed} other bytes`,
+    found: t('{0} other bytes', passed),
   };
 }
 
@@ -396,9 +406,9 @@ function emptyDatastream(): Diagnostic {
   return {
     severity: 'error',
     code: 'ctf-no-packet',
-    message: 'The datastream is empty: gdb did not finish to write it, or could not.',
+    message: t('The datastream is empty: gdb did not finish to write it, or could not.'),
     expected: 'a packet',
-    found: 'the end of the file',
+    found: t('the end of the file'),
   };
 }
 
@@ -408,17 +418,23 @@ function cutPacket(offset: number, packet: Packet | undefined, end: number): Dia
     return {
       severity: 'error',
       code: 'ctf-no-packet',
-      message: `The datastream holds no packet from byte ${offset} on; its last ${end - offset} bytes are not read.`,
+      message: t(
+        'The datastream holds no packet from byte {0} on; its last {1} bytes are not read.',
+        offset,
+        end - offset,
+      ),
       expected: 'a packet',
-      found: `${end - offset} other bytes`,
+      found: t('{0} other bytes', end - offset),
     };
   }
   const what =
-    packet.tracepoint === 0 ? 'its definitions' : `a frame of tracepoint ${packet.tracepoint}`;
+    packet.tracepoint === 0
+      ? t('its definitions')
+      : t('a frame of tracepoint {0}', packet.tracepoint);
   return {
     severity: 'error',
     code: 'ctf-cut-off',
-    message: `The datastream ends within ${what}, which begins at byte ${offset}.`,
+    message: t('The datastream ends within {0}, which begins at byte {1}.', what, offset),
     expected: `${packet.contentEnd - offset} bytes`,
     found: `${end - offset} bytes`,
   };

@@ -1,6 +1,7 @@
 // What gdb's CTF says of a run apart from its frames, as lines of a trace file's description:
 // status, trace state variables, tracepoints. gdb made the text from such lines: gdb manual, "Trace
 // File Format".
+import { t } from '@vscode/l10n';
 import type { Cursor } from '../../bytes/cursor';
 import { toHex } from '../../bytes/hex';
 import type { Findings } from '../findings';
@@ -174,7 +175,7 @@ export class RunDefinitions {
     findings.conclude({
       severity: 'error',
       code: 'ctf-definitions-too-long',
-      message: 'The datastream defines more than a run can hold; the rest is not read.',
+      message: t('The datastream defines more than a run can hold; the rest is not read.'),
     });
   }
 

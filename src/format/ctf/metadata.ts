@@ -2,6 +2,7 @@
 // language of the Common Trace Format 1.8 (TSDL). gdb writes one fixed text, in which only the byte
 // order and the size of a register block differ. So no TSDL is interpreted here: what the text says
 // is compared with what is known.
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { Findings, quote } from '../findings';
@@ -77,8 +78,9 @@ export function readMetadata(
 ): { metadata: CtfMetadata; diagnostics: Diagnostic[] } | { problem: string } {
   if (!isGdbMetadata(text)) {
     return {
-      problem:
+      problem: t(
         'Its metadata describes none of gdb’s events: this is no trace that gdb’s “tsave -ctf” wrote.',
+      ),
     };
   }
   return new MetadataReader(withoutComments(text)).read();
@@ -110,7 +112,7 @@ class MetadataReader {
     const word = match?.[1] ?? '';
     if (word === 'le') return 'little';
     if (word === 'be' || word === 'network') return 'big';
-    const message = 'The metadata does not say the byte order; little-endian is assumed';
+    const message = t('The metadata does not say the byte order; little-endian is assumed');
     this.report(message, match?.index ?? this.text.length, 'byte_order = le or be', word);
     return 'little';
   }
@@ -121,13 +123,21 @@ class MetadataReader {
     const name = /\bname\s*=\s*"(\w*)"/.exec(body)?.[1] ?? '';
     const id = /\bid\s*=\s*(\d{1,10})\b/.exec(body)?.[1];
     if (!isEventName(name)) {
-      this.report('An event is none that gdb writes; it is not read', start, 'one of gdb’s', name);
+      this.report(
+        t('An event is none that gdb writes; it is not read'),
+        start,
+        t('one of gdb’s'),
+        name,
+      );
       return;
     }
     this.described.add(name);
     if (id === undefined || !this.hasKnownFields(name, body)) {
-      const message = `The event “${name}” is not described as gdb describes it, and is not read`;
-      this.report(message, start, layouts[name].fields, fieldsOf(body) ?? 'no fields');
+      const message = t(
+        'The event “{0}” is not described as gdb describes it, and is not read',
+        name,
+      );
+      this.report(message, start, layouts[name].fields, fieldsOf(body) ?? t('no fields'));
       return;
     }
     this.events.set(Number(id), name);
@@ -148,9 +158,11 @@ class MetadataReader {
       if (!isEventName(name) || this.described.has(name)) continue;
       const isRead = name !== 'register' && !this.events.has(id);
       if (isRead) this.events.set(id, name);
-      const consequence = isRead ? `it is read as number ${id}` : 'registers cannot be read';
-      const message = `The metadata does not describe the event “${name}”; ${consequence}`;
-      this.report(message, this.text.length, `the event “${name}”`, 'the end of the file');
+      const consequence = isRead
+        ? t('it is read as number {0}', id)
+        : t('registers cannot be read');
+      const message = t('The metadata does not describe the event “{0}”; {1}', name, consequence);
+      this.report(message, this.text.length, t('the event “{0}”', name), t('the end of the file'));
     }
   }
 
@@ -159,7 +171,7 @@ class MetadataReader {
     this.findings.add({
       severity: 'warning',
       code: 'ctf-metadata',
-      message: `${message} (metadata, line ${line}).`,
+      message: t('{0} (metadata, line {1}).', message, line),
       expected: quote(expected),
       found: quote(found),
     });

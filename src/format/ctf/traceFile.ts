@@ -2,6 +2,7 @@
 // run: a description made of the events that define things, then the frames, made of their packets
 // as they are asked for. Two things that gdb does not save are missing: the target description, and
 // what was said of the run when it stopped.
+import { t } from '@vscode/l10n';
 import { type ByteOrder, concat } from '../../bytes/cursor';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { partitionPoint } from '../../bytes/arrays';
@@ -114,7 +115,7 @@ export class CtfTraceFile implements TraceSource {
         const { end: inputEnd } = others.at(-1) ?? first;
         const input = await this.source.read(first.start, inputEnd - first.start);
         if (input.length < inputEnd - first.start) {
-          throw new ReadFailed('The datastream has become shorter than it was.');
+          throw new ReadFailed(t('The datastream has become shorter than it was.'));
         }
         for (const stretch of stretches) {
           const from = input.subarray(stretch.start - first.start, stretch.end - first.start);
@@ -195,8 +196,9 @@ function otherOrder(described: ByteOrder, order: ByteOrder): Diagnostic {
   return {
     severity: 'warning',
     code: 'ctf-byte-order',
-    message:
+    message: t(
       'The datastream is of another byte order than its metadata says; it is read in its own.',
+    ),
     expected: `${described}-endian`,
     found: `${order}-endian`,
   };

@@ -1,6 +1,7 @@
 // The call stack of a frame: from the innermost physical frame outward, for as long as what was
 // collected says where the caller is. Where it ends follows gdb (manual, "Backtraces"): at main,
 // and at the program's entry.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Program } from '../../symbols/program';
@@ -50,7 +51,7 @@ export async function callStack(
     const known =
       registers && new MachineRegisters(registerNames(registers.layout, frame.order), registers);
     const unavailableCaller = known ?? noRegisters;
-    return ended([], { why: 'The PC was not collected.', unavailableCaller });
+    return ended([], { why: t('The PC was not collected.'), unavailableCaller });
   }
   if (!registers) return withoutRegisters(pc, modules);
   const { order } = frame;
@@ -66,7 +67,7 @@ export async function callStack(
 
 /** What the PC alone determines. */
 async function withoutRegisters(pc: bigint, modules: readonly LoadedModule[]): Promise<CallStack> {
-  const end = 'The layout of the registers is not known.';
+  const end = t('The layout of the registers is not known.');
   const module = moduleAt(pc, modules);
   const physical: PhysicalFrame = {
     pc,
@@ -134,12 +135,12 @@ class Walk {
   /** Why a physical frame cannot be the caller of its callee. */
   private refuse({ physical, start }: Step, callee: Step | undefined): StackEnd | undefined {
     if (++this.physicalFrames > maxPhysicalFrames) {
-      return { why: `There are more than ${maxPhysicalFrames} stack frames.` };
+      return { why: t('There are more than {0} stack frames.', maxPhysicalFrames) };
     }
     if (!('address' in physical.cfa)) return undefined;
     const identity = `${physical.cfa.address} ${start ?? physical.pc}`;
     if (callee && this.seen.has(identity)) {
-      const why = 'The caller is a stack frame that is already here: the stack is damaged.';
+      const why = t('The caller is a stack frame that is already here: the stack is damaged.');
       return { why, damage: 'identical' };
     }
     this.seen.add(identity);
@@ -156,7 +157,7 @@ class Walk {
     if (!row) return callerByFramePointer(physical, this.machine);
     if ('why' in cfa) return { why: cfa.why };
     if (callee && isInner(physical, callee.physical)) {
-      const why = 'The caller’s stack frame lies inside its callee’s: the stack is damaged.';
+      const why = t('The caller’s stack frame lies inside its callee’s: the stack is damaged.');
       return { why, damage: 'inner' };
     }
     return callerByCallFrames(physical, row, cfa.address, this.machine);

@@ -1,5 +1,6 @@
 // From a physical frame to its caller, as call frame information describes it (DWARF 5, section
 // 6.4.4); the ABI decides for registers that it does not mention.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { unsigned, toBytes } from '../../bytes/cursor';
 import type { CallFrameRow, RegisterRule } from '../../symbols/dwarf/cfi/program';
@@ -47,16 +48,16 @@ export async function callerByCallFrames(
   const rule = row.registers.get(row.returnAddress) ?? { kind: 'sameValue' };
   if (rule.kind === 'undefined') return {};
   if (rule.kind === 'sameValue' && architecture.abi.link === undefined) {
-    return { why: 'Call frame information does not say where the return address is.' };
+    return { why: t('Call frame information does not say where the return address is.') };
   }
   const returnAddress = await rules.value(row.returnAddress, rule);
-  if (returnAddress.kind === 'notSaved') return { why: 'The return address was not saved.' };
+  if (returnAddress.kind === 'notSaved') return { why: t('The return address was not saved.') };
   const known = await rules.all(row);
   if (returnAddress.kind === 'unavailable') {
     const at = rule.kind === 'offset' ? ` at ${hexAddress(cfa + rule.offset)}` : '';
     known.set(architecture.pc, unavailable);
     return {
-      why: `The return address${at} was not collected.`,
+      why: t('The return address{0} was not collected.', at),
       unavailableCaller: new CallerRegisters(machine.names, known, physical.registers),
     };
   }
@@ -176,7 +177,7 @@ async function memoryBytes(
 // keep a frame pointer leaves a chain of them on the stack. Whether this code was, nobody knows:
 // the result is a guess.
 
-const noInformation = 'No call frame information says where the caller is';
+const noInformation = () => t('No call frame information says where the caller is');
 
 /** The caller that the frame pointer leads to. */
 export async function callerByFramePointer(
@@ -186,21 +187,23 @@ export async function callerByFramePointer(
   const { names, order } = machine;
   const { bits, pc: pcName, sp: spName, abi } = names.layout.architecture;
   const { frameRecord: record } = abi;
-  if (!record) return { why: `${noInformation}.` };
+  if (!record) return { why: `${noInformation()}.` };
   const pointer = number(registers.named(record.pointer));
   const stack = number(registers.named(spName));
   if (pointer === undefined) {
-    return { why: `${noInformation}, and the frame pointer was not collected.` };
+    return { why: t('{0}, and the frame pointer was not collected.', noInformation()) };
   }
   const size = bits / 8;
   if (pointer === 0n || pointer % BigInt(size) !== 0n || (stack !== undefined && pointer < stack)) {
-    return { why: `${noInformation}, and the frame pointer does not.` };
+    return { why: t('{0}, and the frame pointer does not.', noInformation()) };
   }
   const saved = (offset: bigint): Promise<SavedRegister> =>
     memoryBytes(BigInt.asUintN(bits, pointer + offset), size, machine);
   const returnAddress = number(await saved(record.returnAddress));
   if (returnAddress === undefined) {
-    return { why: `${noInformation}, and what the frame pointer leads to was not collected.` };
+    return {
+      why: t('{0}, and what the frame pointer leads to was not collected.', noInformation()),
+    };
   }
   if (returnAddress === 0n) return {};
   const pc = abi.codeAddress?.(returnAddress, true) ?? returnAddress;

@@ -1,5 +1,6 @@
 // One physical frame of a function with code of its own: what the machine knows, before functions
 // that were inlined and tail calls make stack frames of it.
+import { t } from '@vscode/l10n';
 import { unsigned, type ByteOrder, toBytes } from '../../bytes/cursor';
 import type { CallFrameRow } from '../../symbols/dwarf/cfi/program';
 import { type DwarfContext, evaluateNumber } from '../dwarf/recordedExpression';
@@ -106,7 +107,7 @@ async function canonicalAddress(
   machine: UnwindContext,
 ): Promise<CanonicalAddress> {
   const rule = row?.cfa;
-  if (!rule) return { why: 'No call frame information says where the caller is.' };
+  if (!rule) return { why: t('No call frame information says where the caller is.') };
   const { bits, abi } = machine.names.layout.architecture;
   if (rule.kind === 'register') {
     const base = registers.numbered(rule.register);
@@ -117,8 +118,8 @@ async function canonicalAddress(
     return {
       why:
         base.kind === 'unavailable'
-          ? `Register ${name}, which leads to the caller, was not collected.`
-          : `Register ${name}, which leads to the caller, was not saved.`,
+          ? t('Register {0}, which leads to the caller, was not collected.', name)
+          : t('Register {0}, which leads to the caller, was not saved.', name),
     };
   }
   const context = expressionContext(registers, module, machine);
@@ -127,8 +128,8 @@ async function canonicalAddress(
   return {
     why:
       value.kind === 'problem'
-        ? `Where the caller is cannot be computed: ${value.problem}.`
-        : 'Registers or memory that lead to the caller were not collected.',
+        ? t('Where the caller is cannot be computed: {0}.', value.problem)
+        : t('Registers or memory that lead to the caller were not collected.'),
   };
 }
 

@@ -1,5 +1,6 @@
 // A run's frames as a trace file: the description first, then frames as they come, then the mark
 // of the end. What is there when a download breaks off is a trace file too.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { type ByteOrder, concat } from '../../bytes/cursor';
 import { frameHeaderLength } from '../../format/blocks';
@@ -40,7 +41,7 @@ export async function downloadRun(
   };
   const download = new Download(sink, description.status, run, findings);
   const byFrame = hasWrapped(description);
-  if (byFrame) download.say('info', 'buffer-wrapped', bufferWrapped);
+  if (byFrame) download.say('info', 'buffer-wrapped', bufferWrapped());
   await download.write(bytes, 0);
   const isByFrame = await download.fetch(client, target, shape, byFrame);
   await download.write(new Uint8Array(endMarker), 0);
@@ -110,7 +111,7 @@ class Download {
         this.say(
           'info',
           'buffer-not-handed-out',
-          `${error.message} Its frames are fetched one by one.`,
+          t('{0} Its frames are fetched one by one.', error.message),
         );
         return this.fetch(client, target, shape, true);
       }
@@ -135,7 +136,7 @@ class Download {
     for await (const piece of bufferPieces(client, target.features.bytesInReply)) {
       fetched += piece.length;
       if (fetched > this.mostBytes) {
-        this.endless('buffer-endless', bufferEndless);
+        this.endless('buffer-endless', bufferEndless());
         return;
       }
       const before = whole.count;
@@ -144,20 +145,25 @@ class Download {
     }
     if (whole.remainder > 0 || (this.of !== undefined && whole.count !== this.of)) {
       this.isComplete = false;
-      const counted = this.of === undefined ? '' : ` of the ${this.of} that the target counts`;
-      const message = `The buffer holds ${whole.count} whole frames${counted}, and ${whole.remainder} bytes that are no frame.`;
+      const counted = this.of === undefined ? '' : t(' of the {0} that the target counts', this.of);
+      const message = t(
+        'The buffer holds {0} whole frames{1}, and {2} bytes that are no frame.',
+        whole.count,
+        counted,
+        whole.remainder,
+      );
       this.say('warning', 'buffer-damaged', message);
     }
   }
 
   private async fetchFrames(client: RspClient, target: Target, shape: FrameShape): Promise<void> {
     if (!target.features.has('qXfer:traceframe-info:read')) {
-      this.say('info', 'memory-not-told', memoryNotTold);
+      this.say('info', 'memory-not-told', memoryNotTold());
     }
     const most = Math.min(this.of ?? maxFrames, maxFrames);
     for await (const frame of framesOneByOne(client, target.features, shape)) {
       if (this.frames === most) {
-        this.endless('frames-endless', framesEndless);
+        this.endless('frames-endless', framesEndless());
         return;
       }
       await this.write(frame, 1);
@@ -165,7 +171,11 @@ class Download {
     }
     if (this.of !== undefined && this.frames !== this.of) {
       this.isComplete = false;
-      const message = `${this.frames} frames were there of the ${this.of} that the target counts.`;
+      const message = t(
+        '{0} frames were there of the {1} that the target counts.',
+        this.frames,
+        this.of,
+      );
       this.say('warning', 'frames-missing', message);
     }
   }
@@ -178,13 +188,13 @@ class Download {
   private isCancelled(): boolean {
     if (!this.run.signal?.aborted) return false;
     this.isComplete = false;
-    this.say('info', 'download-cancelled', `The download was cancelled. ${this.kept()}`);
+    this.say('info', 'download-cancelled', t('The download was cancelled. {0}', this.kept()));
     return true;
   }
 
   private kept(): string {
     const { frames, of } = this;
-    return `The file holds ${frames}${of === undefined ? '' : ` of ${of}`} frames.`;
+    return t('The file holds {0}{1} frames.', frames, of === undefined ? '' : ` of ${of}`);
   }
 }
 
@@ -193,12 +203,16 @@ const maxBuffer = 1 << 30;
 /** Frames that are fetched one by one. */
 const maxFrames = 1 << 22;
 
-const bufferEndless = 'The target hands out more bytes than its buffer holds.';
-const framesEndless = 'The target shows more frames than it counts.';
-const bufferWrapped =
-  'New frames took the place of old ones in the circular buffer: the frames are fetched one by one.';
-const memoryNotTold =
-  'The target does not tell what a frame collected (qXfer:traceframe-info): it was asked for what each tracepoint was to collect.';
+const bufferEndless = () => t('The target hands out more bytes than its buffer holds.');
+const framesEndless = () => t('The target shows more frames than it counts.');
+const bufferWrapped = () =>
+  t(
+    'New frames took the place of old ones in the circular buffer: the frames are fetched one by one.',
+  );
+const memoryNotTold = () =>
+  t(
+    'The target does not tell what a frame collected (qXfer:traceframe-info): it was asked for what each tracepoint was to collect.',
+  );
 
 // The frames of a run as the target's buffer holds them, in pieces as big as its packets: gdb
 // manual, "Tracepoint Packets", qTBuffer.
@@ -240,13 +254,19 @@ export async function askForPiece(
   const reply = await client.request(packet);
   const { kind } = readReply(reply);
   if (kind === 'unsupported') {
-    throw new TargetProblem('unsupported', 'The target does not hand out its buffer (qTBuffer).');
+    throw new TargetProblem(
+      'unsupported',
+      t('The target does not hand out its buffer (qTBuffer).'),
+    );
   }
   if (kind === 'error' && reply.length === 3) {
-    throw new TargetProblem('refused', `The target refused to hand out its buffer (${reply}).`);
+    throw new TargetProblem(
+      'refused',
+      t('The target refused to hand out its buffer ({0}).', reply),
+    );
   }
   const read = readBufferReply(reply);
-  if ('kind' in read || read.bytes.length > length) throw malformed(packet, reply, 'bytes or l');
+  if ('kind' in read || read.bytes.length > length) throw malformed(packet, reply, t('bytes or l'));
   return read.bytes;
 }
 

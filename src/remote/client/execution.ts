@@ -1,6 +1,7 @@
 // The program under a target: letting it run, stopping it, hearing of it. gdb manual,
 // "Notification Packets" and "Remote Non-Stop": only in non-stop mode does gdbserver answer while
 // a program runs, so that is what is asked for first.
+import { t } from '@vscode/l10n';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { noTimeouts, type RspClient, TargetProblem, type TargetFeatures } from './rspClient';
 import type { ProgramState } from './recording';
@@ -97,8 +98,8 @@ export class ProgramControl implements Disposable {
   /** Lets a stopped program run to an address; `name` is what is there. */
   async runTo(address: bigint, breakpointKind: number, name: string): Promise<void> {
     const breakpoint = `0,${address.toString(16)},${breakpointKind}`;
-    await this.client.requireOk(`Z${breakpoint}`, `The program cannot be stopped at ${name}`);
-    const stopped = this.standing(`The program did not reach ${name} within 10 seconds.`);
+    await this.client.requireOk(`Z${breakpoint}`, t('The program cannot be stopped at {0}', name));
+    const stopped = this.standing(t('The program did not reach {0} within 10 seconds.', name));
     await Promise.all([stopped, this.resume()]).finally(async () => {
       if (this.execution.state === 'ended' || this.client.lost !== undefined) return;
       await this.halt();
@@ -113,7 +114,7 @@ export class ProgramControl implements Disposable {
     this.signal = undefined;
     this.become({ state: 'running' });
     if (this.isLive) {
-      await this.client.requireOk(packet, 'The program cannot go on');
+      await this.client.requireOk(packet, t('The program cannot go on'));
       return;
     }
     // The answer is the next stop.
@@ -128,7 +129,7 @@ export class ProgramControl implements Disposable {
     if (this.execution.state !== 'running') return;
     const stopped = this.standing();
     this.isInterrupting = true;
-    if (this.isLive) await this.client.requireOk('vCont;t', 'The program cannot be stopped');
+    if (this.isLive) await this.client.requireOk('vCont;t', t('The program cannot be stopped'));
     else this.client.interrupt();
     await stopped;
     this.isInterrupting = false;
@@ -229,7 +230,7 @@ export class ProgramControl implements Disposable {
   }
 
   /** Resolves when the program has stopped; rejects where the target is lost before. */
-  private standing(otherwise = 'The program did not stop when it was asked to.'): Promise<void> {
+  private standing(otherwise = t('The program did not stop when it was asked to.')): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting++;
       const end = (): void => {

@@ -1,6 +1,7 @@
 // Sends an experiment to a target and starts it, in the order of gdb's `tstart`: gdb manual,
 // "Tracepoint Packets". What a target does not know is left out where the run makes sense without
 // it, and said.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { hexAddress } from '../../bytes/hex';
 import { readOnlyRanges } from '../../trace/moduleList';
@@ -32,14 +33,14 @@ export async function startExperiment(
     const isRefused = error instanceof TargetProblem && error.kind === 'refused';
     if (!isRefused || fastLengths(experiment.definitions).size === 0) throw error;
     // What a target says of its jumps it says when the run starts.
-    sender.say('no-fast-tracepoints', `${error.message} ${recordedByTraps}`);
+    sender.say('no-fast-tracepoints', `${error.message} ${recordedByTraps()}`);
     const definitions = experiment.definitions.map(asTrap);
     await sender.start({ ...experiment, definitions }, options, bits);
   }
   return sender.findings;
 }
 
-const recordedByTraps = 'The fast tracepoints are recorded as ordinary ones.';
+const recordedByTraps = () => t('The fast tracepoints are recorded as ordinary ones.');
 
 function asTrap(packet: DefinitionPacket): DefinitionPacket {
   if (packet.kind !== 'define-tracepoint') return packet;
@@ -81,14 +82,14 @@ class ExperimentSender {
 
   async start(experiment: Experiment, options: RunOptions, bits: number): Promise<void> {
     const { client } = this;
-    await this.demand({ kind: 'clear-experiment' }, 'The target cannot record');
+    await this.demand({ kind: 'clear-experiment' }, t('The target cannot record'));
     for (const packet of experiment.definitions) await this.define(packet);
     await this.defineReadOnly(experiment);
     await this.setUp(options);
     const lengths = fastLengths(experiment.definitions);
     const ask = (packet: string) =>
       requestRelocating(client, packet, bits, (at) => lengths.get(at));
-    await client.requireOk('QTStart', 'The run does not start', ask);
+    await client.requireOk('QTStart', t('The run does not start'), ask);
   }
 
   private async define(packet: DefinitionPacket): Promise<void> {
@@ -100,11 +101,13 @@ class ExperimentSender {
         if (!this.keepsSource) return;
         this.keepsSource = await this.attempt(
           writeDefinition(packet),
-          'The target keeps no source of tracepoints: who connects to it later does not see what was asked for.',
+          t(
+            'The target keeps no source of tracepoints: who connects to it later does not see what was asked for.',
+          ),
         );
         return;
       case 'define-variable':
-        await this.demand(packet, `Trace state variable ${packet.number} cannot be defined`);
+        await this.demand(packet, t('Trace state variable {0} cannot be defined', packet.number));
         return;
       case 'define-actions':
       case 'enable-tracepoint':
@@ -113,15 +116,22 @@ class ExperimentSender {
         return;
       case 'transparent':
       case 'clear-experiment':
-        await this.demand(packet, 'The experiment cannot be defined');
+        await this.demand(packet, t('The experiment cannot be defined'));
     }
   }
 
   private async demand(packet: DefinitionPacket, what: string): Promise<void> {
     const text = writeDefinition(packet);
     if (text.length > this.features.packetSize) {
-      const size = `${text.length} characters, and the target takes ${this.features.packetSize}`;
-      throw new TargetProblem('refused', `${what}: it needs a packet of ${size}. Collect less.`);
+      const size = t(
+        '{0} characters, and the target takes {1}',
+        text.length,
+        this.features.packetSize,
+      );
+      throw new TargetProblem(
+        'refused',
+        t('{0}: it needs a packet of {1}. Collect less.', what, size),
+      );
     }
     await this.client.requireOk(text, what);
   }
@@ -139,7 +149,7 @@ class ExperimentSender {
     if (fitting < all.length) {
       this.say(
         'read-only-sections',
-        `Only ${fitting} of ${all.length} read-only sections fit into a packet.`,
+        t('Only {0} of {1} read-only sections fit into a packet.', fitting, all.length),
       );
     }
   }
@@ -148,23 +158,23 @@ class ExperimentSender {
     const { circular = false, bufferSize, disconnected = false, user, notes } = options;
     await this.prefer(
       { kind: 'circular-buffer', circular },
-      circular && 'The target has no circular buffer: the run ends when the buffer is full.',
+      circular && t('The target has no circular buffer: the run ends when the buffer is full.'),
     );
     if (bufferSize !== undefined || this.features.has('QTBuffer:size')) {
       await this.prefer(
         { kind: 'buffer-size', size: bufferSize },
-        bufferSize !== undefined && 'The target does not let its buffer be sized.',
+        bufferSize !== undefined && t('The target does not let its buffer be sized.'),
       );
     }
     await this.prefer(
       { kind: 'disconnected-tracing', goesOn: disconnected },
-      disconnected && 'The target cannot go on without a connection: the run ends with it.',
+      disconnected && t('The target cannot go on without a connection: the run ends with it.'),
     );
     const told = [
       ...(user === undefined ? [] : [{ kind: 'user' as const, text: user }]),
       ...(notes === undefined ? [] : [{ kind: 'notes' as const, text: notes }]),
     ];
-    if (told.length > 0) await this.attempt(notePacket(told), 'The target keeps no notes.');
+    if (told.length > 0) await this.attempt(notePacket(told), t('The target keeps no notes.'));
   }
 
   /** A tracepoint without what the target cannot do; gdb sends the same then. */
@@ -176,10 +186,10 @@ class ExperimentSender {
     const hasConditions = this.features.has('ConditionalTracepoints');
     const hasFast = this.features.has('FastTracepoints');
     if (conditionBytecode && !hasConditions) {
-      this.say('no-conditions', `${name} records every hit: the target knows no conditions.`);
+      this.say('no-conditions', t('{0} records every hit: the target knows no conditions.', name));
     }
     if (fastLength !== undefined && !hasFast) {
-      this.say('no-fast-tracepoints', `${name} is no fast one: the target knows none.`);
+      this.say('no-fast-tracepoints', t('{0} is no fast one: the target knows none.', name));
     }
     return {
       ...plain,
@@ -212,5 +222,5 @@ class ExperimentSender {
 const charactersOfRange = 34;
 
 function failure({ number, address }: { number: number; address: bigint }): string {
-  return `Tracepoint ${number} at ${hexAddress(address)} cannot be defined`;
+  return t('Tracepoint {0} at {1} cannot be defined', number, hexAddress(address));
 }

@@ -1,5 +1,6 @@
 // The frames of a run in progress, as far as they exist: qTBuffer answers during the run too, and
 // the buffer only grows at its end, unless it is circular.
+import { t } from '@vscode/l10n';
 import type { Sink } from '../../trace/export/sink';
 import { askForPiece, WholeFrames } from './download';
 import { type RspClient, TargetProblem } from './rspClient';
@@ -16,17 +17,17 @@ export function whyUnseen(
   { isLive, run }: RecordingStatus,
   { layout }: Target,
 ): string | undefined {
-  if (!isLive) return unseenWhileRunning;
-  if (run?.circularBuffer) return unseenInCircle;
-  return layout ? undefined : unseenWithoutLayout;
+  if (!isLive) return unseenWhileRunning();
+  if (run?.circularBuffer) return unseenInCircle();
+  return layout ? undefined : unseenWithoutLayout();
 }
 
-const unseenWhileRunning =
-  'The target answers only when its program stops: the frames are shown after the run.';
-const unseenInCircle =
-  'Old frames give way to new ones in the circular buffer: the frames are shown after the run.';
-const unseenWithoutLayout =
-  'The target does not describe its registers: the frames are shown after the run.';
+const unseenWhileRunning = () =>
+  t('The target answers only when its program stops: the frames are shown after the run.');
+const unseenInCircle = () =>
+  t('Old frames give way to new ones in the circular buffer: the frames are shown after the run.');
+const unseenWithoutLayout = () =>
+  t('The target does not describe its registers: the frames are shown after the run.');
 
 /** What was fetched of one run. */
 export class FramesMeanwhile {
@@ -52,7 +53,7 @@ export class FramesMeanwhile {
       if (piece.length === 0) break;
       this.fetched += piece.length;
       const most = run.bufferSize ?? 0;
-      if (most > 0 && this.fetched > most) throw new TargetProblem('refused', tooMany);
+      if (most > 0 && this.fetched > most) throw new TargetProblem('refused', tooMany());
       const bytes = whole.take(piece);
       if (bytes.length > 0) await sink.write(bytes);
     }
@@ -71,4 +72,4 @@ export class FramesMeanwhile {
   }
 }
 
-const tooMany = 'The target hands out more bytes than its buffer holds.';
+const tooMany = () => t('The target hands out more bytes than its buffer holds.');

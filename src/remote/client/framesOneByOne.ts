@@ -2,6 +2,7 @@
 // (QTFrame) and "Traceframe Info Format". It takes some packets a frame, and is right where the
 // buffer as a whole is not: gdbserver hands out a circular buffer that wrapped with stale bytes
 // in it.
+import { t } from '@vscode/l10n';
 import { type ByteOrder, concat, unsigned } from '../../bytes/cursor';
 import { fromHex } from '../../bytes/hex';
 import { readAgentExpression } from '../../format/agentExpression';
@@ -104,7 +105,10 @@ class SelectedFrame {
     const reply = await this.client.request(packet);
     const { kind } = readReply(reply);
     if (kind === 'unsupported') {
-      throw new TargetProblem('unsupported', 'The target does not show single frames (QTFrame).');
+      throw new TargetProblem(
+        'unsupported',
+        t('The target does not show single frames (QTFrame).'),
+      );
     }
     const found = readFoundFrame(reply);
     if ('kind' in found) throw malformed(packet, reply, found.expected);
@@ -288,12 +292,12 @@ class SelectedFrame {
   /** Bytes of a block, where the frame has room for them. */
   private counted(bytes: Uint8Array): Uint8Array {
     this.length += bytes.length;
-    if (this.length > this.shape.mostBytes) throw new TargetProblem('refused', frameTooBig);
+    if (this.length > this.shape.mostBytes) throw new TargetProblem('refused', frameTooBig());
     return bytes;
   }
 }
 
-const frameTooBig = 'The target shows a frame with more bytes than its buffer holds.';
+const frameTooBig = () => t('The target shows a frame with more bytes than its buffer holds.');
 const none = new Uint8Array(0);
 /** Bytes of memory that one frame can hold: what its size can tell. */
 const maximum = 0xffff_ffffn;

@@ -1,6 +1,7 @@
 // A target whose program runs while its branches are recorded: gdb manual, "Branch Trace" among
 // the remote packets. What was recorded is read while the program is stopped, and is gone with
 // it: so it is held where it is about to end.
+import { t } from '@vscode/l10n';
 import type { Disposable } from '../../trace/emitter';
 import type { Transport } from '../rspConnection';
 import type { ConnectOptions } from './liveRecording';
@@ -114,7 +115,7 @@ export class LiveBranches implements Disposable {
       await control.halt();
       if (control.now.state !== 'ended') {
         await endBranches(client);
-        await client.requireOk('D', 'The target does not let its program go');
+        await client.requireOk('D', t('The target does not let its program go'));
       }
     } catch {
       // The connection is closed in any case.
@@ -135,9 +136,11 @@ export class LiveBranches implements Disposable {
 /** Bytes of a recording that are read at most: as many as there are blocks that can be shown. */
 const maxBranchBytes = 1 << 30;
 
-const nothingToGive =
-  'The target has no branches to give: nothing ran since recording began, or the program is gone.';
-const tooLong = 'The target gives more than 1 GiB of branches: record for a shorter time.';
+const nothingToGive = () =>
+  t(
+    'The target has no branches to give: nothing ran since recording began, or the program is gone.',
+  );
+const tooLong = () => t('The target gives more than 1 GiB of branches: record for a shorter time.');
 
 /** Whether a target says that it can record branches in a format. */
 function offersBranches(features: TargetFeatures, format: BranchTraceFormat): boolean {
@@ -147,10 +150,10 @@ function offersBranches(features: TargetFeatures, format: BranchTraceFormat): bo
 /** Throws a {@link TargetProblem} where a target does not say so. */
 function requireBranches(features: TargetFeatures, format: BranchTraceFormat): void {
   if (offersBranches(features, format)) return;
-  const name = format === 'bts' ? 'blocks (BTS)' : 'Intel PT packets';
+  const name = format === 'bts' ? 'blocks (BTS)' : t('Intel PT packets');
   throw new TargetProblem(
     'unsupported',
-    `The target does not offer to record branches as ${name}.`,
+    t('The target does not offer to record branches as {0}.', name),
   );
 }
 
@@ -168,10 +171,10 @@ export async function beginBranches(
   requireBranches(features, format);
   if (size !== undefined) {
     const packet = writeTransfer({ kind: 'branch-buffer', format, size });
-    await client.requireOk(packet, 'The buffer for branches cannot be set up');
+    await client.requireOk(packet, t('The buffer for branches cannot be set up'));
   }
   const packet = writeTransfer({ kind: 'branch-trace', format });
-  await client.requireOk(packet, 'Branches cannot be recorded');
+  await client.requireOk(packet, t('Branches cannot be recorded'));
   if (!features.has('qXfer:btrace-conf:read')) return undefined;
   const document = await requestDocument(client, features, 'btrace-conf');
   return document === undefined ? undefined : readBranchTraceConfiguration(document);
@@ -187,9 +190,9 @@ export async function* readBranches(
 ): AsyncGenerator<Uint8Array, void> {
   let length = 0;
   for await (const part of documentParts(client, features, 'btrace', 'all')) {
-    if (part === undefined) throw new TargetProblem('refused', nothingToGive);
+    if (part === undefined) throw new TargetProblem('refused', nothingToGive());
     length += part.length;
-    if (length > maxBranchBytes) throw new TargetProblem('malformed', tooLong);
+    if (length > maxBranchBytes) throw new TargetProblem('malformed', tooLong());
     yield latin1Bytes(part);
   }
 }
@@ -197,5 +200,5 @@ export async function* readBranches(
 /** Ends the recording. */
 export async function endBranches(client: RspClient): Promise<void> {
   const packet = writeTransfer({ kind: 'branch-trace', format: 'off' });
-  await client.requireOk(packet, 'The recording of branches cannot be ended');
+  await client.requireOk(packet, t('The recording of branches cannot be ended'));
 }

@@ -1,4 +1,5 @@
 // A recording on a connection: which act makes sense when, and what the target says meanwhile.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { Emitter } from '../../trace/emitter';
 import type { Sink } from '../../trace/export/sink';
@@ -79,7 +80,7 @@ class LiveRecording implements TargetRecording {
   async takeUp(): Promise<void> {
     const run = await readRunStatus(this.client);
     if (!run) {
-      this.find([warning('no-tracepoints', knowsNoTracepoints)]);
+      this.find([warning('no-tracepoints', knowsNoTracepoints())]);
       return;
     }
     const hasRun = run.running || run.stopReason !== 'not-run' || (run.framesInBuffer ?? 0) > 0;
@@ -91,14 +92,14 @@ class LiveRecording implements TargetRecording {
 
   prepareAgent(open: OpenLoaded): Promise<Outcome> {
     return this.perform(async () => {
-      this.require(['ready', 'ended'], 'A run goes on already: stop it first.');
+      this.require(['ready', 'ended'], t('A run goes on already: stop it first.'));
       await prepareAgent(this.client, this.target, this.control, open);
     });
   }
 
   start(experiment: Experiment, options: RunOptions = {}): Promise<Outcome> {
     return this.perform(async () => {
-      this.require(['ready', 'ended'], 'A run goes on already: stop it first.');
+      this.require(['ready', 'ended'], t('A run goes on already: stop it first.'));
       const ran = this.control.now.state === 'running';
       await this.control.halt();
       if (options.holdAtExit ?? true) await this.holdAtExit();
@@ -120,12 +121,12 @@ class LiveRecording implements TargetRecording {
 
   enable(tracepoint: number, enabled: boolean): Promise<Outcome> {
     return this.perform(async () => {
-      this.require(['tracing'], 'No run goes on: change the tracepoint itself.');
+      this.require(['tracing'], t('No run goes on: change the tracepoint itself.'));
       const meant = this.places.filter(({ number }) => number === tracepoint);
-      if (meant.length === 0) throw problem(`The run has no tracepoint ${tracepoint}.`);
+      if (meant.length === 0) throw problem(t('The run has no tracepoint {0}.', tracepoint));
       await this.control.whileAnswering(async () => {
         const kind = enabled ? 'enable-tracepoint' : 'disable-tracepoint';
-        const what = `Tracepoint ${tracepoint} cannot be switched while the run goes on`;
+        const what = t('Tracepoint {0} cannot be switched while the run goes on', tracepoint);
         for (const { number, address } of meant) {
           await this.client.requireOk(writeDefinition({ kind, number, address }), what);
         }
@@ -139,30 +140,33 @@ class LiveRecording implements TargetRecording {
 
   resume(): Promise<Outcome> {
     return this.perform(async () => {
-      if (this.control.now.state === 'ended') throw problem('The program is gone.');
+      if (this.control.now.state === 'ended') throw problem(t('The program is gone.'));
       await this.control.resume();
     });
   }
 
   stop(note = ''): Promise<Outcome> {
     return this.perform(async () => {
-      this.require(['tracing'], 'No run goes on.');
+      this.require(['tracing'], t('No run goes on.'));
       await this.control.whileAnswering(async () => {
-        await this.client.requireOk('QTStop', 'The run does not stop');
+        await this.client.requireOk('QTStop', t('The run does not stop'));
         if (note !== '') await this.client.request(notePacket([{ kind: 'tstop', text: note }]));
         await this.observe();
       });
-      if (this.current.phase === 'tracing') throw problem(goesOn);
+      if (this.current.phase === 'tracing') throw problem(goesOn());
     });
   }
 
   download(sink: Sink, run: DownloadRun = {}): Promise<Downloaded | { readonly problem: string }> {
     return this.act(async () => {
-      this.require(['ended'], 'The run must be over before its frames are fetched: stop it first.');
+      this.require(
+        ['ended'],
+        t('The run must be over before its frames are fetched: stop it first.'),
+      );
       return this.control.whileAnswering(async () => {
         const { client, target, experiment } = this;
         const status = await readRunStatus(client);
-        if (!status) throw problem(framesAreGone);
+        if (!status) throw problem(framesAreGone());
         const description = await readRunDescription(client, target, status, experiment);
         const program = experiment?.programs[0]?.program;
         const downloaded = await downloadRun(client, target, description, program, sink, run);
@@ -174,7 +178,7 @@ class LiveRecording implements TargetRecording {
 
   fetchMeanwhile(sink: Sink): Promise<number | { readonly problem: string }> {
     return this.act(async () => {
-      this.require(['tracing'], 'No run goes on.');
+      this.require(['tracing'], t('No run goes on.'));
       const { client, target, experiment, current } = this;
       if (current.unseen !== undefined) throw problem(current.unseen);
       if (!current.run) return 0;
@@ -183,7 +187,7 @@ class LiveRecording implements TargetRecording {
         return await this.meanwhile.fetch(sink, current.run);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        this.update({ unseen: `${reason} The frames are shown after the run.` });
+        this.update({ unseen: t('{0} The frames are shown after the run.', reason) });
         throw error;
       }
     });
@@ -203,7 +207,7 @@ class LiveRecording implements TargetRecording {
       } else if (how === 'detach' && this.control.now.state !== 'ended') {
         if (!this.control.answers) await this.control.halt();
         await this.client
-          .requireOk('D', 'The target does not let its program go')
+          .requireOk('D', t('The target does not let its program go'))
           .catch((error: unknown) => {
             this.isLeaving = false;
             throw error;
@@ -249,7 +253,7 @@ class LiveRecording implements TargetRecording {
 
   private async holdAtExit(): Promise<void> {
     const call = exitCall(this.target.layout?.architecture);
-    if (!(await this.control.holdAtCall(call))) this.find([warning('not-held', notHeld)]);
+    if (!(await this.control.holdAtCall(call))) this.find([warning('not-held', notHeld())]);
   }
 
   /** Asks for the state of the run, where the target answers. */
@@ -257,7 +261,7 @@ class LiveRecording implements TargetRecording {
     if (!this.control.answers) return;
     const run = await readRunStatus(this.client);
     if (!run) {
-      if (this.current.phase !== 'ready') this.lost(framesAreGone);
+      if (this.current.phase !== 'ready') this.lost(framesAreGone());
       return;
     }
     const variables = (await readVariables(this.client)).map(({ number, name }) => ({
@@ -314,7 +318,7 @@ class LiveRecording implements TargetRecording {
       const place = await this.placeOfProgram();
       this.update({ signal: place === undefined ? signal : `${signal} at ${place}` });
     });
-    await this.stop(`The program was stopped by ${this.current.signal ?? signal}.`);
+    await this.stop(t('The program was stopped by {0}.', this.current.signal ?? signal));
   }
 
   /** Undefined where the target does not tell the PC. */
@@ -329,7 +333,7 @@ class LiveRecording implements TargetRecording {
     this.poll.stop();
     if (this.isLeaving || this.current.phase === 'closed') return;
     const gone = goneText(this.current);
-    const problem = gone === undefined ? sentence : `${gone} ${framesWentAlong}`;
+    const problem = gone === undefined ? sentence : `${gone} ${framesWentAlong()}`;
     this.update({ phase: 'closed', ...(!this.isFetched && { problem }) });
   }
 
@@ -349,24 +353,26 @@ class LiveRecording implements TargetRecording {
   }
 }
 
-const knowsNoTracepoints =
-  'The target knows no tracepoints (qTStatus): nothing can be recorded on it.';
-const notHeld =
-  'The target cannot hold the program at its end: stop the run before, or its frames are gone.';
-const goesOn = 'The target goes on recording although it was told to stop.';
-const framesAreGone =
-  'The program is gone, and with it the frames that were not fetched: the target tells nothing of the run any more.';
-const framesWentAlong = 'The frames that were not fetched are gone with it.';
+const knowsNoTracepoints = () =>
+  t('The target knows no tracepoints (qTStatus): nothing can be recorded on it.');
+const notHeld = () =>
+  t('The target cannot hold the program at its end: stop the run before, or its frames are gone.');
+const goesOn = () => t('The target goes on recording although it was told to stop.');
+const framesAreGone = () =>
+  t(
+    'The program is gone, and with it the frames that were not fetched: the target tells nothing of the run any more.',
+  );
+const framesWentAlong = () => t('The frames that were not fetched are gone with it.');
 
 /** How a program ended; undefined where it did not, or its target does not say. */
 function goneText({ program, signal, exitCode }: RecordingStatus): string | undefined {
   if (program !== 'ended') return undefined;
-  if (signal !== undefined) return `${signal} ended the program.`;
+  if (signal !== undefined) return t('{0} ended the program.', signal);
   return exitCode === undefined ? undefined : exitedText(exitCode);
 }
 
 function exitedText(code = 0): string {
-  return code === 0 ? 'The program exited.' : `The program exited with code ${code}.`;
+  return code === 0 ? t('The program exited.') : t('The program exited with code {0}.', code);
 }
 
 function problem(sentence: string): TargetProblem {

@@ -1,6 +1,7 @@
 // Requests to a target, one after the other, each with its reply: gdb manual, "Overview" of the
 // remote protocol. A target that is silent for too long, or whose connection ends, is lost: then
 // every request fails, and none hangs.
+import { t } from '@vscode/l10n';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { maxBodyLength } from '../packetFraming';
 import { RspConnection, type Transport } from '../rspConnection';
@@ -88,7 +89,7 @@ export class RspClient implements Disposable {
       },
     );
     transport.onClose(() => {
-      this.lose('The target has closed the connection.');
+      this.lose(t('The target has closed the connection.'));
     });
   }
 
@@ -120,13 +121,13 @@ export class RspClient implements Disposable {
       case 'unsupported':
         throw new TargetProblem(
           'unsupported',
-          `${what}: the target does not know ${nameOf(packet)}.`,
+          t('{0}: the target does not know {1}.', what, nameOf(packet)),
         );
       case 'error': {
         const said = 'text' in reply ? reply.text : `error ${reply.code}`;
         throw new TargetProblem(
           'refused',
-          `${what}: the target refused ${nameOf(packet)} (${said}).`,
+          t('{0}: the target refused {1} ({2}).', what, nameOf(packet), said),
         );
       }
       case 'data':
@@ -145,7 +146,7 @@ export class RspClient implements Disposable {
 
   /** Ends the connection after what was written has left. */
   dispose(): void {
-    this.lose('The connection was closed.');
+    this.lose(t('The connection was closed.'));
   }
 
   private put(packet: string, timeouts: Timeouts): Promise<string> {
@@ -179,10 +180,10 @@ export class RspClient implements Disposable {
     const { waiting } = this;
     if (!waiting) return;
     if (++waiting.repeats > maxRepeats) {
-      this.lose(`The target's answers to ${nameOf(waiting.packet)} come damaged.`);
+      this.lose(t("The target's answers to {0} come damaged.", nameOf(waiting.packet)));
     } else if (!this.connection.isAcknowledging) {
       this.settle(waiting);
-      const problem = `The answer to ${nameOf(waiting.packet)} came damaged.`;
+      const problem = t('The answer to {0} came damaged.', nameOf(waiting.packet));
       waiting.reject(new TargetProblem('malformed', problem));
     }
   }
@@ -206,7 +207,7 @@ export class RspClient implements Disposable {
   private limit(): void {
     const { waiting } = this;
     if (!waiting || waiting.received <= 2 * maxBodyLength) return;
-    this.lose(`The target's answer to ${nameOf(waiting.packet)} has no end.`);
+    this.lose(t("The target's answer to {0} has no end.", nameOf(waiting.packet)));
   }
 
   private silent(waiting: Waiting, isLast: boolean): void {
@@ -216,7 +217,9 @@ export class RspClient implements Disposable {
       return;
     }
     const seconds = Math.round((performance.now() - waiting.since) / 1000);
-    this.lose(`The target has not answered ${nameOf(waiting.packet)} for ${seconds} seconds.`);
+    this.lose(
+      t('The target has not answered {0} for {1} seconds.', nameOf(waiting.packet), seconds),
+    );
   }
 
   private settle(waiting: Waiting): void {
@@ -248,7 +251,12 @@ function nameOf(packet: string): string {
 /** A reply that is not what the packet is answered with. */
 export function malformed(packet: string, reply: string, expected: string): TargetProblem {
   const shown = reply.length > 40 ? `${reply.slice(0, 40)}…` : reply;
-  const found = `The target's answer to ${nameOf(packet)} makes no sense: “${shown}”, not ${expected}.`;
+  const found = t(
+    "The target's answer to {0} makes no sense: “{1}”, not {2}.",
+    nameOf(packet),
+    shown,
+    expected,
+  );
   return new TargetProblem('malformed', found);
 }
 
@@ -355,7 +363,7 @@ export async function requestDocument(
     parts.push(part);
     length += part.length;
     if (length >= maxDocumentLength || parts.length >= maxDocumentParts) {
-      throw new TargetProblem('malformed', `The target's document “${object}” has no end.`);
+      throw new TargetProblem('malformed', t("The target's document “{0}” has no end.", object));
     }
   }
   return parts.join('');
@@ -385,6 +393,6 @@ export async function* documentParts(
     yield part.data;
     offset += part.data.length;
     if (part.last) return;
-    if (part.data === '') throw malformed(packet, reply, 'a part of the document');
+    if (part.data === '') throw malformed(packet, reply, t('a part of the document'));
   }
 }

@@ -1,6 +1,7 @@
 // What a target is: what it can do, its registers, the program that it runs and where that is.
 // gdb finds the slide of a position-independent program the same way (gdb manual, "General Query
 // Packets": qXfer:auxv, qOffsets, qXfer:libraries-svr4).
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import { fromHex, toHex } from '../../bytes/hex';
 import { readTargetDescription } from '../../format/targetDescription';
@@ -316,7 +317,7 @@ export async function openTargetPrograms(
     const slide = await target.slideOf(traced.program);
     if (slide === undefined) {
       dispose();
-      return { problem: `The target does not tell where ${path} lies in its memory.` };
+      return { problem: t('The target does not tell where {0} lies in its memory.', path) };
     }
     const placed = [new TraceModule(traced.program, slide, '')];
     for (const library of await target.libraries()) {

@@ -1,5 +1,6 @@
 // The description of a trace file as gdb's `tsave` writes it for a target: gdb manual, "Trace
 // File Format".
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { writeStatusReply, type TraceStatusReply } from '../packets/run';
 import {
@@ -62,7 +63,10 @@ export function describeRun(run: RunDescription): {
     findings: sources.map(({ number }) => ({
       severity: 'warning',
       code: 'source-too-long',
-      message: `A line of tracepoint ${number}'s source is left out of the file: gdb cannot read one of that length.`,
+      message: t(
+        "A line of tracepoint {0}'s source is left out of the file: gdb cannot read one of that length.",
+        number,
+      ),
     })),
   };
 }

@@ -1,6 +1,7 @@
 // What to collect next: for something that a frame of a trace lacks, the actions that would have
 // collected it, from the debugging information of the program and by the compiler of recordings;
 // and how many bytes they take.
+import { t } from '@vscode/l10n';
 import { readAgentExpression } from '../../format/agentExpression';
 import { frameHeaderLength } from '../../format/blocks';
 import type { Action, Tracepoint } from '../../format/description';
@@ -57,7 +58,7 @@ export async function nextCollection(
   const machine = await trace.machine(frame);
   const tracepoint = trace.recording.tracepoint(machine.frame.tracepoint);
   if (!tracepoint)
-    return { problem: `The trace does not describe the tracepoint of frame ${frame}.` };
+    return { problem: t('The trace does not describe the tracepoint of frame {0}.', frame) };
   const stepping = trace.recording.stepping.isStep(frame);
   const where = { tracepoint: tracepoint.number, stepping };
   const { frames } = await trace.callStack(frame);

@@ -1,5 +1,6 @@
 // A plan made ready for a target that is connected, with its programs at their places in its
 // memory.
+import { t } from '@vscode/l10n';
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../../trace/emitter';
 import type { TraceModule } from '../../trace/traceModule';
@@ -25,7 +26,7 @@ export async function prepareForTarget(
 ): Promise<PreparedRecording | { readonly problem: string }> {
   const { layout, features, variables, shortestFastInstruction, lacksAgent, markers } = target;
   if (!layout) {
-    return { problem: 'The target does not describe its registers: nothing can be collected.' };
+    return { problem: t('The target does not describe its registers: nothing can be collected.') };
   }
   const modules = programs.flatMap(({ program, slide }) =>
     slide === undefined ? [] : [{ program, slide }],

@@ -1,5 +1,6 @@
 // From a plan to the packets that define it on a target: gdb manual, "Tracepoint Packets". What
 // cannot be done is said in a sentence, and the rest is recorded.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { hexAddress } from '../../bytes/hex';
 import { compileForValue } from '../../expressions/agent/compileForAgent';
@@ -90,7 +91,7 @@ class TracepointPreparation {
     if (planned.kind === 'static') {
       const marked = [...(target.markers?.values() ?? [])].flat();
       if (!location.addresses.every((address) => marked.includes(address))) {
-        const problem = marked.length === 0 ? noMarkers : 'There is no static marker.';
+        const problem = marked.length === 0 ? noMarkers() : t('There is no static marker.');
         this.say(planned.location, problem);
         return [];
       }
@@ -138,7 +139,7 @@ class TracepointPreparation {
       const { packets, tooLong } = sourcePackets(planned, address, plan.recordTime);
       append(this.definitions, packets);
       for (const text of tooLong) {
-        this.say(text, 'It is recorded, but its text is too long to be kept in the trace.');
+        this.say(text, t('It is recorded, but its text is too long to be kept in the trace.'));
       }
     }
     return true;
@@ -152,7 +153,7 @@ class TracepointPreparation {
     const where = hexAddress(site.frame.pc);
     this.say(
       condition,
-      `${compiled.problem} Without its condition nothing is recorded at ${where}.`,
+      t('{0} Without its condition nothing is recorded at {1}.', compiled.problem, where),
     );
     return 'refused';
   }
@@ -168,18 +169,22 @@ class TracepointPreparation {
     const length = await target.instructionLength?.(address);
     const { shortestFastInstruction: shortest = 0 } = target;
     const why = !target.features.has('FastTracepoints')
-      ? 'the target has no fast tracepoints'
+      ? t('the target has no fast tracepoints')
       : target.lacksAgent
-        ? 'the program has not loaded the in-process agent (LD_PRELOAD=libinproctrace.so)'
+        ? t('the program has not loaded the in-process agent (LD_PRELOAD=libinproctrace.so)')
         : length === undefined
-          ? 'the length of the instruction there is not known'
+          ? t('the length of the instruction there is not known')
           : length < shortest
-            ? `the instruction there has ${length} bytes, and the target's jump needs ${shortest}`
+            ? t(
+                "the instruction there has {0} bytes, and the target's jump needs {1}",
+                length,
+                shortest,
+              )
             : undefined;
     if (why === undefined && length !== undefined) return { isStatic: false, fastLength: length };
     this.say(
       planned.location,
-      `At ${hexAddress(address)} it is an ordinary tracepoint: ${why ?? ''}.`,
+      t('At {0} it is an ordinary tracepoint: {1}.', hexAddress(address), why ?? ''),
     );
     return { isStatic: false };
   }
@@ -329,7 +334,7 @@ function numberVariables(
   let next = own.reduce((last, { number }) => Math.max(last, number), 0);
   for (const { name, initialValue } of variables) {
     if (numbers.has(name)) {
-      const message = 'There is one of that name already; this one is left out.';
+      const message = t('There is one of that name already; this one is left out.');
       problems.push({ item: `$${name}`, message });
       continue;
     }
@@ -341,7 +346,7 @@ function numberVariables(
   }
   const time = recordTime ? numbers.get(timestamp) : undefined;
   if (recordTime && time === undefined) {
-    const message = 'The target has no clock for traces: hits are recorded without their time.';
+    const message = t('The target has no clock for traces: hits are recorded without their time.');
     problems.push({ item: `$${timestamp}`, message });
   }
   return { number: (name) => numbers.get(name), time, definitions, problems };

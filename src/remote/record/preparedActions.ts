@@ -2,6 +2,7 @@
 // "Tracepoint Actions" and "Tracepoint Packets" (QTDP). The time comes first, then the registers,
 // which cannot fail and which all code needs, then memory and code in the user's order. Locals
 // are code, not memory at a register: gdbserver knows no such memory.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import type { Action } from '../../format/description';
 import {
@@ -83,7 +84,7 @@ class ActionBuilder {
   private stringLimit(strings: number | undefined, item: string): number | undefined {
     if (strings === undefined) return undefined;
     if (this.setting.recordsStrings) return strings === 0 ? maxStringLength : strings;
-    this.refuse(item, 'The target records no strings; the pointer is recorded.');
+    this.refuse(item, t('The target records no strings; the pointer is recorded.'));
     return undefined;
   }
 
@@ -101,7 +102,7 @@ class ActionBuilder {
         return;
       case '$_sdata':
         if (isStatic) this.actions.push({ kind: 'static-data' });
-        else this.refuse(item, 'Only static tracepoints have data of their own.');
+        else this.refuse(item, t('Only static tracepoints have data of their own.'));
         return;
       case timeItem:
         if (this.time.length > 0) return;
@@ -118,7 +119,7 @@ class ActionBuilder {
     if (!scope) {
       this.refuse(
         `collect ${what}`,
-        'Nothing is known of the variables here: the code has no debugging information.',
+        t('Nothing is known of the variables here: the code has no debugging information.'),
       );
       return;
     }

@@ -1,5 +1,6 @@
 // gdb's commands as a plan: gdb manual, "Tracepoint Commands". Scripts hold other commands too: a
 // line that is not of a plan is told with its number, and the rest is read.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import {
@@ -87,7 +88,7 @@ class CommandReader {
       severity: 'warning',
       code: 'unknown-command',
       line,
-      message: `Line ${line} is no command of a recording: ${found}`,
+      message: t('Line {0} is no command of a recording: {1}', line, found),
     });
   }
 

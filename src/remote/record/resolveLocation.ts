@@ -1,6 +1,7 @@
 // From a location that a user types to the addresses at which gdb's `trace` would put it: gdb
 // manual, "Linespec Locations", "Address Locations", "Create and Delete Tracepoints" (`strace
 // -m`).
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { compile } from '../../expressions/compile';
 import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
@@ -38,7 +39,7 @@ export async function resolveLocation(
   if (text.startsWith('*')) return addressOf(text.slice(1), target);
   const linespec = readLinespec(text);
   if (!linespec)
-    return { problem: `${location} is no location: give file:line, a function, or *address.` };
+    return { problem: t('{0} is no location: give file:line, a function, or *address.', location) };
   const found: bigint[] = [];
   for (const { program, slide } of target.modules) {
     for (const address of await addressesIn(program, linespec)) {
@@ -57,8 +58,9 @@ async function addressOf(
   const site = await compileSiteAt({ ...target, variable: () => undefined }, 0n);
   const compiled = await compile(expression, site.context);
   const number = 'problem' in compiled ? compiled : await compiled.number(site.context);
-  if ('problem' in number) return { problem: `*${expression} is no address: ${number.problem}` };
-  if (number.kind === 'float') return { problem: `*${expression} is no address.` };
+  if ('problem' in number)
+    return { problem: t('*{0} is no address: {1}', expression, number.problem) };
+  if (number.kind === 'float') return { problem: t('*{0} is no address.', expression) };
   const { bits } = target.layout.architecture;
   return { addresses: [BigInt.asUintN(bits, number.value)] };
 }
@@ -138,21 +140,21 @@ async function blockAt(program: Program, address: bigint): Promise<string> {
 }
 
 function missingMarker(marker: string, markers: StaticMarkers = new Map()): string {
-  if (markers.size === 0) return noMarkers;
-  return `The target has no static marker ${marker}, but ${[...markers.keys()].join(', ')}.`;
+  if (markers.size === 0) return noMarkers();
+  return t('The target has no static marker {0}, but {1}.', marker, [...markers.keys()].join(', '));
 }
 
 /** Why nothing static can be recorded. */
-export const noMarkers =
-  'The target has no static markers: they need an in-process agent that was built with UST.';
+export const noMarkers = () =>
+  t('The target has no static markers: they need an in-process agent that was built with UST.');
 
 function missing(linespec: Linespec, modules: readonly LoadedModule[]): string {
   const [first, ...others] = modules;
-  if (!first) return 'No program is open: locations are found in its debugging information.';
-  const where = others.length === 0 ? first.program.path : 'the programs';
+  if (!first) return t('No program is open: locations are found in its debugging information.');
+  const where = others.length === 0 ? first.program.path : t('the programs');
   if (linespec.kind === 'line')
-    return `There is no code at ${linespec.file}:${linespec.line} in ${where}.`;
-  return `There is no function ${linespec.name} in ${where}.`;
+    return t('There is no code at {0}:{1} in {2}.', linespec.file, linespec.line, where);
+  return t('There is no function {0} in {1}.', linespec.name, where);
 }
 
 // What a plan is prepared for: a target, as far as packets depend on it.

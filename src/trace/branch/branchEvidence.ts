@@ -2,6 +2,7 @@
 // is branches: where a block ends with a jump or call whose target is in its bytes, the next block
 // begins at that target (Intel SDM volume 2, "JMP", "CALL", "Jcc": the displacement counts from the
 // next instruction). Only the right code at the right place agrees with many.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { linkAddress } from '../../machine/stackFrame';
@@ -100,7 +101,13 @@ export async function matchBranches(
   const compared = await evidence.with(program);
   if (slide !== undefined) {
     const { agreeing, compared: of } = await compared.agreementAt(slide);
-    const sentence = `${name} is placed at ${hexAddress(slide)}, as it was asked to be: ${agreeing} of ${of} branches agree.`;
+    const sentence = t(
+      '{0} is placed at {1}, as it was asked to be: {2} of {3} branches agree.',
+      name,
+      hexAddress(slide),
+      agreeing,
+      of,
+    );
     return { verdict: 'match', slide, offered: [], agreeing, compared: of, sentence };
   }
   const slides = isMoved(program) ? await compared.likelySlides() : [0n];
@@ -121,19 +128,27 @@ function verdictOf(
   const compared = best?.compared ?? 0;
   const of = { offered: [], agreeing, compared, slide: undefined };
   if (branches === 0) {
-    const sentence = `${name} cannot be compared: the trace holds no branch.`;
+    const sentence = t('{0} cannot be compared: the trace holds no branch.', name);
     if (moved) return { ...of, verdict: 'unplaced', sentence };
     return { ...of, verdict: 'unknown', slide: 0n, sentence };
   }
   if (!best || agreeing === 0) {
-    const sentence = `${name} is another program: none of ${branches} branches agrees with its code. Choose another, or say where it lay.`;
+    const sentence = t(
+      '{0} is another program: none of {1} branches agrees with its code. Choose another, or say where it lay.',
+      name,
+      branches,
+    );
     return { ...of, verdict: 'foreign', sentence };
   }
-  const fraction = `${agreeing} of ${compared} branches inside it agree with its code`;
+  const fraction = t('{0} of {1} branches inside it agree with its code', agreeing, compared);
   const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || agreeing >= fewestAgreeing);
   if (!isSingled) {
     const offered = [best, ...(next ? [next] : [])].map(({ slide }) => slide);
-    const sentence = `${name} is not placed: ${fraction}, too few to single out where it lay. Set its slide.`;
+    const sentence = t(
+      '{0} is not placed: {1}, too few to single out where it lay. Set its slide.',
+      name,
+      fraction,
+    );
     return { ...of, verdict: 'unplaced', offered, sentence };
   }
   const where = moved ? ` at ${hexAddress(best.slide)}` : '';

@@ -1,5 +1,6 @@
 // An opened branch trace: its blocks, the programs whose code they ran, the calls, and a position,
 // an instruction, that the editor and the debugger share.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
 import { ifReadable, type ByteSource } from '../../bytes/source';
 import {
@@ -98,7 +99,7 @@ export class BranchTrace implements Disposable {
       return { trace: new BranchTrace(...read, startDecoder()) };
     }
     const [first] = diagnostics;
-    return { problem: `${name} is no branch trace. ${first ? sentenceOf(first) : ''}` };
+    return { problem: t('{0} is no branch trace. {1}', name, first ? sentenceOf(first) : '') };
   }
 
   /** What is to be followed: no block, or no packet, of an empty recording. */
@@ -205,7 +206,12 @@ function evidenceOf(contents: BranchTraceContents): Promise<BranchEvidence> {
 function whereItLay({ path }: Program, match: BranchMatch, branches: number): BranchMatch {
   const { agreeing } = match;
   const compared = agreeing === 0 ? branches : match.compared;
-  const sentence = `${baseName(path)} was written anew: where it lay, ${agreeing} of ${compared} branches agree with its code.`;
+  const sentence = t(
+    '{0} was written anew: where it lay, {1} of {2} branches agree with its code.',
+    baseName(path),
+    agreeing,
+    compared,
+  );
   return { ...match, compared, sentence };
 }
 

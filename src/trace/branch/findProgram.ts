@@ -1,4 +1,5 @@
 // Finds the program whose branches a trace holds among files that may be it.
+import { t } from '@vscode/l10n';
 import { ifReadable } from '../../bytes/source';
 import { baseName } from '../paths';
 import type { OpenProgram } from '../programSearch';
@@ -37,13 +38,13 @@ export async function useFoundBranchProgram(
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<void> {
-  trace.modules.without('searching', 'Programs are being looked for.');
+  trace.modules.without('searching', t('Programs are being looked for.'));
   const [best, second] = await searchBranchPrograms(trace, paths, open);
   if (!best) {
-    trace.modules.without('none', 'No program was found for this branch trace: choose one.');
+    trace.modules.without('none', t('No program was found for this branch trace: choose one.'));
   } else if (second?.match.agreeing === best.match.agreeing) {
     const names = [best, second].map(({ path }) => baseName(path)).join(', ');
-    trace.modules.without('none', `Several programs match this trace (${names}): choose one.`);
+    trace.modules.without('none', t('Several programs match this trace ({0}): choose one.', names));
   } else {
     await useBest(trace, best, open);
   }
@@ -58,6 +59,6 @@ async function useBest(
   if ('problem' in opened) {
     trace.modules.without('problem', opened.problem, path);
   } else if (!(await ifReadable(trace.modules.use(opened, undefined)))) {
-    trace.modules.without('problem', `${path} cannot be read now: choose it again.`, path);
+    trace.modules.without('problem', t('{0} cannot be read now: choose it again.', path), path);
   }
 }

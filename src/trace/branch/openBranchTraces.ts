@@ -1,4 +1,5 @@
 // Branch traces that are open now.
+import { t } from '@vscode/l10n';
 import type { Decoder } from '../../disassembly/decoder';
 import type { Disposable } from '../emitter';
 import { SharedTraces, type OpenedFile, type SharedTrace } from '../sharedTraces';
@@ -45,7 +46,7 @@ async function open(
     };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { problem: `${name} cannot be read: ${reason}.` };
+    return { problem: t('{0} cannot be read: {1}.', name, reason) };
   } finally {
     await source.close();
   }

@@ -1,6 +1,7 @@
 // A value that is followed from frame to frame. What is in memory is followed at its address, in
 // whatever function a frame stops and whatever names reach it there; a local variable in the
 // frames of its function; all else as the expression that it is.
+import { t } from '@vscode/l10n';
 import { resultText } from '../../expressions/format';
 import { needsIo } from '../../expressions/closures/searchFrame';
 import type { Problem } from '../../expressions/problem';
@@ -46,9 +47,11 @@ export async function followValue(
   if ('problem' in evaluated) return evaluated;
   const { value } = evaluated;
   const size = value.type.kind === 'function' ? 0 : (sizeOf(value.type) ?? 0);
-  if (size === 0) return { problem: `${expression} has no value that could change.` };
+  if (size === 0) return { problem: t('{0} has no value that could change.', expression) };
   if (size > maxValueSize) {
-    return { problem: `${expression} is longer than ${maxValueSize} bytes: follow a part of it.` };
+    return {
+      problem: t('{0} is longer than {1} bytes: follow a part of it.', expression, maxValueSize),
+    };
   }
   const isInnermost = selected === innermost;
   const isLocal = selected !== undefined && namesLocal(selected, namesIn(expression));
@@ -57,7 +60,7 @@ export async function followValue(
     const isOwn = isInnermost && isLocal && (await isInLocal(trace, address, selected));
     if (!isOwn) return new ValueInMemory(trace, expression, value, address);
   } else if (isLocal && !isInnermost) {
-    return { problem: 'Of locals, those of the innermost stack frame can be followed.' };
+    return { problem: t('Of locals, those of the innermost stack frame can be followed.') };
   }
   const problem = await FrameValue.compile(trace, expression);
   if ('problem' in problem) return problem;

@@ -1,6 +1,7 @@
 // The stores of the programs that may have written a value: to its address, or to its member of the
 // class, in functions that use that class. A bounded scan of code and debugging information: a
 // store that cannot be ruled out is listed as possible, and what was not scanned is reported.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { capstoneMode, type Decoder } from '../../disassembly/decoder';
 import { instructionSetOf, type InstructionSet } from '../../disassembly/instructionSet';
@@ -147,16 +148,19 @@ class Scan {
   private notes(): string[] {
     const notes: string[] = [];
     for (const name of this.unknownSets) {
-      notes.push(`Stores are not known for this architecture (${name}).`);
+      notes.push(t('Stores are not known for this architecture ({0}).', name));
     }
-    if (this.isCut) notes.push('Not all code was looked at: there is too much of it.');
+    if (this.isCut) notes.push(t('Not all code was looked at: there is too much of it.'));
     if (this.undescribed > 0) {
       notes.push(
-        `${this.undescribed} stores in functions without debugging information may be of such a member too.`,
+        t(
+          '{0} stores in functions without debugging information may be of such a member too.',
+          this.undescribed,
+        ),
       );
     }
     notes.push(
-      'Code outside of these programs, as memcpy of a library is, may have written it too.',
+      t('Code outside of these programs, as memcpy of a library is, may have written it too.'),
     );
     return notes;
   }

@@ -2,6 +2,7 @@
 // manual, "Agent Expressions". Registers are those of the hit; memory that the expression reads is
 // known where the frame collected it or the program's file holds it. Anything computed from
 // something unknown is unknown too.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { AgentExpression, AgentInstruction } from '../../format/agentExpression';
@@ -62,28 +63,28 @@ export async function runAgentExpression(
   let at = 0;
   for (let steps = 0; steps < maxRunLength; steps++) {
     const instruction = byOffset.get(at);
-    if (!instruction) return { collected, stopped: `nothing can be read at its byte ${at}` };
+    if (!instruction) return { collected, stopped: t('nothing can be read at its byte {0}', at) };
     const { name, pops } = instruction.operation;
     if (name === 'end') {
       const value = stack.at(-1);
       return { collected, ...(value !== undefined && { value }) };
     }
     if (stack.length < pops || stack.length > stackWords) {
-      return { collected, stopped: 'its stack runs empty or full' };
+      return { collected, stopped: t('its stack runs empty or full') };
     }
     at = instruction.next;
     if (name === 'goto') at = Number(instruction.operand);
     else if (name === 'if_goto') {
       const condition = stack.pop();
       if (condition === undefined)
-        return { collected, stopped: 'it branches on what is not known' };
+        return { collected, stopped: t('it branches on what is not known') };
       if (condition !== 0n) at = Number(instruction.operand);
     } else {
       const problem = await execute(instruction, stack, collected, machine);
       if (problem !== undefined) return { collected, stopped: problem };
     }
   }
-  return { collected, stopped: 'it runs too long' };
+  return { collected, stopped: t('it runs too long') };
 }
 
 const refSizes: Readonly<Record<string, number>> = { ref8: 1, ref16: 2, ref32: 4, ref64: 8 };
@@ -197,7 +198,7 @@ function unknownWords(count: number): Word[] {
 
 function binary(name: string, first: Word, second: Word): readonly Word[] | string {
   if (first === undefined || second === undefined) return [undefined];
-  if (/^(div|rem)_/.test(name) && second === 0n) return 'it divides by zero';
+  if (/^(div|rem)_/.test(name) && second === 0n) return t('it divides by zero');
   return [word64(operators[name]?.(first, second) ?? 0n)];
 }
 

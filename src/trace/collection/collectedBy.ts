@@ -1,4 +1,5 @@
 // What each action of a tracepoint collected, over all its frames.
+import { t } from '@vscode/l10n';
 import type { Recording } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint, Action } from '../../format/description';
@@ -203,18 +204,18 @@ async function actionOutcome(
       return expressionOutcome(action.bytecode, machine);
     case 'static-data': {
       const isThere = machine.frame.blocks.some(({ kind }) => kind === 'S');
-      return isThere ? outcome('collected') : outcome('lacking', 'there is no S block');
+      return isThere ? outcome('collected') : outcome('lacking', t('there is no S block'));
     }
     case 'unknown':
-      return outcome('unknown', 'the action cannot be read');
+      return outcome('unknown', t('the action cannot be read'));
   }
 }
 
 function registersOutcome({ frame }: FrameState, registerBlockSize: number): ActionOutcome {
   const block = frame.blocks.find(({ kind }) => kind === 'R');
-  if (!block) return outcome('lacking', 'there is no register block');
+  if (!block) return outcome('lacking', t('there is no register block'));
   return block.length < registerBlockSize
-    ? outcome('lacking', 'the register block is cut off')
+    ? outcome('lacking', t('the register block is cut off'))
     : outcome('collected');
 }
 
@@ -236,7 +237,7 @@ async function memoryOutcome(
     const found = await collectingOutcome({ kind: 'memory', address, length: size }, machine);
     if (found.state === 'collected') return found;
   }
-  return outcome('unknown', 'targets differ in where memory at a register is');
+  return outcome('unknown', t('targets differ in where memory at a register is'));
 }
 
 async function expressionOutcome(
@@ -264,12 +265,12 @@ async function collectingOutcome(
 ): Promise<ActionOutcome> {
   if (collecting.kind === 'variable') {
     return machine.variable(collecting.number) === undefined
-      ? outcome('lacking', 'the value of a trace state variable is not there')
+      ? outcome('lacking', t('the value of a trace state variable is not there'))
       : outcome('collected');
   }
   const { address } = collecting;
   if (address === undefined) {
-    return outcome('unknown', 'its address needs what was not collected');
+    return outcome('unknown', t('its address needs what was not collected'));
   }
   const at = BigInt.asUintN(64, address);
   const isThere =
@@ -277,9 +278,10 @@ async function collectingOutcome(
       ? collecting.length && holds(machine, at, collecting.length)
       : await holdsString(machine, at, collecting.most ?? maxStringLength);
   if (collecting.kind === 'memory' && collecting.length === undefined) {
-    return outcome('unknown', 'its length needs what was not collected');
+    return outcome('unknown', t('its length needs what was not collected'));
   }
-  if (isThere === false) return outcome('lacking', `memory at 0x${at.toString(16)} is not there`);
+  if (isThere === false)
+    return outcome('lacking', t('memory at 0x{0} is not there', at.toString(16)));
   return outcome('collected', undefined, at < firstPage);
 }
 

@@ -1,5 +1,6 @@
 // Compares two traces: matches their tracepoints, aligns their frames, and holds what they
 // collected against each other.
+import { t } from '@vscode/l10n';
 import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
 import { alignFrames, none, type AlignedSide, type Alignment } from './alignment';
@@ -88,11 +89,11 @@ export async function compareTraces(
 
 function noDivergence({ left }: Alignment, { aligned, compared }: ValueComparison): string {
   const frames = aligned.reduce((sum, count) => sum + count, 0);
-  if (frames === 0) return 'No frames could be aligned.';
+  if (frames === 0) return t('No frames could be aligned.');
   const values = compared.reduce((sum, { statistics }) => sum + statistics.length, 0);
-  if (values === 0) return `${frames} frames are aligned; no values could be compared.`;
+  if (values === 0) return t('{0} frames are aligned; no values could be compared.', frames);
   const hits = left.hits.reduce((sum, { count }) => sum + count, 0);
-  return `No differences: ${hits} hits and ${values} values are equal.`;
+  return t('No differences: {0} hits and {1} values are equal.', hits, values);
 }
 
 function comparedTracepoints(

@@ -1,5 +1,6 @@
 // What is compared at a tracepoint: what its commands say they collect, taken apart to numbers,
 // addresses and strings, so that a difference has a name (`call->state`).
+import { t } from '@vscode/l10n';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { Type } from '../../symbols/type';
 import { scalarType } from '../../expressions/scalar';
@@ -133,7 +134,7 @@ class PartCollector implements PartList {
   async addMemory(frame: number): Promise<void> {
     const count = await memoryBlockCount(this.trace, frame);
     for (let block = 0; block < count; block++) {
-      this.add({ expression: `memory block ${block + 1}`, kind: 'memory', block });
+      this.add({ expression: t('memory block {0}', block + 1), kind: 'memory', block });
     }
   }
 

@@ -1,5 +1,6 @@
 // What keeps two traces from being compared, and what of them is compared nevertheless: a sentence
 // for each.
+import { t } from '@vscode/l10n';
 import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
 import type { ComparisonOptions } from './comparedTraces';
@@ -15,7 +16,11 @@ export function traceNotes(left: Trace, right: Trace): string[] {
   const [one, other] = [architectureOf(left), architectureOf(right)];
   if (one !== undefined && other !== undefined && one !== other) {
     notes.push(
-      `The traces are of different architectures (${one}, ${other}): registers and memory are not compared, values are.`,
+      t(
+        'The traces are of different architectures ({0}, {1}): registers and memory are not compared, values are.',
+        one,
+        other,
+      ),
     );
   }
   return notes;
@@ -34,26 +39,38 @@ function notesOf({ recording, modules }: Trace): string[] {
   const { name, index, description, diagnostics } = recording;
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
   const notes: string[] = [];
-  if (index.count === 0) notes.push(`${name} has no frames: only its tracepoints are compared.`);
+  if (index.count === 0)
+    notes.push(t('{0} has no frames: only its tracepoints are compared.', name));
   if (errors > 0) {
     notes.push(
-      `${name} is damaged (${errors === 1 ? '1 error' : `${errors} errors`}): the frames that can be read are compared. See its problems.`,
+      t(
+        '{0} is damaged ({1}): the frames that can be read are compared. See its problems.',
+        name,
+        errors === 1 ? t('1 error') : t('{0} errors', errors),
+      ),
     );
   }
   if (description.status?.running) {
     notes.push(
-      `${name} was saved during its run: later hits are missing. Compare again when it ended.`,
+      t('{0} was saved during its run: later hits are missing. Compare again when it ended.', name),
     );
   }
   const { framesCreated = 0, framesInBuffer = 0 } = description.status ?? {};
   if (framesCreated > framesInBuffer) {
     notes.push(
-      `The buffer of ${name} wrapped: its oldest ${framesCreated - framesInBuffer} frames are gone, so that hits are counted from a later one. Align by a key instead.`,
+      t(
+        'The buffer of {0} wrapped: its oldest {1} frames are gone, so that hits are counted from a later one. Align by a key instead.',
+        name,
+        framesCreated - framesInBuffer,
+      ),
     );
   }
   if (modules.current.loaded.length === 0) {
     notes.push(
-      `${name} has no program with known addresses: its variables are not compared. Choose its program, or compare registers and memory.`,
+      t(
+        '{0} has no program with known addresses: its variables are not compared. Choose its program, or compare registers and memory.',
+        name,
+      ),
     );
   }
   return notes;
@@ -72,26 +89,31 @@ export function valueNotes(
     const names = [...leftOnly, ...rightOnly].map(
       (each) => `#${each.number} ${tracepointPlace(each)}`,
     );
-    notes.push(`Tracepoints that only one trace has: ${listed(names)}.`);
+    notes.push(t('Tracepoints that only one trace has: {0}.', listed(names)));
   }
   for (const { pair, isCut, unknown } of lists) {
     const at = `#${pair.left.number} at ${tracepointPlace(pair.left)}`;
-    if (unknown.length > 0) notes.push(`Not known at ${at}: ${listed(unknown)}.`);
-    if (isCut) notes.push(`Only the first values of ${at} are compared: it collected too many.`);
+    if (unknown.length > 0) notes.push(t('Not known at {0}: {1}.', at, listed(unknown)));
+    if (isCut)
+      notes.push(t('Only the first values of {0} are compared: it collected too many.', at));
   }
   if (key !== undefined && unkeyed > 0) {
     notes.push(
-      `${unkeyed} hits did not collect ${key}: they are not aligned, unless no hit of their tracepoint did; then its hits are aligned by number.`,
+      t(
+        '{0} hits did not collect {1}: they are not aligned, unless no hit of their tracepoint did; then its hits are aligned by number.',
+        unkeyed,
+        key,
+      ),
     );
   }
   const hasTimes = lists.some(({ pair }) =>
     pair.left.definition?.commands.some((command) => command.includes(clock)),
   );
-  if (hasTimes) notes.push(`${clock} is compared as the time between hits.`);
+  if (hasTimes) notes.push(t('{0} is compared as the time between hits.', clock));
   return notes;
 }
 
 function listed(names: readonly string[]): string {
   const more = names.length - maxNamed;
-  return [...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return [...names.slice(0, maxNamed), ...(more > 0 ? [t('{0} more', more)] : [])].join(', ');
 }

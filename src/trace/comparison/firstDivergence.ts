@@ -1,4 +1,5 @@
 // The first frame in which two traces differ, as one sentence.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Trace } from '../trace';
 import { none, type AlignedSide, type Alignment } from './alignment';
@@ -22,23 +23,32 @@ export async function firstDivergence(
   const at = Math.min(first?.left ?? Infinity, leftAlone ?? Infinity, rightAt);
   if (at === Infinity) return undefined;
   const hitsBefore = await hitsUpTo(left, alignment.left, at);
-  const before = `${hitsBefore} ${hitsBefore === 1 ? 'hit before is' : 'hits before are'} equal`;
+  const before =
+    hitsBefore === 1 ? t('1 hit before is equal') : t('{0} hits before are equal', hitsBefore);
   const where = (side: AlignedSide, frame: number, which: 'left' | 'right') => {
     const pair = side.pairOf[frame] ?? none;
     const tracepoint = pairs[pair]?.[which];
     const hit = side.hits[pair]?.hitOf(frame) ?? 0;
     const isStep = (which === 'left' ? left : right).recording.stepping.isStep(frame);
-    const what = isStep ? `a step of hit ${hit}` : `hit ${hit}`;
-    return tracepoint ? `${what} of #${tracepoint.number} at ${tracepointPlace(tracepoint)}` : what;
+    const what = isStep ? t('a step of hit {0}', hit) : t('hit {0}', hit);
+    if (!tracepoint) return what;
+    return t('{0} of #{1} at {2}', what, tracepoint.number, tracepointPlace(tracepoint));
   };
   if (first?.left === at) {
     const { statistics, right: partner } = first;
     const { expression } = statistics.part;
     const [ours, theirs] = statistics.firstValues.map(
-      (value) => statistics.textOf(value) ?? 'not collected',
+      (value) => statistics.textOf(value) ?? t('not collected'),
     );
     return {
-      sentence: `${where(alignment.left, at, 'left')}: ${expression} is ${ours ?? ''} on the left, ${theirs ?? ''} on the right; ${before}`,
+      sentence: t(
+        '{0}: {1} is {2} on the left, {3} on the right; {4}',
+        where(alignment.left, at, 'left'),
+        expression,
+        ours ?? '',
+        theirs ?? '',
+        before,
+      ),
       ...{ left: at, right: partner, hitsBefore, expression },
     };
   }
@@ -47,7 +57,9 @@ export async function firstDivergence(
     ? ([at, alignment.left, 'left'] as const)
     : ([rightAlone ?? 0, alignment.right, 'right'] as const);
   return {
-    sentence: `${where(side, frame, which)} is only on the ${which}; ${before}`,
+    sentence: isLeft
+      ? t('{0} is only on the left; {1}', where(side, frame, which), before)
+      : t('{0} is only on the right; {1}', where(side, frame, which), before),
     ...{ [which]: frame, hitsBefore },
   };
 }

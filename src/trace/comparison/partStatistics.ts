@@ -1,4 +1,5 @@
 // What is counted of one value while two traces are compared.
+import { t } from '@vscode/l10n';
 import type { ComparedPart } from './comparedParts';
 import type { FramePlaces } from './comparedTraces';
 import { Distribution, type Histogram, type PartValue } from './distribution';
@@ -63,11 +64,12 @@ export class PartStatistics {
     if (compared < leastCompared || differing < noiseShare * compared) return undefined;
     if (/time|stamp|clock|tsc/i.test(part.expression)) return 'a time';
     if (/(?:^|[^a-z])(?:tid|pid|lwp)(?:[^a-z]|$)|thread/i.test(part.expression)) {
-      return 'the number of a thread or process';
+      return t('the number of a thread or process');
     }
     const [left, right] = this.firstValues;
-    if (isAddressLike(left) && isAddressLike(right)) return 'an address on the heap or the stack';
-    return this.isAscending && typeof left === 'number' ? 'a time or a counter' : undefined;
+    if (isAddressLike(left) && isAddressLike(right))
+      return t('an address on the heap or the stack');
+    return this.isAscending && typeof left === 'number' ? t('a time or a counter') : undefined;
   }
 }
 

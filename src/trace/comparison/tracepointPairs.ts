@@ -1,5 +1,6 @@
 // Which tracepoint of one trace is which of another: those at the same place with the same text
 // first. Numbers say little, since gdb counts them anew in each session.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import type { Tracepoint } from '../../format/description';
 import { numberInFrames } from '../../format/tracepointLines';
@@ -42,7 +43,7 @@ export function tracepointPlace({
   definition,
 }: PlacedTracepoint): string {
   if (file !== undefined && line !== undefined) return `${file}:${line}`;
-  return definition?.at ?? functionName ?? 'an unknown place';
+  return definition?.at ?? functionName ?? t('an unknown place');
 }
 
 /** Matches the tracepoints of two traces; those with the most in common first. */

@@ -1,4 +1,5 @@
 // The status of a trace run in words, as gdb's `tstatus` prints it.
+import { t } from '@vscode/l10n';
 import { quote } from '../../format/findings';
 import type { TraceStatus, StopReason } from '../../format/description';
 
@@ -7,26 +8,27 @@ import type { TraceStatus, StopReason } from '../../format/description';
  * it all, as those of our own recordings: `The program exited`.
  */
 export function stopReasonText(status: TraceStatus | undefined): string {
-  if (!status) return 'Status not recorded';
-  if (status.running) return 'Still running when it was saved';
+  if (!status) return t('Status not recorded');
+  if (status.running) return t('Still running when it was saved');
   const quoted = status.stopText === '' ? '' : ` “${status.stopText}”`;
-  const tracepoint = status.stopTracepoint === 0 ? '' : ` of tracepoint ${status.stopTracepoint}`;
+  const tracepoint =
+    status.stopTracepoint === 0 ? '' : t(' of tracepoint {0}', status.stopTracepoint);
   switch (status.stopReason) {
     case 'stop-command':
       if (/.\.$/.test(status.stopText)) return status.stopText.slice(0, -1);
-      return `Stopped by user${quoted === '' ? '' : `:${quoted}`}`;
+      return t('Stopped by user{0}', quoted === '' ? '' : `:${quoted}`);
     case 'buffer-full':
-      return 'Stopped: trace buffer full';
+      return t('Stopped: trace buffer full');
     case 'disconnected':
-      return 'Stopped: gdb disconnected';
+      return t('Stopped: gdb disconnected');
     case 'pass-count':
-      return `Stopped: pass count${tracepoint}`;
+      return t('Stopped: pass count{0}', tracepoint);
     case 'error':
-      return `Stopped by an error${tracepoint}${quoted}`;
+      return t('Stopped by an error{0}{1}', tracepoint, quoted);
     case 'not-run':
-      return 'Never run';
+      return t('Never run');
     case 'unknown':
-      return `Stopped: ${status.stopWord === '' ? 'no reason recorded' : status.stopWord}`;
+      return `Stopped: ${status.stopWord === '' ? t('no reason recorded') : status.stopWord}`;
   }
 }
 

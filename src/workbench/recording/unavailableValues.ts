@@ -1,5 +1,6 @@
 // What the user looked at in the debugger and a trace did not collect, with what would collect it
 // the next time.
+import { t } from '@vscode/l10n';
 import * as vscode from 'vscode';
 import {
   forecastOf,
@@ -153,7 +154,8 @@ async function valueOf(
   const { description } = trace.recording;
   const { tracepoints, recordTime } = tracedPlan(description);
   const recorded = tracepoints.find(({ number }) => number === next.tracepoint);
-  if (!recorded) return { problem: `The trace does not describe tracepoint ${next.tracepoint}.` };
+  if (!recorded)
+    return { problem: t('The trace does not describe tracepoint {0}.', next.tracepoint) };
   const after = withCollection(recorded, next);
   const forecast = await forecastOf(trace, recorded, after, next.stepping);
   const bufferSize = description.status?.bufferSize;

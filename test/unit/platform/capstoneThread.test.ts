@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,7 @@ const bytes = Uint8Array.of(0x90);
 /** What a thread does with the number of bytes that it is asked about. */
 const script = `
 const { parentPort } = require('node:worker_threads');
+require('node:fs').writeFileSync(__dirname + '/started', '');
 parentPort.on('message', ({ id, bytes }) => {
   if (bytes.length === 2) process.exit(3);
   if (bytes.length === 3) throw new Error('broken');
@@ -34,6 +35,14 @@ describe('Capstone in a thread', () => {
   });
 
   const ask = (length: number) => thread.decode(new Uint8Array(length), 0n, mode, 1);
+
+  it('is started by the first question', async () => {
+    const started = () => existsSync(path.join(folder, 'started'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(started()).toBe(false);
+    await ask(1);
+    expect(started()).toBe(true);
+  });
 
   it('answers, several questions at once', async () => {
     const answers = await Promise.all([ask(1), ask(6), ask(7)]);

@@ -20,8 +20,6 @@ const everyLanguage = [
   'unsigned short',
   'unsigned int',
   'unsigned long long',
-  'Arguments',
-  'Locals',
   'if',
   'Intel PT',
   '&lt;unavailable>',

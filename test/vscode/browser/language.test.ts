@@ -12,6 +12,8 @@ import { TracePage } from './tracePage';
 /** The name that VS Code has for a language of no country, to see what is not translated. */
 const pseudo = 'qps-ploc';
 
+const tabNames = ['frame', 'compare', 'tracepoints', 'intervals', 'transitions', 'trace', 'bytes'];
+
 /** The extension with a translation to the pseudo-language beside its strings. */
 function translated(): { folder: string; strings: Record<string, string> } {
   const bundle = join(root, 'l10n', 'bundle.l10n.json');
@@ -53,4 +55,44 @@ describe('in another language', () => {
     const english = text.join(' ').match(/\b(?!callqueue)[a-z]{4,}\b/gi) ?? [];
     assert.deepEqual(english, []);
   });
+
+  it('is simplified Chinese in each tab, wide and narrow, and no label is cut', async () => {
+    const vscode = await openVscode({ folder: samplesFolder, language: 'zh-cn' });
+    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+    const page = await TracePage.of(vscode);
+    const { frame } = page;
+    await frame.getByRole('button', { name: '从帧 0 调试' }).waitFor();
+    await page.select(1);
+    for (const width of [1440, 900]) {
+      await vscode.resize({ width, height: 900 });
+      for (const tab of tabNames) {
+        await frame.locator(`#tab-${tab}`).click();
+        await vscode.screenshot(join(resultsFolder, 'views', `chinese-${tab}-${width}.png`));
+        assert.deepEqual(await cutLabels(frame), [], `${tab} at ${width}`);
+      }
+    }
+    await page.debug();
+    await becomes(() => vscode.stopped(), 86);
+    await vscode.showDebugView();
+    await vscode.screenshot(join(resultsFolder, 'views', 'chinese-debugger.png'));
+  });
 });
+
+interface Label {
+  readonly scrollWidth: number;
+  readonly clientWidth: number;
+  readonly textContent: string;
+}
+
+/** Labels that are wider than their place; those for screen readers alone are a pixel wide. */
+async function cutLabels(frame: TracePage['frame']): Promise<string[]> {
+  const labels = frame.locator('button, summary, label, [role=tab], [role=columnheader]');
+  const isCut = ({ scrollWidth, clientWidth }: Label) =>
+    clientWidth > 1 && scrollWidth > clientWidth + 1;
+  const measured: Label[] = await labels.evaluateAll((all: Label[]) =>
+    all.map(({ scrollWidth, clientWidth, textContent }) => ({
+      ...{ scrollWidth, clientWidth, textContent },
+    })),
+  );
+  return measured.filter(isCut).map(({ textContent }) => textContent.trim());
+}
