@@ -77,7 +77,7 @@ function tabbedLine(values: readonly ExportedValue[]): string {
 
 /** What a spreadsheet takes for a formula, unless it is a number. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A value as a spreadsheet takes it for text or a number. */
 function asText(value: ExportedValue = ''): string {
