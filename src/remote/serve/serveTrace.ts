@@ -74,7 +74,7 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   };
 }
 
-/** For which a client may ask nothing at first, or leave answers where they are, in milliseconds. */
+/** For which a client may ask nothing at first or leave answers where they are, in milliseconds. */
 const patience = 60_000;
 
 /** Waits until a client has taken what was sent; one that does not is left. */
