@@ -74,7 +74,7 @@ class ChangeWalk {
     const { address, type = '', value, children } = now;
     const isPointer = pointer.test(value);
     if (address === undefined || !children || (isPointer && value !== before?.value)) return false;
-    const key = `${address} ${isPointer ? type.replace(/\s*\*$/, '') : type}`;
+    const key = `${address} ${isPointer ? type.replace(/(?<!\s)\s*\*$/, '') : type}`;
     const wasOpened = this.opened.has(key);
     this.opened.add(key);
     return wasOpened;

@@ -66,7 +66,7 @@ function withoutUnit(text: string): { text: string; imaginary: boolean } {
 
 function cFloat(text: string, types: BaseTypes): NumberLiteral {
   const match =
-    /^(0x[\da-f]*\.?[\da-f]*(?:p[-+]?\d*)?|(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d*)?)(f16|f128|[fl])?$/i.exec(
+    /^(0x[\da-f]*(?:\.[\da-f]*)?(?:p[-+]?\d*)?|(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d*)?)(f16|f128|[fl])?$/i.exec(
       text,
     );
   const [, digits, suffix = ''] = match ?? [];

@@ -1,44 +1,14 @@
-// Regular expressions for gdb's $_regex, which are Python's, matched in time that grows with the
-// string only: all states that a prefix can lead to are followed at once (Thompson, "Regular
-// Expression Search Algorithm", 1968).
-import { append } from '../bytes/arrays';
+// Regular expressions for gdb's $_regex, which are Python's.
 import { textOfUnits } from '../bytes/text';
+import { Automaton, type Assertion, type Subject, type Tree } from './automaton';
 import { Failure } from './problem';
 
-/** More than anyone writes; they bound the time that a match takes. */
+/** More than anyone writes. */
 const maxPatternLength = 1000;
-const maxSteps = 1000;
 const maxDepth = 100;
-const maxSubjectLength = 65_536;
-/** States times bytes. */
-const maxVisits = 4_000_000;
 
 /** Membership of each of the 256 bytes. */
 type ByteSet = Uint8Array;
-
-/** A regular expression as a tree. */
-type Tree =
-  | { readonly kind: 'byte'; readonly set: ByteSet }
-  | { readonly kind: 'assertion'; readonly holds: Assertion }
-  | { readonly kind: 'sequence'; readonly parts: readonly Tree[] }
-  | { readonly kind: 'choice'; readonly branches: readonly Tree[] }
-  | {
-      readonly kind: 'repetition';
-      readonly part: Tree;
-      readonly least: number;
-      readonly most: number;
-    };
-
-/** Whether a position of a string is one that is looked for. */
-type Assertion = (subject: Uint8Array, at: number) => boolean;
-
-/** A state of the automaton. `number`: its place among all. */
-type State = { readonly number: number } & (
-  | { readonly kind: 'byte'; readonly set: ByteSet; readonly next: State }
-  | { readonly kind: 'assertion'; readonly holds: Assertion; readonly next: State }
-  | { readonly kind: 'fork'; readonly next: State[] }
-  | { readonly kind: 'end' }
-);
 
 /**
  * Whether a string begins with what the pattern describes, as Python's `re.match` has it. Each
@@ -46,79 +16,11 @@ type State = { readonly number: number } & (
  */
 export function beginsWith(subject: Uint8Array, pattern: Uint8Array): boolean {
   if (pattern.length > maxPatternLength) throw new Failure('The regular expression is too long.');
-  if (subject.length > maxSubjectLength) throw new Failure('The string is too long to be matched.');
-  const tree = new PatternParser(textOfUnits(pattern)).whole();
-  const automaton = new Automaton();
-  const first = automaton.begin(tree);
-  if (automaton.size * subject.length > maxVisits) {
-    throw new Failure('The regular expression is too long for a string of this length.');
-  }
-  return run(first, automaton.size, subject);
+  return new Automaton(new PatternParser(textOfUnits(pattern)).whole()).begins(subject);
 }
 
-function run(first: State, size: number, subject: Uint8Array): boolean {
-  const seenAt = new Int32Array(size).fill(-1);
-  let states: State[] = [first];
-  for (let at = 0; states.length > 0; at++) {
-    const following: State[] = [];
-    for (let state = states.pop(); state; state = states.pop()) {
-      if (seenAt[state.number] === at) continue;
-      seenAt[state.number] = at;
-      if (state.kind === 'end') return true;
-      if (state.kind === 'fork') append(states, state.next);
-      else if (state.kind === 'assertion') {
-        if (state.holds(subject, at)) states.push(state.next);
-      } else if (state.set[subject[at] ?? outside] === 1) following.push(state.next);
-    }
-    states = following;
-  }
-  return false;
-}
-
-/** No byte: in no set. */
-const outside = 256;
-
-/** Builds states from the end of the expression to its beginning. */
-class Automaton {
-  size = 0;
-  private steps = 0;
-
-  begin(tree: Tree): State {
-    return this.build(tree, { kind: 'end', number: this.size++ });
-  }
-
-  /** The state that continues to `next` after what the tree describes. */
-  private build(tree: Tree, next: State): State {
-    if (++this.steps > maxSteps) throw new Failure('The regular expression is too long.');
-    switch (tree.kind) {
-      case 'byte':
-      case 'assertion':
-        return { ...tree, next, number: this.size++ };
-      case 'sequence':
-        return tree.parts.reduceRight((after, part) => this.build(part, after), next);
-      case 'choice':
-        return this.fork(tree.branches.map((branch) => this.build(branch, next)));
-      case 'repetition':
-        return this.repeat(tree, next);
-    }
-  }
-
-  private repeat({ part, least, most }: Tree & { kind: 'repetition' }, next: State): State {
-    let state = next;
-    if (most === Infinity) {
-      const ways = [next];
-      state = this.fork(ways);
-      ways.push(this.build(part, state));
-    } else {
-      for (let i = least; i < most; i++) state = this.fork([next, this.build(part, state)]);
-    }
-    for (let i = 0; i < least; i++) state = this.build(part, state);
-    return state;
-  }
-
-  private fork(next: State[]): State {
-    return { kind: 'fork', next, number: this.size++ };
-  }
+function anyOf(set: ByteSet): Tree {
+  return { kind: 'character', isIn: (byte) => set[byte] === 1 };
 }
 
 /**
@@ -178,9 +80,9 @@ class PatternParser {
       case '(':
         return this.group();
       case '[':
-        return { kind: 'byte', set: this.bracketed() };
+        return anyOf(this.bracketed());
       case '.':
-        return { kind: 'byte', set: complement(only('\n')) };
+        return anyOf(complement(only('\n')));
       case '^':
         return { kind: 'assertion', holds: isStart };
       case '$':
@@ -188,7 +90,7 @@ class PatternParser {
       case '\\':
         return this.escaped();
       default:
-        return { kind: 'byte', set: only(char) };
+        return anyOf(only(char));
     }
   }
 
@@ -204,7 +106,7 @@ class PatternParser {
   private escaped(): Tree {
     if (/\d/.test(this.next)) this.refuse('backreferences');
     const holds = assertions.get(this.next);
-    if (!holds) return { kind: 'byte', set: this.escape() };
+    if (!holds) return anyOf(this.escape());
     this.at++;
     return { kind: 'assertion', holds };
   }
@@ -321,16 +223,16 @@ const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
   ['B', (subject, at) => !isWordBoundary(subject, at)],
 ]);
 
-function isStart(_: Uint8Array, at: number): boolean {
+function isStart(_: Subject, at: number): boolean {
   return at === 0;
 }
 
 /** Python's `$` also matches before a newline that ends the string. */
-function isEnd(subject: Uint8Array, at: number): boolean {
+function isEnd(subject: Subject, at: number): boolean {
   return at === subject.length || (at === subject.length - 1 && subject[at] === 0x0a);
 }
 
-function isWordBoundary(subject: Uint8Array, at: number): boolean {
-  const isWord = (byte: number): boolean => wordBytes[subject[byte] ?? outside] === 1;
+function isWordBoundary(subject: Subject, at: number): boolean {
+  const isWord = (byte: number): boolean => wordBytes[subject[byte] ?? -1] === 1;
   return isWord(at - 1) !== isWord(at);
 }

@@ -27,12 +27,14 @@ export class DescriptionLines implements Iterable<DescriptionLine> {
   /** The bytes of the file from its first on. */
   private readonly chunks: Uint8Array[] = [];
   private readonly chunkEnds: number[] = [];
-  private readonly offsets: number[] = [];
+  /** Of each line, and room for more. A description ends long before 4 GiB. */
+  private offsets = new Uint32Array(64);
+  private count = 0;
   /** Where the last line ends in the file, its line end included, in bytes. */
   end = 0;
 
   get length(): number {
-    return this.offsets.length;
+    return this.count;
   }
 
   /** Takes the file's next bytes. */
@@ -43,12 +45,17 @@ export class DescriptionLines implements Iterable<DescriptionLine> {
 
   /** Adds a line by where it begins in the file, in bytes. */
   add(offset: number): void {
-    this.offsets.push(offset);
+    if (this.count === this.offsets.length) {
+      const { offsets } = this;
+      this.offsets = new Uint32Array(2 * offsets.length);
+      this.offsets.set(offsets);
+    }
+    this.offsets[this.count++] = offset;
   }
 
   /** Where a line begins in the file, in bytes; {@link end} for the one after the last. */
   offset(line: number): number {
-    return this.offsets[line] ?? this.end;
+    return line < this.count ? (this.offsets[line] ?? 0) : this.end;
   }
 
   text(line: number): string {

@@ -4,7 +4,8 @@ import { t } from '@vscode/l10n';
 import { nameInOneLine } from '../bytes/text';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { ByteSource } from '../bytes/source';
-import { TimeSlice } from '../bytes/timeSlice';
+import { sortItems } from '../bytes/sorting';
+import { inSteps, TimeSlice } from '../bytes/timeSlice';
 import type {
   Description,
   RegisterBlockSize,
@@ -25,6 +26,8 @@ const readableVersion = '0';
 const maxVariables = 100_000;
 /** gdb reads lines of at most 999 bytes. */
 const maxLineLength = 1024 * 1024;
+/** Read between two looks at the clock. */
+const bytesPerLook = 1024;
 
 /**
  * Reads the description. A problem is one sentence for the user, and comes only where the file does
@@ -39,10 +42,13 @@ export async function readDescription(
   }
   const slice = new TimeSlice();
   const reader = new DescriptionReader();
+  let looked = 0;
   for await (const { chunk, lines, end } of readLines(source)) {
     reader.lines.take(chunk);
     for (const line of lines) {
       reader.take(line);
+      if (line.offset - looked < bytesPerLook) continue;
+      looked = line.offset;
       if (slice.usedUp) await slice.yieldIfDue();
     }
     if (end) reader.end(end);
@@ -88,7 +94,9 @@ class DescriptionReader {
       registerBlockSize: this.registerBlockSize,
       status: this.status,
       tracepoints: await this.tracepoints.finish(),
-      variables: [...this.variables.values()].sort((a, b) => a.number - b.number),
+      variables: await inSteps(
+        sortItems([...this.variables.values()], (a, b) => a.number - b.number),
+      ),
       targetXml: this.xmlLines.length > 0 ? this.xmlLines.join('\n') : undefined,
       unknownLines: this.unknownLines,
       lines: this.lines,

@@ -7,9 +7,9 @@ import type { Action, CounterDigits, Tracepoint, TracepointLocation } from './de
 import type { DescriptionLine } from './descriptionLines';
 import { quote, type Findings } from './findings';
 import { Lexer, readHexCount } from './lexer';
-import { sortAddresses } from '../bytes/sorting';
+import { sortAddresses, sortItems } from '../bytes/sorting';
 import { append } from '../bytes/arrays';
-import { inSteps, perStep, TimeSlice, type Steps } from '../bytes/timeSlice';
+import { inSteps, perStep, type Steps } from '../bytes/timeSlice';
 import { concat } from '../bytes/cursor';
 
 /** What a `tp T` line says. */
@@ -27,14 +27,20 @@ interface OpenLocation {
   readonly number: number;
   readonly address: bigint;
   readonly fileIndex: number;
-  readonly firstLine: DescriptionLine;
   definition?: Definition;
-  readonly actions: Action[];
-  readonly steppingActions: Action[];
+  actions?: Action[];
+  steppingActions?: Action[];
   /** An inner `S` came: actions that follow are stepping actions (gdbserver's cmd_qtdp). */
   stepping: boolean;
-  readonly source: SourceStrings;
+  source?: SourceStrings;
   counters?: CounterDigits;
+}
+
+/** The locations of one tracepoint: most have one, which no map is made for. */
+interface OpenTracepoint {
+  readonly first: OpenLocation;
+  /** All of them in the order of the file, where there are several. */
+  byAddress?: Map<bigint, OpenLocation>;
 }
 
 interface Piece {
@@ -58,10 +64,11 @@ export function numberInFrames(tracepoint: number): number {
 
 /** Collects `tp` lines in any order, and joins them. */
 export class TracepointLines {
-  /** In the order of the file. */
-  private readonly locations: OpenLocation[] = [];
-  /** The same by tracepoint number and address. */
-  private readonly byNumber = new Map<number, Map<bigint, OpenLocation>>();
+  private readonly byNumber = new Map<number, OpenTracepoint>();
+  /** Locations there are. */
+  private count = 0;
+  /** The first line of each location whose definition has not come. */
+  private readonly undefinedYet = new Map<OpenLocation, DescriptionLine>();
   /** What the last line was about; no location where there are too many. */
   private last:
     | (Pick<OpenLocation, 'number' | 'address'> & { readonly location: OpenLocation | undefined })
@@ -84,6 +91,7 @@ export class TracepointLines {
       case 'T':
         if (location.definition) this.repeated(line, 'definition');
         location.definition = this.readDefinition(line, lexer);
+        this.undefinedYet.delete(location);
         return true;
       case 'A':
       case 'S':
@@ -97,19 +105,10 @@ export class TracepointLines {
   }
 
   /** The tracepoints of all lines taken, in ascending order of number. */
-  async finish(): Promise<Tracepoint[]> {
-    const slice = new TimeSlice();
-    for (const location of this.locations) {
-      if (!location.definition) this.undefinedLocation(location);
-      if (slice.usedUp) await slice.yieldIfDue();
-    }
-    const tracepoints: Tracepoint[] = [];
-    for (const open of this.byNumber.values()) {
-      tracepoints.push(await inSteps(this.join(open)));
-      if (slice.usedUp) await slice.yieldIfDue();
-    }
+  async finish(): Promise<readonly Tracepoint[]> {
+    const tracepoints = await inSteps(this.joined());
     if (this.left > 0) this.tooMany();
-    return tracepoints.sort((a, b) => a.number - b.number);
+    return tracepoints;
   }
 
   private readPiece(line: DescriptionLine, lexer: Lexer): Piece | undefined {
@@ -125,7 +124,9 @@ export class TracepointLines {
       this.malformed(line, t('A tp line names no location.'), 'number:address', found);
       return undefined;
     }
-    if (number.wrapped || BigInt.asIntN(32, number.value) !== number.value || address.wrapped) {
+    const read = Number(number.value);
+    const isShort = (read | 0) === read;
+    if (!isShort || number.wrapped || address.wrapped) {
       this.malformed(
         line,
         t('A number or address is too long and was cut.'),
@@ -136,7 +137,7 @@ export class TracepointLines {
     lexer.skip(':');
     return {
       letter,
-      number: Number(BigInt.asIntN(32, number.value)),
+      number: isShort ? read : Number(BigInt.asIntN(32, number.value)),
       address: BigInt.asUintN(64, address.value),
     };
   }
@@ -147,29 +148,29 @@ export class TracepointLines {
     const { last } = this;
     // The lines of a location follow each other.
     if (last?.number === number && last.address === address) return last.location;
-    const known = this.byNumber.get(number)?.get(address);
+    const { first, byAddress } = this.byNumber.get(number) ?? {};
+    const known = first?.address === address ? first : byAddress?.get(address);
     const location = known ?? this.newLocation(piece, line);
     this.last = { number, address, location };
     return location;
   }
 
   private newLocation(piece: Piece, line: DescriptionLine): OpenLocation | undefined {
-    if (this.locations.length >= maxLocations) return undefined;
-    const { number, address } = piece;
+    if (this.count >= maxLocations) return undefined;
+    const { letter, number, address } = piece;
     const location: OpenLocation = {
       number,
       address,
-      fileIndex: this.locations.length,
-      firstLine: line,
-      actions: [],
-      steppingActions: [],
+      fileIndex: this.count++,
       stepping: false,
-      source: new SourceStrings(this.findings),
     };
-    this.locations.push(location);
-    const others = this.byNumber.get(number);
-    if (others) others.set(address, location);
-    else this.byNumber.set(number, new Map([[address, location]]));
+    if (letter !== 'T') this.undefinedYet.set(location, line);
+    const tracepoint = this.byNumber.get(number);
+    if (tracepoint) {
+      const { first } = tracepoint;
+      tracepoint.byAddress ??= new Map([[first.address, first]]);
+      tracepoint.byAddress.set(address, location);
+    } else this.byNumber.set(number, { first: location });
     return location;
   }
 
@@ -183,8 +184,8 @@ export class TracepointLines {
     }
     return {
       enabled: enabled !== 'D',
-      step: this.count(line, t('step count'), step),
-      pass: this.count(line, t('pass count'), pass),
+      step: this.readCount(line, t('step count'), step),
+      pass: this.readCount(line, t('pass count'), pass),
       ...this.readOptions(line, lexer),
     };
   }
@@ -201,7 +202,7 @@ export class TracepointLines {
       const option = new Lexer(lexer.until(':'));
       if (option.skip('F')) {
         read.kind = 'fast';
-        read.fastLength = this.count(line, t('length of a fast tracepoint'), option.rest);
+        read.fastLength = this.readCount(line, t('length of a fast tracepoint'), option.rest);
       } else if (option.skip('S')) read.kind = 'static';
       else if (option.skip('X')) read.conditionBytecode = this.readBytecode(line, option);
       else this.malformed(line, t('A definition has an unknown option.'), 'F, S or X', option.rest);
@@ -232,10 +233,12 @@ export class TracepointLines {
     text: string,
   ): void {
     const { actions, steppingActions } = readActions(text);
-    const first = letter === 'S' || location.stepping;
-    append(first ? location.steppingActions : location.actions, actions);
-    append(location.steppingActions, steppingActions);
-    if (steppingActions.length > 0) location.stepping = true;
+    const first = letter === 'S' || location.stepping ? 'steppingActions' : 'actions';
+    append((location[first] ??= []), actions);
+    if (steppingActions.length > 0) {
+      append((location.steppingActions ??= []), steppingActions);
+      location.stepping = true;
+    }
     for (const action of [...actions, ...steppingActions]) {
       if (action.kind !== 'unknown') continue;
       this.malformed(line, t('An action cannot be read.'), 'R, M, X or L', action.text);
@@ -251,6 +254,7 @@ export class TracepointLines {
       this.malformed(line, t('A source string is incomplete.'), 'type:start:length:text', rest);
       return false;
     }
+    location.source ??= new SourceStrings(this.findings);
     location.source.add(line, type, start, length, lexer.bytes());
     return true;
   }
@@ -268,53 +272,20 @@ export class TracepointLines {
     return true;
   }
 
-  /** Joins the locations of one tracepoint, in the order of the file. */
-  private *join(open: ReadonlyMap<bigint, OpenLocation>): Steps<Tracepoint> {
-    const addresses = new BigUint64Array(open.size);
-    const otherSource = new Set<string>();
-    let commands: readonly string[] = [];
-    let at: string | undefined;
-    let condition: string | undefined;
-    let [enabled, step, pass, number, fileIndex] = [false, 0, 0, 0, 0];
-    let count = 0;
-    for (const location of open.values()) {
-      const { definition } = location;
-      ({ number, fileIndex } = location);
-      enabled ||= definition?.enabled ?? true;
-      step = Math.max(step, definition?.step ?? 0);
-      pass = Math.max(pass, definition?.pass ?? 0);
-      const source = location.source.finish();
-      at ??= source.at;
-      condition ??= source.condition;
-      if (commands.length === 0) ({ commands } = source);
-      for (const text of source.other) {
-        otherSource.add(text);
-        if (otherSource.size % perStep === 0) yield;
-      }
-      addresses[count++] = location.address;
-      if (count % perStep === 0) yield;
+  private *joined(): Steps<readonly Tracepoint[]> {
+    for (const [location, line] of this.undefinedYet) {
+      this.undefinedLocation(location, line);
+      yield;
     }
-    const locations: TracepointLocation[] = [];
-    for (const address of yield* sortAddresses(addresses)) {
-      const location = open.get(address);
-      if (location) locations.push(closeLocation(location));
-      if (locations.length % perStep === 0) yield;
+    const tracepoints: Tracepoint[] = [];
+    for (const open of this.byNumber.values()) {
+      tracepoints.push(yield* join(open));
+      yield;
     }
-    return {
-      number,
-      locations,
-      enabled,
-      step,
-      pass,
-      ...(at !== undefined && { at }),
-      ...(condition !== undefined && { condition }),
-      commands,
-      otherSource: [...otherSource],
-      fileIndex,
-    };
+    return yield* sortItems(tracepoints, (a, b) => a.number - b.number);
   }
 
-  private count(line: DescriptionLine, what: string, text: string): number {
+  private readCount(line: DescriptionLine, what: string, text: string): number {
     const count = readHexCount(text);
     if (count === undefined)
       this.malformed(line, t('The {0} is no count.', what), 'a number', text);
@@ -333,7 +304,7 @@ export class TracepointLines {
     });
   }
 
-  private undefinedLocation(location: OpenLocation): void {
+  private undefinedLocation({ number }: OpenLocation, { offset, text }: DescriptionLine): void {
     this.findings.add({
       severity: 'warning',
       code: 'tracepoint-without-definition',
@@ -343,7 +314,7 @@ export class TracepointLines {
       ),
       offset: location.firstLine.offset,
       expected: 'a tp T line',
-      found: quote(location.firstLine.text),
+      found: quote(text),
     });
   }
 
@@ -369,8 +340,65 @@ export class TracepointLines {
   }
 }
 
+/** Joins the locations of one tracepoint. */
+function* join({ first, byAddress }: OpenTracepoint): Steps<Tracepoint> {
+  const otherSource = new Set<string>();
+  let commands: readonly string[] = [];
+  let at: string | undefined;
+  let condition: string | undefined;
+  let [enabled, step, pass, fileIndex, count] = [false, 0, 0, 0, 0];
+  for (const location of byAddress?.values() ?? [first]) {
+    const { definition } = location;
+    ({ fileIndex } = location);
+    enabled ||= definition?.enabled ?? true;
+    step = Math.max(step, definition?.step ?? 0);
+    pass = Math.max(pass, definition?.pass ?? 0);
+    if (++count % perStep === 0) yield;
+    const source = location.source?.finish();
+    if (!source) continue;
+    at ??= source.at;
+    condition ??= source.condition;
+    if (commands.length === 0) ({ commands } = source);
+    for (const text of source.other) {
+      otherSource.add(text);
+      if (otherSource.size % perStep === 0) yield;
+    }
+  }
+  return {
+    number: first.number,
+    locations: byAddress ? yield* inOrder(byAddress) : [closeLocation(first)],
+    enabled,
+    step,
+    pass,
+    ...(at !== undefined && { at }),
+    ...(condition !== undefined && { condition }),
+    commands,
+    otherSource: [...otherSource],
+    fileIndex,
+  };
+}
+
+/** Locations in ascending order of address. */
+function* inOrder(byAddress: ReadonlyMap<bigint, OpenLocation>): Steps<TracepointLocation[]> {
+  const addresses = new BigUint64Array(byAddress.size);
+  let count = 0;
+  for (const address of byAddress.keys()) {
+    addresses[count++] = address;
+    if (count % perStep === 0) yield;
+  }
+  const locations: TracepointLocation[] = [];
+  for (const address of yield* sortAddresses(addresses)) {
+    const location = byAddress.get(address);
+    if (location) locations.push(closeLocation(location));
+    if (locations.length % perStep === 0) yield;
+  }
+  return locations;
+}
+
+const noActions: readonly Action[] = [];
+
 function closeLocation(open: OpenLocation): TracepointLocation {
-  const { address, fileIndex, actions, steppingActions, counters, definition } = open;
+  const { address, fileIndex, counters, definition } = open;
   return {
     address,
     fileIndex,
@@ -378,8 +406,8 @@ function closeLocation(open: OpenLocation): TracepointLocation {
     kind: definition?.kind ?? 'trace',
     ...(definition?.fastLength !== undefined && { fastLength: definition.fastLength }),
     ...(definition?.conditionBytecode && { conditionBytecode: definition.conditionBytecode }),
-    actions,
-    steppingActions,
+    actions: open.actions ?? noActions,
+    steppingActions: open.steppingActions ?? noActions,
     ...(counters && { counters }),
   };
 }

@@ -90,7 +90,10 @@ function readKept(path: string): Map<string, Buffer> {
   }
 }
 
-/** Takes the place of what was kept of this program or of another version of it. */
+/** Versions of a program of which compiled code is kept: several may be installed. */
+const maxVersions = 4;
+
+/** Takes the place of what was kept of this program, or of the oldest other version of it. */
 function writeKept(path: string, name: string, code: ReadonlyMap<string, Buffer>): void {
   const part = `${path}.${randomUUID()}.part`;
   try {
@@ -100,11 +103,13 @@ function writeKept(path: string, name: string, code: ReadonlyMap<string, Buffer>
       mode: 0o600,
     });
     fs.renameSync(part, path);
-    for (const other of fs.readdirSync(dirname(path))) {
-      // What a killed one left half written, too.
-      const isOld = other.startsWith(`${name}-`) && other !== basename(path);
-      if (isOld) fs.rmSync(join(dirname(path), other), { force: true });
-    }
+    // What a killed one left half written gets old, too.
+    const versions = fs
+      .readdirSync(dirname(path))
+      .filter((each) => each.startsWith(`${name}-`))
+      .map((each) => join(dirname(path), each))
+      .sort((one, other) => fs.statSync(other).mtimeMs - fs.statSync(one).mtimeMs);
+    for (const old of versions.slice(maxVersions)) fs.rmSync(old, { force: true });
   } catch {
     fs.rmSync(part, { force: true });
   }

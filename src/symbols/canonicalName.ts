@@ -14,14 +14,17 @@ type OtherNames = (name: string) => string | undefined;
  * Names that gdb 13's parser refuses: no arguments of a template, those of an operator, characters
  * by number.
  */
-const unparsed = /(?<!operator)<>|\boperator(?:\(\)|[^\w\s()]+) ?<.*>$|'\\x/;
+function isUnparsed(name: string): boolean {
+  if (/(?<!operator)<>|'\\x/.test(name)) return true;
+  return name.endsWith('>') && /\boperator(?:\(\)|[^\w\s()]+) ?</.test(name);
+}
 
 /**
  * The name of a base type, class or typedef; with other names for types in it, where there are
  * some.
  */
 export function canonicalName(name: string, others?: OtherNames): string {
-  if (unparsed.test(name)) return others?.(name) ?? name;
+  if (isUnparsed(name)) return others?.(name) ?? name;
   const [, scopes = '', type] = conversion.exec(name) ?? [];
   return type === undefined
     ? spelt(name, 0, others)
@@ -33,7 +36,8 @@ const conversion = /^((?:\w+::)*)operator (?!(?:new|delete|co_await)\b|")(.+)$/s
 
 /** A type, which template arguments may follow. */
 function converted(type: string, others?: OtherNames): string {
-  const [, pointer = type, list = ''] = /^(.*[*&])(<.*>)$/s.exec(type) ?? [];
+  const found = type.endsWith('>') ? /^(.*[*&])(<.*>)$/s.exec(type) : undefined;
+  const [, pointer = type, list = ''] = found ?? [];
   if (list !== '' && /\s[*&]+$/.test(pointer)) return type;
   return `${argument(pointer, 0, others)}${list}`;
 }
@@ -110,12 +114,14 @@ function argument(text: string, depth: number, others?: OtherNames): string {
     const [, of = '', sign = '', lengths = ''] = array;
     return `${argument(of, depth, others)} (${sign}) ${lengths}`;
   }
-  const [, element, lengths] = /^([^()]+?) ?((?:\[\d*\])+)$/.exec(text) ?? [];
+  const [, element, lengths] = /^([^()]+?)(?<!\]) ?((?:\[\d*\])+)$/.exec(text) ?? [];
   if (element !== undefined) return `${argument(element, depth, others)} ${lengths ?? ''}`;
   if (/^-?\d+[uUlL]+$/.test(text)) return text.toLowerCase();
   if (characterPattern.test(text)) return `(char)${text}`;
   if (isMade(core)) return pointerToFunction(text, depth, others) ?? text;
-  const behind = after.replace(/\s*([*&])\s*/g, '$1').replace(/(?<=[*&])(?=const|volatile)/g, ' ');
+  const behind = after
+    .replace(/(?<!\s)\s+(?=[*&])|(?<=[*&])\s+/g, '')
+    .replace(/(?<=[*&])(?=const|volatile)/g, ' ');
   const qualifiers = before.trim();
   const trailing = behind === '' || /^[*&]/.test(behind) ? behind : ` ${behind.trim()}`;
   return spelt(core, depth + 1, others) + (qualifiers === '' ? '' : ` ${qualifiers}`) + trailing;

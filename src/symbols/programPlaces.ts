@@ -246,7 +246,7 @@ export class ProgramPlaces {
     if (unit.root.language === DW_LANG.Mips_Assembler) return true;
     if (!(await (await this.unitFunctions.of(unit)).hasLocationLists())) return false;
     const producer = await readString(unit, unit.root.producer);
-    const version = /^GNU .*?(\d+)\.(\d+)/.exec(producer ?? '');
+    const version = /^GNU .*?(?<!\d)(\d+)\.(\d+)/.exec(producer ?? '');
     const [major, minor] = [Number(version?.[1] ?? 0), Number(version?.[2] ?? 0)];
     return major > 4 || (major === 4 && minor >= 5);
   }

@@ -54,7 +54,7 @@ export function tracePath(path: string): string {
 /** `folder` and the parts below it, in the folder's own notation. */
 export function joinPath(folder: string, below: readonly string[]): string {
   const separator = isWindows(folder) && !folder.includes('/') ? '\\' : '/';
-  return [folder.replace(/[/\\]+$/, ''), ...below].join(separator);
+  return [folder.replace(/(?<![/\\])[/\\]+$/, ''), ...below].join(separator);
 }
 
 /** An absolute path without `.` and `..`, in its own notation. */

@@ -2,6 +2,7 @@
 // of the comparison.
 import * as vscode from 'vscode';
 import type { Both, ComparedTraces, FramePlaces } from '../trace/comparison/comparedTraces';
+import { messageWithoutSteering } from '../bytes/text';
 import { comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
 import { baseName, tracePath } from '../trace/paths';
 import { pickTrace } from './debugConfigurations';
@@ -99,7 +100,8 @@ const formats = {
   csv: { extension: 'csv', textOf: comparisonCsv },
   json: {
     extension: 'json',
-    textOf: (compared: ComparedTraces) => `${JSON.stringify(compared, undefined, 2)}\n`,
+    textOf: (compared: ComparedTraces) =>
+      `${JSON.stringify(messageWithoutSteering(compared), undefined, 2)}\n`,
   },
 };
 

@@ -182,7 +182,9 @@ function operandBefore(line: string, at: number): number | undefined {
     if (open === undefined) return undefined;
     end = open;
   }
-  const name = /(?:[\p{L}_][\p{L}\p{N}_]*|(?<=\.)\d+)\s*$/u.exec(line.slice(0, end));
+  const name = /(?:(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]*|(?<=\.)\d+)\s*$/u.exec(
+    line.slice(0, end),
+  );
   return name?.index;
 }
 

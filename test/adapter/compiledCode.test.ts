@@ -1,6 +1,7 @@
 // What the command line and the debug adapter keep of their compiled code between two starts.
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
+import module from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -15,11 +16,11 @@ afterEach(() => {
   fs.rmSync(cache, { recursive: true });
 });
 
-/** Runs the command line with a folder for caches. Returns what it prints. */
-function version(environment: NodeJS.ProcessEnv = {}): string {
+/** Runs a command line with a folder for caches. Returns what it prints. */
+function version(environment: NodeJS.ProcessEnv = {}, folder = dist): string {
   const { stdout, stderr, status } = spawnSync(
     process.execPath,
-    [join(dist, 'cli.js'), '--version'],
+    [join(folder, 'cli.js'), '--version'],
     { encoding: 'utf8', env: { ...process.env, XDG_CACHE_HOME: cache, ...environment } },
   );
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -59,6 +60,29 @@ it('gets what another command needs, and loses nothing', () => {
   const both = kept();
   version();
   expect(kept()).toEqual(both);
+});
+
+it('is kept for each of several installed versions, but not for all there ever were', () => {
+  const other = join(cache, 'other', 'dist');
+  fs.cpSync(dist, other, { recursive: true });
+  fs.copyFileSync(join(dist, '../package.json'), join(other, '../package.json'));
+  version();
+  const first = kept();
+  fs.appendFileSync(join(other, 'cli.js'), '\n');
+  version({}, other);
+  const both = kept();
+  expect(both).toEqual(expect.arrayContaining(first));
+  version();
+  version({}, other);
+  expect(kept()).toEqual(both);
+  const { enableCompileCache } = module as { enableCompileCache?: unknown };
+  // Where Node keeps it, that is Node's.
+  if (enableCompileCache) return;
+  for (let i = 0; i < 6; i++) {
+    fs.appendFileSync(join(other, 'cli.js'), '\n');
+    version({}, other);
+  }
+  expect(kept()).toHaveLength(4);
 });
 
 it('is not run where it was damaged', () => {

@@ -1,54 +1,49 @@
 // POSIX basic regular expressions with GNU's operators, as gdb's `search` takes them: `\(`, `\|`,
 // `\{` and `\+` are operators, `(`, `|`, `{` and `+` are characters.
+import { Automaton, type Assertion, type Subject, type Tree } from '../../expressions/automaton';
 import { messageOf, RequestFailed } from '../requestFailed';
 
-/** Where a group or a branch begins: `*` is a character there, and `^` an anchor. */
-const opens = new Set(['', '(', '|']);
+/** One that was read. */
+export interface BasicPattern {
+  /** Whether it describes a part of a text. */
+  test(text: string): boolean;
+}
 
-const escaped: Readonly<Record<string, string>> = {
-  '(': '(',
-  ')': ')',
-  '|': '|',
-  '+': '+',
-  '?': '?',
-  w: '\\w',
-  W: '\\W',
-  b: '\\b',
-  B: '\\B',
-  '<': '\\b(?=\\w)',
-  '>': '\\b(?<=\\w)',
-  '`': '(?<![^])',
-  "'": '(?![^])',
-};
+/** In what gdb's two libraries for them differ. */
+interface Syntax {
+  /** A range that ends before it begins holds nothing. */
+  readonly hasEmptyRanges: boolean;
+  readonly unmatchedEnd: string;
+}
 
-/** One as JavaScript has it, for lines with their ends; fails with gdb's words. */
-export function basicPattern(pattern: string): RegExp {
-  let written = '';
-  let before = '';
-  let depth = 0;
-  for (let rest = pattern; rest !== '';) {
-    const [token] = /^(?:\\[^]?|[^])/.exec(rest) ?? [''];
-    const after = rest.slice(token.length);
-    const operator = token.length === 2 ? token.charAt(1) : '';
-    if (operator === '(') depth++;
-    if (operator === ')' && --depth < 0) throw new RequestFailed('Unmatched ) or \\)');
-    const [source, taken] = piece(token, before, after);
-    written += source;
-    before = operator === '(' || operator === '|' ? operator : token;
-    rest = after.slice(taken);
-  }
-  if (depth > 0) throw new RequestFailed('Unmatched ( or \\(');
+const ofSearches: Syntax = { hasEmptyRanges: true, unmatchedEnd: 'Unmatched ) or \\)' };
+const ofLists: Syntax = { hasEmptyRanges: false, unmatchedEnd: 'Unmatched ( or \\(' };
+
+/** One that is matched in steps in proportion to the text; fails with gdb's words. */
+export function basicPattern(pattern: string, syntax = ofSearches): BasicPattern {
+  if (pattern === '') return { test: () => true };
+  const tree = new BasicParser(pattern, syntax).whole();
+  let automaton: Automaton;
   try {
-    return new RegExp(written, 'ms');
+    automaton = new Automaton(tree);
   } catch {
-    throw new RequestFailed('Invalid regular expression');
+    refused('Regular expression too big');
   }
+  return {
+    test: (text) => {
+      try {
+        return automaton.isIn(unitsOf(text));
+      } catch (error) {
+        throw new RequestFailed(messageOf(error));
+      }
+    },
+  };
 }
 
 /** The pattern of a command that lists names; fails with gdb's words for those. */
-export function givenPattern(pattern: string): RegExp {
+export function givenPattern(pattern: string): BasicPattern {
   try {
-    return basicPattern(pattern);
+    return basicPattern(pattern, ofLists);
   } catch (error) {
     throw new RequestFailed(`Invalid regexp: ${messageOf(error)}`);
   }
@@ -59,39 +54,164 @@ export function withoutEscapes(value: string): string {
   return value.replace(/\\([^])/g, '$1');
 }
 
-/** What a token means, and how much of what is behind it belongs to it. */
-function piece(token: string, before: string, after: string): [source: string, taken: number] {
-  if (token === '[') return bracket(after);
-  if (token === '\\{') return interval(after);
-  if (token === '\\') throw new RequestFailed('Trailing backslash');
-  if (token.startsWith('\\')) {
-    const operator = token.charAt(1);
-    return [escaped[operator] ?? (/\d/.test(operator) ? token : literally(operator)), 0];
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return units;
+}
+
+const newline = 0x0a;
+const maxDepth = 100;
+/** RE_DUP_MAX of GNU's regular expressions. */
+const maxRepetitions = 32_767;
+
+class BasicParser {
+  private at = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly pattern: string,
+    private readonly syntax: Syntax,
+  ) {}
+
+  whole(): Tree {
+    const tree = this.choice();
+    if (this.at < this.pattern.length) refused(this.syntax.unmatchedEnd);
+    return tree;
   }
-  if (token === '.') return ['.', 0];
-  if (token === '*') return [starOf(before), 0];
-  if (token === '^') return [opens.has(before) ? '^' : '\\^', 0];
-  if (token === '$') return [/^(?:$|\\[)|])/.test(after) ? '$' : '\\$', 0];
-  return [literally(token), 0];
-}
 
-/** A repetition of a repetition is the same. */
-function starOf(before: string): string {
-  if (before === '*') return '';
-  return opens.has(before) ? '\\*' : '*';
-}
+  private choice(): Tree {
+    const branches = [this.sequence()];
+    while (this.accept('\\|')) branches.push(this.sequence());
+    return { kind: 'choice', branches };
+  }
 
-function literally(character: string): string {
-  return character.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
-}
+  private sequence(): Tree {
+    const parts: Tree[] = [];
+    while (this.at < this.pattern.length && !this.isNext('\\|') && !this.isNext('\\)')) {
+      // What nothing is repeated by is a character, and `^` an anchor.
+      const isFirst = parts.every((part) => part === lineStart);
+      parts.push(this.repeated(this.part(isFirst, parts.length === 0)));
+    }
+    return { kind: 'sequence', parts };
+  }
 
-function interval(after: string): [string, number] {
-  const end = after.indexOf('\\}');
-  if (end < 0) throw new RequestFailed('Unmatched \\{');
-  const [, least, most] = /^(\d*)(?:,(\d*))?$/.exec(after.slice(0, end)) ?? [];
-  const isWrong = least === undefined || (most && Number(most) < Number(least));
-  if (isWrong === true || isWrong === '') throw new RequestFailed('Invalid content of \\{\\}');
-  return [`{${after.slice(0, end).replace(/^,/, '0,')}}`, end + 2];
+  private repeated(part: Tree): Tree {
+    let repeated = part;
+    if (part === lineStart) return part;
+    for (let count = this.quantifier(); count; count = this.quantifier()) {
+      const [least, most] = count;
+      // A repetition of a repetition is the same.
+      if (least > 0 || most < Infinity || repeated.kind !== 'repetition' || repeated.least > 0) {
+        repeated = { kind: 'repetition', part: repeated, least, most };
+      }
+    }
+    return repeated;
+  }
+
+  private quantifier(): readonly [least: number, most: number] | undefined {
+    if (this.accept('*')) return [0, Infinity];
+    if (this.accept('\\+')) return [1, Infinity];
+    if (this.accept('\\?')) return [0, 1];
+    return this.accept('\\{') ? this.interval() : undefined;
+  }
+
+  /** What follows `\{`. */
+  private interval(): readonly [number, number] {
+    const interval = /(\d*)(,?)(\d*)/y;
+    interval.lastIndex = this.at;
+    const [all = '', least = '', comma, most = ''] = interval.exec(this.pattern) ?? [];
+    this.at += all.length;
+    if (this.at === this.pattern.length) refused('Unmatched \\{');
+    const from = Number(least);
+    const to = comma === '' ? from : Number(most);
+    const isEndless = comma !== '' && most === '';
+    const isRight = least !== '' && Math.max(from, to) <= maxRepetitions;
+    if (!isRight || (to < from && !isEndless) || !this.accept('\\}')) {
+      refused('Invalid content of \\{\\}');
+    }
+    return [from, isEndless ? Infinity : to];
+  }
+
+  private part(isFirst: boolean, isStart: boolean): Tree {
+    if (isFirst && this.isNext('\\{')) return this.unrepeated();
+    if (this.accept('\\(')) return this.group();
+    const character = this.pattern.charAt(this.at++);
+    switch (character) {
+      case '\\':
+        return this.escaped();
+      case '[':
+        return this.bracketed();
+      case '.':
+        return { kind: 'character', isIn: () => true };
+      case '^':
+        return isStart ? lineStart : literal('^');
+      case '$':
+        return this.endsBranch ? lineEnd : literal('$');
+      default:
+        return literal(character);
+    }
+  }
+
+  /** An interval that repeats nothing stands for its characters. */
+  private unrepeated(): Tree {
+    const start = this.at + 1;
+    this.at += 2;
+    this.interval();
+    const text = this.pattern.slice(start, this.at).replace('\\}', '}');
+    return { kind: 'sequence', parts: Array.from(text, literal) };
+  }
+
+  private get endsBranch(): boolean {
+    return this.at === this.pattern.length || this.isNext('\\|') || this.isNext('\\)');
+  }
+
+  private group(): Tree {
+    if (++this.depth > maxDepth) refused('Regular expression too big');
+    const tree = this.choice();
+    if (!this.accept('\\)')) refused('Unmatched ( or \\(');
+    this.depth--;
+    return tree;
+  }
+
+  private escaped(): Tree {
+    if (this.at === this.pattern.length) refused('Trailing backslash');
+    const character = this.pattern.charAt(this.at++);
+    if (/[1-9]/.test(character)) {
+      throw new RequestFailed('Back references are not searched for: they could take for ever');
+    }
+    if (character === 'w') return { kind: 'character', isIn: isWord };
+    if (character === 'W') return { kind: 'character', isIn: (unit) => !isWord(unit) };
+    const holds = assertions.get(character);
+    return holds ? { kind: 'assertion', holds } : literal(character);
+  }
+
+  private bracketed(): Tree {
+    const [all, not, members] =
+      /^(\^?)(\]?(?:\[:[a-z]*:\]|(?!\[:)[^\]])*)\]/s.exec(this.pattern.slice(this.at)) ??
+      refused('Unmatched [ or [^');
+    this.at += all.length;
+    const text = members ?? '';
+    const withoutEmpty = text.replace(/([^])-([^])/g, (range, from: string, to: string) => {
+      if (from <= to) return range;
+      return this.syntax.hasEmptyRanges ? '' : refused('Invalid range end');
+    });
+    const source = withoutEmpty.replace(/\[:([a-z]*):\]|[\\[\]^]/g, (part, name?: string) =>
+      name === undefined ? `\\${part}` : (classes[name] ?? refused('Invalid character class name')),
+    );
+    const set = new RegExp(`[${not ?? ''}${source}]`);
+    return { kind: 'character', isIn: (unit) => set.test(String.fromCharCode(unit)) };
+  }
+
+  private isNext(text: string): boolean {
+    return this.pattern.startsWith(text, this.at);
+  }
+
+  private accept(text: string): boolean {
+    if (!this.isNext(text)) return false;
+    this.at += text.length;
+    return true;
+  }
 }
 
 const classes: Readonly<Record<string, string>> = {
@@ -109,20 +229,38 @@ const classes: Readonly<Record<string, string>> = {
   xdigit: '0-9A-Fa-f',
 };
 
-function bracket(after: string): [string, number] {
-  const [all, not, members] =
-    /^(\^?)(\]?(?:\[:[a-z]*:\]|(?!\[:)[^\]])*)\]/s.exec(after) ?? unmatched('Unmatched [ or [^');
-  // A range that ends before it begins holds nothing.
-  const source = (members ?? '')
-    .replace(/([^])-([^\]])/gs, (range, from: string, to: string) => (from > to ? '' : range))
-    .replace(/\[:([a-z]*):\]|[\\[\]^]/g, (part, name?: string) =>
-      name === undefined
-        ? `\\${part}`
-        : (classes[name] ?? unmatched('Invalid character class name')),
-    );
-  return [`[${not ?? ''}${source}]`, all.length];
+const lineStart: Tree = {
+  kind: 'assertion',
+  holds: (subject, at) => at === 0 || subject[at - 1] === newline,
+};
+const lineEnd: Tree = {
+  kind: 'assertion',
+  holds: (subject, at) => at === subject.length || subject[at] === newline,
+};
+
+function literal(character: string): Tree {
+  const wanted = character.charCodeAt(0);
+  return { kind: 'character', isIn: (unit) => unit === wanted };
 }
 
-function unmatched(problem: string): never {
+function isWord(unit: number | undefined): boolean {
+  return unit !== undefined && /\w/.test(String.fromCharCode(unit));
+}
+
+function isBoundary(subject: Subject, at: number): boolean {
+  return isWord(subject[at - 1]) !== isWord(subject[at]);
+}
+
+/** By what follows the backslash. */
+const assertions: ReadonlyMap<string, Assertion> = new Map<string, Assertion>([
+  ['b', isBoundary],
+  ['B', (subject, at) => !isBoundary(subject, at)],
+  ['<', (subject, at) => isBoundary(subject, at) && isWord(subject[at])],
+  ['>', (subject, at) => isBoundary(subject, at) && !isWord(subject[at])],
+  ['`', (_, at) => at === 0],
+  ["'", (subject, at) => at === subject.length],
+]);
+
+function refused(problem: string): never {
   throw new RequestFailed(problem);
 }

@@ -8,6 +8,7 @@ import type { SearchOptions } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
 import type { Evaluator, PrintView } from '../evaluation';
+import type { BasicPattern } from './basicPattern';
 import type { RunEnd } from '../navigation';
 import type { DapStopReason } from '../stopped';
 import { RequestFailed } from '../requestFailed';
@@ -89,7 +90,7 @@ export class ConsoleState {
   /** The number of the value at which `show values +` goes on. */
   shownValues = 1;
   /** What `search` looked for last. */
-  searched: RegExp | undefined;
+  searched: BasicPattern | undefined;
   /** The source that was looked for last, as gdb writes it: that it is missing is said once. */
   lookedFor: string | undefined;
   /** Where `x` continues, and how. */

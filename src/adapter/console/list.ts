@@ -19,7 +19,7 @@ import {
   type NamedPlace,
   type SourcePosition,
 } from './linespecs';
-import { basicPattern } from './basicPattern';
+import { basicPattern, type BasicPattern } from './basicPattern';
 
 /** `list`. */
 export const list: Command = {
@@ -267,7 +267,7 @@ async function search(pattern: string, way: 1 | -1, state: ConsoleState): Promis
 }
 
 /** The pattern; the one of the last search where none is given. */
-function patternOf(pattern: string, state: ConsoleState): RegExp {
+function patternOf(pattern: string, state: ConsoleState): BasicPattern {
   if (pattern !== '') state.searched = basicPattern(pattern);
   if (!state.searched) throw new RequestFailed('No previous regular expression');
   return state.searched;

@@ -11,7 +11,7 @@ import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
 import { withoutTypedefs } from '../../values/types';
 import { RequestFailed } from '../requestFailed';
-import { givenPattern, withoutEscapes } from './basicPattern';
+import { givenPattern, withoutEscapes, type BasicPattern } from './basicPattern';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 
@@ -153,7 +153,7 @@ interface Declared {
 /** The arguments of `info functions` and similar commands. */
 interface Listing {
   readonly pattern: string;
-  readonly wanted: RegExp;
+  readonly wanted: BasicPattern;
   /** `-t`: a pattern of types. */
   readonly types?: string;
   readonly isQuiet: boolean;

@@ -2,7 +2,7 @@
 // "Threads").
 import { messageOf, RequestFailed } from '../requestFailed';
 import { applied, stackLineOf, withFlags } from './apply';
-import { basicPattern } from './basicPattern';
+import { basicPattern, type BasicPattern } from './basicPattern';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { locationLines } from './stack';
@@ -97,7 +97,7 @@ function findThread(pattern: string, { threadName }: ConsoleState): string {
     : `No threads match '${pattern}'`;
 }
 
-function threadPattern(pattern: string): RegExp {
+function threadPattern(pattern: string): BasicPattern {
   try {
     return basicPattern(pattern);
   } catch (error) {

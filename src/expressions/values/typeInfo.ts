@@ -68,7 +68,7 @@ export async function typeInfoOf(
   semantics: LanguageSemantics,
 ): Promise<Value> {
   // Qualifiers of the whole type, and other names for it, do not count.
-  const name = (await typeName(strip(type), context.language)).replace(/\s+(?=[*&])/g, '');
+  const name = (await typeName(strip(type), context.language)).replace(/(?<!\s)\s+(?=[*&])/g, '');
   const address = await symbolOfTypeInfo(name, context);
   if (address === undefined) throw new Failure(`could not find typeinfo symbol for '${name}'`);
   return at(await typeInfoType(context, semantics), address, context);

@@ -146,7 +146,7 @@ export function integerFromFloat(value: BinaryFloat): bigint {
 
 /** The number that C text means: `1.5`, `5.`, `1e10`, `0x1.8p1`. The text has its form already. */
 export function floatFromText(text: string): BinaryFloat {
-  const hex = /^0x([\da-f]*)\.?([\da-f]*)(?:p([-+]?\d+))?$/i.exec(text);
+  const hex = /^0x([\da-f]*)(?:\.([\da-f]*))?(?:p([-+]?\d+))?$/i.exec(text);
   if (hex) {
     const [, whole = '', fraction = '', power = '0'] = hex;
     const exponent = clamped(power) - 4 * fraction.length;

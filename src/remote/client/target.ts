@@ -216,9 +216,9 @@ export async function readVariables(client: RspClient): Promise<UploadedVariable
  * without end.
  */
 const maxDocuments = 64;
-const include = /<xi:include\s+href\s*=\s*["']([^"']*)["'][^>]*?(?:\/>|>\s*<\/xi:include>)/g;
+const include = /<xi:include\s+href\s*=\s*["']([^"']*)["'][^<>]*?(?:\/>|>\s*<\/xi:include>)/g;
 /** What precedes an included document's element. */
-const prologue = /^\s*(?:<\?xml[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\])?[^>]*>|<!--[^]*?-->|\s+)*/;
+const prologue = /^\s*(?:<\?xml[^]*?\?>|<!DOCTYPE[^>[]*(?:\[[^\]]*\][^>]*)?>|<!--[^]*?-->|\s+)*/;
 
 /** The description with what it includes; undefined where the target gives none. */
 async function readTargetXml(

@@ -107,7 +107,7 @@ function xmlLines(xml: string): string[] {
   const document = xml
     .replace(/^\s*<\?xml[^]*?\?>/, '')
     .replace(/\r/g, '')
-    .replace(/\n+$/, '');
+    .replace(/(?<!\n)\n+$/, '');
   const lines = document.split('\n');
   return lines.flatMap((line) =>
     line.length + 'tdesc '.length > maxLineLength

@@ -37,9 +37,14 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   const server = new TraceServer(trace, openFile, cancel.signal);
   const slice = new TimeSlice();
   let answering = Promise.resolve();
+  // gdb asks at once. What only connects keeps others away.
+  const silent = setTimeout(() => {
+    transport.close();
+  }, patience);
   const connection = new RspConnection(
     inTurns(transport, () => answering),
     (packet) => {
+      clearTimeout(silent);
       answering = answering.then(async () => {
         await slice.yieldIfDue();
         if (!cancel.signal.aborted) await answer(packet);
@@ -55,6 +60,7 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   };
   const closed = new Promise<void>((resolve) => {
     transport.onClose(() => {
+      clearTimeout(silent);
       cancel.abort();
       server.dispose();
       resolve();
@@ -68,7 +74,7 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   };
 }
 
-/** For which a client may leave answers where they are, in milliseconds. */
+/** For which a client may ask nothing at first or leave answers where they are, in milliseconds. */
 const patience = 60_000;
 
 /** Waits until a client has taken what was sent; one that does not is left. */

@@ -1,4 +1,5 @@
 // A comparison as a document: Markdown for a report, CSV of the values for a spreadsheet.
+import { withoutSteering } from '../../bytes/text';
 import { csv, markdown, type ExportColumn, type ExportedValue } from '../export/tables';
 import type { ComparedTraces, ComparedValue, UnalignedFrames } from './comparedTraces';
 import { mostApart, type HistogramBar } from './distribution';
@@ -45,7 +46,7 @@ export function comparisonMarkdown(compared: ComparedTraces): string {
     `Left: ${framesText(compared.onlyLeft)}\n`,
     `Right: ${framesText(compared.onlyRight)}\n`,
   ];
-  return sections.filter((section) => section !== '').join('\n');
+  return withoutSteering(sections.filter((section) => section !== '').join('\n'));
 }
 
 /** A row for each value, those that differ most first. */

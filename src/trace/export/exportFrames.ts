@@ -2,6 +2,7 @@
 import { type Recording, requireCurrentIndex } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/source';
+import { withoutSteering } from '../../bytes/text';
 import { KnownExpressions } from '../../expressions/compile';
 import type { TextOptions } from '../../values/text/text';
 import type { FrameList } from '../list/frameList';
@@ -63,7 +64,8 @@ async function tdumpText(
   known: KnownExpressions,
 ): Promise<string> {
   const lines = await tdumpLines(trace, frame, text, known);
-  return `${('problem' in lines ? [...lines.before, lines.problem] : lines).join('\n')}\n\n`;
+  const said = 'problem' in lines ? [...lines.before, lines.problem] : lines;
+  return withoutSteering(`${said.join('\n')}\n\n`);
 }
 
 async function writeTexts(

@@ -1,8 +1,10 @@
 // Frames as a table for other programs: CSV (RFC 4180), JSON Lines (a JSON object a line) and
 // Markdown (GitHub's tables). Spreadsheets take text that begins like a formula for one, and what a
 // traced program or a colleague wrote would run in them: such text gets an apostrophe before it in
-// what spreadsheets read (OWASP, "CSV Injection").
+// what spreadsheets read (OWASP, "CSV Injection"). Files and what was copied end up in terminals
+// too: nothing in them steers one.
 import { hexAddress } from '../../bytes/hex';
+import { messageWithoutSteering, withoutSteering } from '../../bytes/text';
 import { FrameFlags } from '../../format/blocks';
 import type { AddressDescription } from '../traceModule';
 import type { FrameValue } from '../search/frameValues';
@@ -28,7 +30,9 @@ export const jsonLines: TableFormat = {
     // A name that two columns have would hide the first.
     const names = distinct(columns.map(({ heading }) => heading));
     const entries = values.flatMap((value, i) =>
-      value === undefined ? [] : [`${JSON.stringify(names[i])}:${JSON.stringify(value)}`],
+      value === undefined
+        ? []
+        : [[names[i], value].map((each) => JSON.stringify(messageWithoutSteering(each))).join(':')],
     );
     return `{${entries.join(',')}}\n`;
   },
@@ -59,7 +63,7 @@ function csvField(value: ExportedValue): string {
 }
 
 function markdownLine(values: readonly ExportedValue[]): string {
-  return `|${values.map((value = '') => ` ${markdownCell(String(value))} |`).join('')}\n`;
+  return `|${values.map((value = '') => ` ${markdownCell(withoutSteering(String(value)))} |`).join('')}\n`;
 }
 
 /** What means something in Markdown or HTML is written so that it does not. */
@@ -77,11 +81,11 @@ function tabbedLine(values: readonly ExportedValue[]): string {
 
 /** What a spreadsheet takes for a formula, unless it is a number. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** A value as a spreadsheet takes it for text or a number. */
 function asText(value: ExportedValue = ''): string {
-  const text = String(value);
+  const text = withoutSteering(String(value));
   return formula.test(text) && !decimal.test(text) ? `'${text}` : text;
 }
 
@@ -99,9 +103,9 @@ function distinct(names: readonly string[]): string[] {
 /** Bytes on a line of an array. */
 const bytesPerLine = 16;
 
-/** The text of a cell, as it is; empty where the frame has no value. */
+/** The text of a cell; empty where the frame has no value. */
 export async function cellText(column: ExportColumn, frame: number): Promise<string> {
-  return String((await column.valueIn(frame)) ?? '');
+  return withoutSteering(String((await column.valueIn(frame)) ?? ''));
 }
 
 /** Rows as spreadsheets paste them. */
@@ -133,7 +137,8 @@ export function cArray(
     );
     lines.push(`  ${line.join(' ')}`);
   }
-  const comment = said === '' ? '' : `/* ${said.replaceAll('*/', '* /')} */\n`;
+  const shown = withoutSteering(said).replaceAll('*/', '* /');
+  const comment = said === '' ? '' : `/* ${shown} */\n`;
   const head = `static const unsigned char ${cName(name)}[${bytes.length}] = {`;
   return `${comment}${head}\n${lines.join('\n')}${lines.length > 0 ? '\n' : ''}};\n`;
 }

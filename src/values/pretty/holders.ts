@@ -26,6 +26,10 @@ async function fullName(className: string, types: readonly Type[], value: Value)
   return `${className}<${names.join(', ')}>`;
 }
 
+/** Matches also where no list ends behind them: from each of them on it would be looked again. */
+const defaultArguments =
+  /(?:, std::(?:allocator|less|hash|equal_to|default_delete)<[^<>]*>)+( >)?/g;
+
 /** The name as it is written in sources: `std::vector<std::string>`, without default arguments. */
 async function shortName(className: string, types: readonly Type[], value: Value): Promise<string> {
   const name = await fullName(className, types, value);
@@ -35,7 +39,7 @@ async function shortName(className: string, types: readonly Type[], value: Value
       /std::(?:__cxx11::)?basic_string<char, std::char_traits<char>, std::allocator<char> >/g,
       'std::string',
     )
-    .replace(/(?:, std::(?:allocator|less|hash|equal_to|default_delete)<[^<>]*>)+ >/g, '>');
+    .replace(defaultArguments, (all, end?: string) => (end === undefined ? all : '>'));
 }
 
 /** One value, or what it shows where it is itself a container. */

@@ -82,6 +82,22 @@ describe('tp lines', () => {
     expect(tracepoints[0]?.locations[0]).toMatchObject({ fastLength: 5 });
   });
 
+  it('orders tracepoints by number, and locations by address', async () => {
+    const { tracepoints } = await read(
+      ...['T3:30:E:0:0', 'T2:20:E:0:0', 'T3:10:E:0:0', 'T1:5:E:0:0', 'T3:20:D:0:0'],
+    );
+    expect(tracepoints.map(({ number }) => number)).toEqual([1, 2, 3]);
+    const addresses = tracepoints.map(({ locations }) => locations.map(({ address }) => address));
+    expect(addresses).toEqual([[5n], [0x20n], [0x10n, 0x20n, 0x30n]]);
+    expect(tracepoints.map(({ fileIndex }) => fileIndex)).toEqual([3, 1, 4]);
+  });
+
+  it('reports a number that has more than 64 bits, though what is left of it is short', async () => {
+    const { tracepoints, codes } = await read('T10000000000000001:401201:E:0:0');
+    expect(tracepoints.map(({ number }) => number)).toEqual([1]);
+    expect(codes).toEqual(['malformed-tracepoint']);
+  });
+
   it('gives a tracepoint its several locations, in order of address', async () => {
     const { tracepoints } = await read(
       'T2:30:D:0:0',

@@ -253,6 +253,22 @@ describe('a connection', () => {
     vi.useRealTimers();
   });
 
+  it('that asks nothing for a minute makes room for another; one that asked may rest', async () => {
+    const trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
+    vi.useFakeTimers();
+    const clients = new Clients(trace, noFiles);
+    const [silent, asking] = [new PacketClient(), new PacketClient()];
+    clients.serve(silent.transport);
+    await vi.advanceTimersByTimeAsync(61_000);
+    expect(silent.closed).toBe(true);
+    clients.serve(asking.transport);
+    expect(await asking.ask('qC')).toBe('QC1');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(asking.closed).toBe(false);
+    clients.dispose();
+    vi.useRealTimers();
+  });
+
   it('that is refused and asks nothing ends after seconds', async () => {
     const trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
     vi.useFakeTimers();

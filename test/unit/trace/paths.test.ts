@@ -12,6 +12,11 @@ import {
 } from '../../../src/trace/paths';
 
 describe('paths of both kinds of system', () => {
+  it('are joined though they have very many separators', () => {
+    const folder = `${'/'.repeat(400_000)}a`;
+    expect(joinPath(`${folder}//`, ['b'])).toBe(`${folder}/b`);
+  });
+
   it.each([
     ['/a/b', true],
     ['C:\\a', true],

@@ -15,6 +15,12 @@ function at(marked: string): string | undefined {
 }
 
 describe('the expression under the pointer', () => {
+  it('is found in a line that is one long word', () => {
+    const word = 'a'.repeat(400_000);
+    expect(at(`${word}(.b|`)).toBe('b');
+    expect(at(`${word}.b|`)).toBe(`${word}.b`);
+  });
+
   it.each([
     ['cou|nt + 1', 'count'],
     ['  q->he|ad->id = 1;', 'q->head'],

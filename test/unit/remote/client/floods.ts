@@ -137,6 +137,17 @@ export const floods: readonly Flood[] = [
     ),
   },
   {
+    name: 'documents that begin and include without an end',
+    said: /^$/,
+    kept: 2,
+    target: answering((packet) => {
+      if (!packet.startsWith('qXfer:features')) return undefined;
+      return packet.includes('target.xml')
+        ? `l<target><xi:include href="core.xml"/>${'<xi:include href=""'.repeat(20_000)}</target>`
+        : `l<!DOCTYPE${'a'.repeat(400_000)}`;
+    }),
+  },
+  {
     name: 'tracepoints without an end',
     said: /^$/,
     kept: 2,

@@ -23,6 +23,16 @@ describe('names', () => {
     expect(canonicalName(name).length).toBeLessThan(3 * long);
   });
 
+  // A regular expression that looks again from each character on would not end.
+  it.each<[string, string]>([
+    ['an operator of many characters', `operator${'<'.repeat(10 * long)}`],
+    ['the pointers of a conversion', `operator a${'*<'.repeat(5 * long)}`],
+    ['arrays of arrays', `a<b${'[1]'.repeat(3 * long)}x>`],
+    ['spaces before no pointer', `a<b const${' '.repeat(10 * long)}volatile>`],
+  ])('of %s, however long', (_name, name) => {
+    expect(canonicalName(name).length).toBeLessThan(2 * name.length);
+  });
+
   it('keep qualifiers apart from names that end like them', () => {
     expect(canonicalName('A<const char *, Fooconst, int const *const>')).toBe(
       'A<char const*, Fooconst, int const* const>',

@@ -15,6 +15,13 @@ describe('copying', () => {
     expect(await rowsText(columns, [2, 1])).toBe('2\there\n1\t\n');
   });
 
+  it('takes nothing that steers a terminal', async () => {
+    const column = { heading: 'function', valueIn: () => 'f\x1b[31m' };
+    expect(await cellText(column, 0)).toBe(String.raw`f\033[31m`);
+    expect(await rowsText([column], [0])).toBe(`${String.raw`f\033[31m`}\n`);
+    expect(cArray('v', Uint8Array.of(1), 'f\x1b')).toContain(String.raw`/* f\033 */`);
+  });
+
   it('writes bytes as an array of C', () => {
     const bytes = Uint8Array.from({ length: 18 }, (_, i) => i);
     expect(cArray('buffer + 4', bytes, 'memory */ at 0x10', (offset) => offset !== 1)).toBe(

@@ -28,6 +28,20 @@ const columns = ['a', 'b|c', 'a'].map((heading) => ({ heading, valueIn: () => un
 const values = ['x,"y"\n', 7, undefined];
 
 describe('a row', () => {
+  it('has nothing that steers a terminal, in any format', () => {
+    const name = 'a\x1b[31m\u202eb\x07';
+    const named = [{ heading: name, valueIn: () => undefined }];
+    for (const format of [csv, jsonLines, markdown, tabSeparated]) {
+      const text = format.head(named) + format.row(named, [name]);
+      expect(text).not.toMatch(/[\x1b\x07\u202e]|\\u001b|\\u0007/);
+      expect(text).toContain('342');
+    }
+    const line = jsonLines.row(named, [name]);
+    expect(Object.values(JSON.parse(line) as object)).toEqual([
+      String.raw`a\033[31m\342\200\256b\007`,
+    ]);
+  });
+
   it('in CSV is quoted where it must be', () => {
     expect(csv.head(columns)).toBe('a,b|c,a\r\n');
     expect(csv.row(columns, values)).toBe('"x,""y""\n",7,\r\n');
