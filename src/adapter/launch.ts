@@ -49,6 +49,7 @@ export async function openLaunched(
     await check(lease.trace.recording);
     lease.trace.modules.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, log);
+    await useVisualizers(lease.trace, args, host, log);
     // A program that settles the byte order makes the index again.
     await check(lease.trace.recording);
   } catch (error) {
@@ -113,6 +114,20 @@ async function choosePrograms(
     const opened = await host.openProgram(host.resolve(program), sections);
     if ('problem' in opened) log(opened.problem, 'important');
     else logUnlessSure(await trace.modules.add(opened, slide), log);
+  }
+}
+
+async function useVisualizers(
+  { printers }: Trace,
+  { visualizerFiles }: LaunchArguments,
+  host: AdapterHost,
+  log: Log,
+): Promise<void> {
+  for (const file of visualizerFiles) {
+    const path = host.resolve(file);
+    const text = await host.readText(path);
+    if (text === undefined) log(`${path} cannot be read.`, 'important');
+    else printers.use(path, text);
   }
 }
 
