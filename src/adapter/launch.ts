@@ -123,12 +123,14 @@ async function useVisualizers(
   host: AdapterHost,
   log: Log,
 ): Promise<void> {
+  const texts = new Map<string, string>();
   for (const file of visualizerFiles) {
     const path = host.resolve(file);
     const text = await host.readText(path);
     if (text === undefined) log(`${path} cannot be read.`, 'important');
-    else printers.use(path, text);
+    else texts.set(path, text);
   }
+  printers.use(texts);
 }
 
 async function useProgram(

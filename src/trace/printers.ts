@@ -63,14 +63,20 @@ export class TracePrinters implements Printers, Disposable {
     );
   }
 
-  /** Uses the text of a Natvis file from now on, or no longer the file where there is none. */
-  use(path: string, text: string | undefined): void {
-    if (this.files.get(path)?.text === text) return;
-    const before = this.files.get(path)?.collection;
-    this.files.delete(path);
-    if (text !== undefined) this.read(path, text, before?.isEnabled ?? true);
-    this.choose();
-    this.changed();
+  /**
+   * Uses the texts of Natvis files, by their paths, from now on; a file without one no longer. The
+   * file that came first counts first.
+   */
+  use(texts: Iterable<readonly [path: string, text: string | undefined]>): void {
+    let isOther = false;
+    for (const [path, text] of texts) {
+      const before = this.files.get(path);
+      if (before?.text === text) continue;
+      isOther = true;
+      if (text === undefined) this.files.delete(path);
+      else this.read(path, text, before?.collection.isEnabled ?? true);
+    }
+    if (isOther) this.refresh();
   }
 
   /** After collections or their parts were switched. */

@@ -85,7 +85,7 @@ function readSpecifiers(text: string): Omit<FormattedExpression, 'expression'> |
 export type TextPart = string | FormattedExpression;
 
 /** Cuts the text of a DisplayString; `{{` and `}}` are braces. */
-export function readText(text: string): readonly TextPart[] | { readonly problem: string } {
+export function readDisplayText(text: string): readonly TextPart[] | { readonly problem: string } {
   const parts: TextPart[] = [];
   let plain = '';
   for (let at = 0; at < text.length; at++) {

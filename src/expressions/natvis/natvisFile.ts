@@ -4,7 +4,7 @@
 import { append } from '../../bytes/arrays';
 import {
   readFormatted,
-  readText,
+  readDisplayText,
   type FormattedExpression,
   type TextPart,
 } from './formattedExpression';
@@ -301,7 +301,7 @@ function namesOf(element: XmlElement): Names {
 }
 
 function textOf({ line }: XmlElement, text: string): readonly TextPart[] {
-  const parts = readText(text.trim());
+  const parts = readDisplayText(text.trim());
   if ('problem' in parts) throw new Mistake(line, parts.problem);
   return parts;
 }

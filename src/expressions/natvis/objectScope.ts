@@ -17,7 +17,7 @@ import {
   type ValueBudget,
   type ValueContext,
 } from '../../values/value';
-import { KnownExpressions } from '../compile';
+import { compile, type Compiled } from '../compile';
 import type { EvaluationContext } from '../context';
 import { notAvailable, optimizedOut, type Problem } from '../problem';
 
@@ -43,8 +43,18 @@ const tooMuch = 'too much is evaluated';
 /** What one evaluation takes of a budget of values. */
 const costOfEvaluation = 1 / 16;
 
-/** The expressions of each class: two classes may have the same place in two programs. */
-const classes = new LruCache<string, KnownExpressions>(200);
+/** As many expressions are kept ready for a program. */
+const maxKnown = 2000;
+
+/** The expressions of a program, by the class that they are evaluated in. */
+const known = new WeakMap<object, LruCache<string, Compiled | Problem>>();
+
+function expressionsOf({ frame, modules }: ValueContext): LruCache<string, Compiled | Problem> {
+  const program = (frame?.module ?? modules[0])?.program ?? known;
+  const found = known.get(program) ?? new LruCache<string, Compiled | Problem>(maxKnown);
+  known.set(program, found);
+  return found;
+}
 
 /** An object with the template arguments of its type, `$T1` and so on. */
 export class ObjectScope {
@@ -53,7 +63,8 @@ export class ObjectScope {
     readonly templateArguments: readonly string[],
     readonly budget: ValueBudget,
     private readonly context: EvaluationContext,
-    private readonly known: KnownExpressions,
+    /** Tells the expressions in its class from those in others. */
+    private readonly className: string,
     /** The address that stands for an object which has none. */
     private readonly copy: bigint | undefined,
   ) {}
@@ -66,16 +77,16 @@ export class ObjectScope {
     const { context, address: own } = object;
     const memory = own === undefined ? await withCopy(object) : context.memory;
     const address = own ?? copyAddress(context);
-    const { name = '' } = asClass(object.type) ?? {};
+    const { name = '', offset = 0 } = asClass(object.type) ?? {};
     const around: EvaluationContext = {
       ...{ ...context, memory, language: DW_LANG.C_plus_plus_14 },
       frame: frameOf(object, address),
       state: withoutRegisters(context),
       convenience: () => undefined,
     };
-    const known = await classes.get(name, () => Promise.resolve(new KnownExpressions()));
     const copy = own === undefined ? address : undefined;
-    return new ObjectScope(object, templateArguments, budget, around, known, copy);
+    const className = `${offset} ${name}`;
+    return new ObjectScope(object, templateArguments, budget, around, className, copy);
   }
 
   /** Another object, in which the template arguments mean the same. */
@@ -85,8 +96,8 @@ export class ObjectScope {
 
   /** The same object, and a budget of its own. */
   with(budget: ValueBudget): ObjectScope {
-    const { object, templateArguments, context, known, copy } = this;
-    return new ObjectScope(object, templateArguments, budget, context, known, copy);
+    const { object, templateArguments, context, className, copy } = this;
+    return new ObjectScope(object, templateArguments, budget, context, className, copy);
   }
 
   /** A text with the template arguments for their names, `$T1`. */
@@ -121,7 +132,9 @@ export class ObjectScope {
     if (this.budget.left <= 0) throw new NotShown(line, tooMuch);
     // gdb has no word for C++'s null pointer.
     const text = this.withArguments(expression).replace(/\bnullptr\b/g, '0');
-    const compiled = orNotShown(await this.known.compile(text, this.context), line);
+    const key = `${this.className} ${text}`;
+    const ready = expressionsOf(this.context);
+    const compiled = orNotShown(await ready.get(key, () => compile(text, this.context)), line);
     if (index === undefined) return { compiled, context: this.context };
     const convenience = (name: string) => (name === 'i' ? BigInt(index) : undefined);
     return { compiled, context: { ...this.context, convenience } };

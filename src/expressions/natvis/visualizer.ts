@@ -15,7 +15,7 @@ export interface NatvisPrinter extends Printer {
 const maxDepth = 6;
 
 /** What one value that a file shows takes of a budget of values. */
-const costOfValue = 4;
+const costOfValue = 8;
 
 /**
  * The printers of a file's types. `report` hears of what is wrong in the file and is found when a

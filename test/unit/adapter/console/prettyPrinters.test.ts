@@ -12,7 +12,7 @@ let opened: ConsoleUnderTest;
 
 beforeEach(async () => {
   opened = await consoleOf(0);
-  opened.trace.printers.use('/here/shapes.natvis', xml);
+  opened.trace.printers.use([['/here/shapes.natvis', xml]]);
 });
 
 afterEach(() => {

@@ -1,6 +1,9 @@
 // Natvis files as text: names with wildcards, texts with expressions, and what is wrong in them.
 import { describe, expect, it } from 'vitest';
-import { readFormatted, readText } from '../../../../src/expressions/natvis/formattedExpression';
+import {
+  readFormatted,
+  readDisplayText,
+} from '../../../../src/expressions/natvis/formattedExpression';
 import { readNatvis } from '../../../../src/expressions/natvis/natvisFile';
 import { TypePattern } from '../../../../src/expressions/natvis/typePattern';
 
@@ -54,9 +57,9 @@ describe('expressions with format specifiers', () => {
   });
 
   it('braces', () => {
-    expect(readText('{{a={n,d}}}')).toEqual(['{a=', { expression: 'n', format: 'd' }, '}']);
-    expect(readText("a {f('}')}")).toEqual(['a ', { expression: "f('}')" }]);
-    expect(readText('a {n')).toEqual({ problem: '“{” at column 3 has no “}”.' });
+    expect(readDisplayText('{{a={n,d}}}')).toEqual(['{a=', { expression: 'n', format: 'd' }, '}']);
+    expect(readDisplayText("a {f('}')}")).toEqual(['a ', { expression: "f('}')" }]);
+    expect(readDisplayText('a {n')).toEqual({ problem: '“{” at column 3 has no “}”.' });
   });
 });
 

@@ -65,9 +65,9 @@ export async function openTraced(memory = (read: ValueContext['memory']) => read
   };
 }
 
-/** A value as `print` writes it. */
-export function textOf(value: Value): Promise<string> {
-  return valueText(value, { top: true, prettyPrint: true });
+/** A value as `print` writes it, where it may have so many values in it. */
+export function textOf(value: Value, left = 50_000): Promise<string> {
+  return valueText(value, { top: true, prettyPrint: true, budget: { left } });
 }
 
 /** The names and texts of what a value is opened to. */
