@@ -173,14 +173,15 @@ async function sizeOf(
   const size = await object.first(sizes, index);
   if (!size) return 0;
   const count = plausible(await object.scope.number(size.expression, size.line, index));
-  if (count === undefined) throw new NotShown(size.line, 'Cannot be: the size is too large.');
+  if (count === undefined) throw new NotShown(size.line, 'no such size can be', true);
   return count;
 }
 
 async function array(item: Kind<'array'>, object: ShownObject): Promise<Children> {
   const { rank, sizes, lowerBounds, line, forward } = item;
   const dimensions = rank === undefined ? 1 : Number(await object.scope.number(rank, line));
-  if (!(dimensions > 0 && dimensions <= maxRank)) throw new NotShown(line, 'Cannot be: the rank.');
+  if (!(dimensions > 0 && dimensions <= maxRank))
+    throw new NotShown(line, 'no such rank can be', true);
   const lengths: number[] = [];
   const lower: bigint[] = [];
   for (let i = 0; i < dimensions; i++) {

@@ -23,19 +23,22 @@ import { notAvailable, optimizedOut, type Problem } from '../problem';
 
 /** Why a value is not shown as a Natvis file says. */
 export class NotShown extends Error {
-  /** `line`: in the file, from 1. */
+  /**
+   * `line`: in the file, from 1. `isOfFrame`: the file is right, and only this frame lacks something
+   * or holds what cannot be.
+   */
   constructor(
     readonly line: number,
     message: string,
+    readonly isOfFrame = isLacking(message),
   ) {
     super(message);
   }
+}
 
-  /** Whether the file is right, and only this frame lacks something. */
-  get isOfFrame(): boolean {
-    const { message } = this;
-    return [notAvailable, optimizedOut, tooMuch].includes(message) || /^Cannot/.test(message);
-  }
+function isLacking(message: string): boolean {
+  const isMissing = [notAvailable, optimizedOut, tooMuch].includes(message);
+  return isMissing || message.startsWith('Cannot access memory');
 }
 
 const tooMuch = 'too much is evaluated';
