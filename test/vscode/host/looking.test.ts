@@ -156,7 +156,10 @@ describe('the Natvis files of the workspace', () => {
     try {
       const session = await debug({ trace: file('callqueue.tf').fsPath, frame: 8 });
       const reads = (text: string) =>
-        eventually(text, async () => (await evaluateIn(session, 'queue')) === text);
+        eventually(
+          text,
+          async () => (await evaluateIn(session, '*(struct queue *) 0x4040a0')) === text,
+        );
       await reads('1 wait');
       await textFile('shapes.natvis', natvis('{nothing}'));
       await eventually('a problem', () => {
