@@ -24,8 +24,8 @@ import { notAvailable, optimizedOut, type Problem } from '../problem';
 /** Why a value is not shown as a Natvis file says. */
 export class NotShown extends Error {
   /**
-   * `line`: in the file, from 1. `isOfFrame`: the file is right, and only this frame lacks something
-   * or holds what cannot be.
+   * `line`: in the file, from 1. `isOfFrame`: the file is right, and this frame lacks something or
+   * holds what cannot be.
    */
   constructor(
     readonly line: number,
