@@ -4,7 +4,7 @@ import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { plainParts } from '../../values/children';
 import { dereference, element } from '../../values/navigate';
-import { plausible } from '../../values/pretty/presentation';
+import { listed, plausible } from '../../values/pretty/presentation';
 import { present } from '../../values/pretty/libraries';
 import { strip } from '../../values/types';
 import { asInteger, Value, type Child, type Children, type Presentation } from '../../values/value';
@@ -101,13 +101,6 @@ async function nameOf(
 ): Promise<string> {
   if (names) return object.text(names, line);
   return 'value' in item ? item.value.expression : '';
-}
-
-function listed(children: readonly Child[]): Children {
-  return {
-    count: children.length,
-    read: (start, count) => Promise.resolve(children.slice(start, start + count)),
-  };
 }
 
 /** What another value is opened to, or what the pointer to it leads to. */

@@ -22,6 +22,7 @@ import { NotShown, type ObjectScope } from './objectScope';
 /** What may be evaluated for one value, or one page of its children. */
 const maxValues = 10_000;
 
+/** A budget of values for what is evaluated on its own. */
 export function newBudget(): ValueBudget {
   return { left: maxValues };
 }
