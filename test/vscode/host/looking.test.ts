@@ -162,12 +162,12 @@ describe('the Natvis files of the workspace', () => {
         );
       await reads('1 wait');
       await textFile('shapes.natvis', natvis('{nothing}'));
-      await eventually('a problem', () => {
+      // It is found when a value is shown.
+      await eventually('a problem', async () => {
+        await evaluateIn(session, '*(struct queue *) 0x4040a0');
         const [problem] = vscode.languages.getDiagnostics(shapes);
-        return (
-          problem?.message === 'No symbol "nothing" in current context.' &&
-          problem.range.start.line === 2
-        );
+        const isFound = problem?.message === 'No symbol "nothing" in current context.';
+        return isFound && problem.range.start.line === 2;
       });
       await textFile('shapes.natvis', natvis('a queue'));
       await reads('a queue');
