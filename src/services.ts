@@ -50,6 +50,7 @@ import {
 } from './workbench/shownTrace';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
+import { NatvisFiles } from './workbench/natvisFiles';
 import { registerNavigation } from './workbench/navigation';
 import { registerValueChanges } from './workbench/valueChanges';
 import { UntrustedPathPermissions } from './workbench/workspaceTrust';
@@ -365,6 +366,7 @@ function registerTraceFeatures(
     registerBookmarkCommands({ bookmarks, withTrace, goToFrame, frameOfMenu, selectedFrames }),
     registerExport({ withTrace, bookmarks, tableOf: (file) => editor.tableOf(file) }),
     new TraceFileWatcher(traces),
+    new NatvisFiles(traces),
     registerCopyLink(extensionId, withTrace, frameOfMenu),
     registerSourceHits(traces, withTrace),
   ];

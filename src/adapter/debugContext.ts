@@ -5,6 +5,7 @@ import type { Disposable } from '../trace/emitter';
 import { PreviousPosition } from '../trace/cursor';
 import { lazy } from '../bytes/cache';
 import type { SourceLookup } from '../trace/sourceLookup';
+import type { NatvisProblem } from '../trace/printers';
 import type { Trace } from '../trace/trace';
 import { followedBy } from './breakpoints/dataInfo';
 import { BreakpointRequests } from './breakpoints/requests';
@@ -97,9 +98,12 @@ export class DebugContext implements Disposable {
     const file = trace.recording.onDidChangeFile((sentence) => {
       client.log(sentence, 'important');
     });
+    const problems = trace.printers.onDidFindProblem(this.logNatvis);
+    trace.printers.problems.forEach(this.logNatvis);
     this.owned = [
       changes,
       file,
+      problems,
       this.previous,
       this.navigator,
       this.breakpoints,
@@ -134,6 +138,11 @@ export class DebugContext implements Disposable {
   dispose(): void {
     for (const each of this.owned) each.dispose();
   }
+
+  /** Where a Natvis file is wrong, and how. */
+  private readonly logNatvis = ({ path, line, problem }: NatvisProblem): void => {
+    this.client.log(`${path}:${line}: ${problem}`, 'stderr');
+  };
 
   private async makeConsole({ readText, resolvePath }: Launched): Promise<DebugConsole> {
     const [{ DebugConsole }, sourceText] = await Promise.all([

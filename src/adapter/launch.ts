@@ -50,6 +50,7 @@ export async function openLaunched(
     await check(lease.trace.recording);
     lease.trace.modules.setTransparent(args.transparent);
     await choosePrograms(lease.trace, path, args, host, log);
+    await useVisualizers(lease.trace, args, host, log);
     // A program that settles the byte order makes the index again.
     await check(lease.trace.recording);
   } catch (error) {
@@ -115,6 +116,22 @@ async function choosePrograms(
     if ('problem' in opened) log(opened.problem, 'important');
     else logUnlessSure(await trace.modules.add(opened, slide), log);
   }
+}
+
+async function useVisualizers(
+  { printers }: Trace,
+  { visualizerFiles }: LaunchArguments,
+  host: AdapterHost,
+  log: Log,
+): Promise<void> {
+  const texts = new Map<string, string>();
+  for (const file of visualizerFiles) {
+    const path = host.resolve(file);
+    const text = await host.readText(path);
+    if (text === undefined) log(`${path} cannot be read.`, 'important');
+    else texts.set(path, text);
+  }
+  printers.use(texts);
 }
 
 async function useProgram(

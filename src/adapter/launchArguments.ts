@@ -36,6 +36,8 @@ export interface LaunchArguments {
   readonly stopOnEntry: boolean;
   /** Whether containers are summarised; otherwise values are gdb's raw text. */
   readonly prettyPrint: boolean;
+  /** Natvis files: absolute, or relative to the workspace. */
+  readonly visualizerFiles: readonly string[];
   /** How x86 instructions are written. */
   readonly disassemblyFlavor: DisassemblyFlavor;
 }
@@ -58,6 +60,7 @@ export function readLaunchArguments(given: unknown): LaunchArguments | { problem
       frame: readFrame(args.get('frame')),
       stopOnEntry: optionalBoolean(args, 'stopOnEntry', true),
       prettyPrint: optionalBoolean(args, 'prettyPrint', true),
+      visualizerFiles: readPaths(args, 'visualizerFile'),
       disassemblyFlavor: readFlavor(args.get('disassemblyFlavor')),
     };
   } catch (error) {
@@ -82,6 +85,15 @@ function optionalText(args: ReadonlyMap<string, unknown>, name: string): string 
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw new BadArgument(t('"{0}" must be a path.', name));
   return value;
+}
+
+function readPaths(args: ReadonlyMap<string, unknown>, name: string): readonly string[] {
+  const value = args.get(name) ?? [];
+  const paths: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return paths.map((each) => {
+    if (typeof each === 'string' && each !== '') return each;
+    throw new BadArgument(`"${name}" must be a path, or a list of paths.`);
+  });
 }
 
 function optionalBoolean(

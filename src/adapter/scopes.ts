@@ -169,7 +169,7 @@ export async function stackFrameScopes(
   const { trace, stack, variables, view } = context;
   const machine = await context.machine();
   const stackFrame = await stack.frame(frameId);
-  const values = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
+  const values = valueContextOf(machine, trace.modules.current.loaded, stackFrame, trace.printers);
   const registers = registersOf(machine, stackFrame, trace.modules.current.loaded);
   const before = () => registersBefore(context, stackFrame);
   const scope = (name: string, children: ChildNodes) => {

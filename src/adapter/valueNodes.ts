@@ -16,6 +16,8 @@ export interface ValueView {
   readonly prettyPrint: boolean;
   /** The format of the value around. */
   readonly format?: ShownFormat;
+  /** That of its printer, where the user asked for none. */
+  readonly ownFormat?: Format;
   readonly formats?: ValueFormats;
 }
 
@@ -26,8 +28,8 @@ export function viewOf(expression: string | undefined, view: ValueView): ValueVi
 }
 
 /** gdb's letter for how values are written in a view; undefined where they are written as usual. */
-export function letterOf({ format, formats }: ValueView): ReturnType<typeof formatLetter> {
-  return formatLetter(format ?? formats?.ofAll);
+export function letterOf({ format, formats, ownFormat }: ValueView): Format | undefined {
+  return formatLetter(format ?? formats?.ofAll) ?? ownFormat;
 }
 
 /** Values that a line of the view shows at most; more are a click away. */
@@ -114,7 +116,9 @@ async function partNode(part: Part, view: ValueView): Promise<VariableNode> {
     return { name, value: '', ...opened };
   }
   const { membersOf } = part;
-  const node = await valueNode(name, value, evaluateName, view, membersOf);
+  const { format: ownFormat = view.ownFormat } = part;
+  const own = ownFormat ? { ...view, ownFormat } : view;
+  const node = await valueNode(name, value, evaluateName, own, membersOf);
   return kind === 'base' ? { ...node, kind: 'baseClass' } : node;
 }
 

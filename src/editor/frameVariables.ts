@@ -144,7 +144,7 @@ async function scopeNodes(
   stackFrame: StackFrame,
 ): Promise<VariableNode[]> {
   const machine = await trace.machine(frame);
-  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame);
+  const context = valueContextOf(machine, trace.modules.current.loaded, stackFrame, trace.printers);
   return programScopes(stackFrame, context, view).map(({ name, children }) => ({
     ...{ name, value: '', children },
   }));

@@ -308,11 +308,8 @@ export class TracepointLines {
     this.findings.add({
       severity: 'warning',
       code: 'tracepoint-without-definition',
-      message: t(
-        'Tracepoint {0} has lines but no definition; gdb fails on such a file.',
-        location.number,
-      ),
-      offset: location.firstLine.offset,
+      message: t('Tracepoint {0} has lines but no definition; gdb fails on such a file.', number),
+      offset,
       expected: 'a tp T line',
       found: quote(text),
     });

@@ -99,7 +99,7 @@ async function detailsOf(
   const machine = await debugged.machine();
   const stackFrame = await stackFrameAt(debugged, at);
   const modules = trace.modules.current;
-  const values = valueContextOf(machine, modules.loaded, stackFrame);
+  const values = valueContextOf(machine, modules.loaded, stackFrame, trace.printers);
   const scopes = stackFrame ? programScopes(stackFrame, values, view) : [];
   const scope = async (name: string) => {
     const found = scopes.find((each) => each.name === name);

@@ -91,7 +91,7 @@ export async function evaluationContext(
 ): Promise<EvaluationContext> {
   const machine = await trace.machine(frame);
   const modules = trace.modules.current.loaded;
-  const values = valueContextOf(machine, modules, stackFrame);
+  const values = valueContextOf(machine, modules, stackFrame, trace.printers);
   return {
     ...values,
     language: stackFrame?.scope ? values.language : await mainLanguage(modules),

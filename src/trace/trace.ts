@@ -13,13 +13,16 @@ import { FrameCursor } from './cursor';
 import { Emitter, type Disposable } from './emitter';
 import { ModuleManager, type Matching } from './moduleManager';
 import { matchNamedProgram } from './programMatch';
+import { TracePrinters } from './printers';
 import { Recording } from './recording';
 import { RangeList } from '../symbols/rangeList';
 
 /** An opened trace file: what was recorded, the programs that ran, and the frame that is shown. */
 export class Trace implements Disposable {
   private readonly changed = new Emitter<void>();
-  /** The recording or the modules changed: what was derived from them is stale. */
+  /**
+   * The recording, the modules or the printers changed: what was derived from them is stale.
+   */
   readonly onDidChange = this.changed.event;
   readonly recording: Recording;
   readonly cursor = new FrameCursor();
@@ -38,6 +41,10 @@ export class Trace implements Disposable {
       });
       await this.modules.placeAgain();
     },
+  });
+  /** How values are shown instead of as what they are made of. */
+  readonly printers = new TracePrinters(() => {
+    this.changed.fire();
   });
   private readonly machines: FrameMachines;
 
@@ -74,6 +81,7 @@ export class Trace implements Disposable {
     this.modules.dispose();
     this.recording.dispose();
     this.cursor.dispose();
+    this.printers.dispose();
     this.changed.dispose();
   }
 

@@ -14,9 +14,8 @@ import {
   type ValueProblem,
   activeVariant,
 } from './navigate';
-import { asInteger, Value } from './value';
+import { asInteger, Value, type Format, type Presentation } from './value';
 import { present } from './pretty/libraries';
-import type { Presentation } from './pretty/presentation';
 import { characterKind } from './text/characters';
 import { valueText, type TextOptions } from './text/text';
 import { typeName } from './typeName';
@@ -34,6 +33,8 @@ export interface Part {
   readonly membersOf?: string;
   /** Show its members as they are, though it is a container. */
   readonly raw?: boolean;
+  /** How it is written where the user asked for nothing else. */
+  readonly format?: Format;
   /** How it belongs to the whole. */
   readonly kind: 'member' | 'static' | 'base' | 'element' | 'target' | 'raw';
 }
@@ -259,12 +260,13 @@ function container(
     const parts: Part[] = [];
     for (const child of (await children?.read(start, wanted)) ?? []) {
       const key = child.key && (await valueText(child.key, { ...options.text, prettyPrint: true }));
-      const evaluateName = await addressedExpression(child.value);
+      const evaluateName = child.isGroup ? undefined : await addressedExpression(child.value);
       parts.push({
         name: key === undefined ? child.name : `[${key}]`,
         value: child.value,
         kind: 'element',
         ...(evaluateName !== undefined && { evaluateName }),
+        ...(child.format && { format: child.format }),
       });
     }
     return parts;

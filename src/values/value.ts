@@ -34,6 +34,65 @@ export interface ValueContext {
   readonly frame: StackFrame | undefined;
   /** Absent where nobody set it. */
   readonly symbolNaming?: SymbolNaming;
+  /** Where there are others than those of the libraries (`pretty/libraries.ts`). */
+  readonly printers?: Printers;
+}
+
+/** How values are shown instead of as what they are made of. */
+export interface Printers {
+  /**
+   * Chooses and shows; undefined for a value that no printer knows, or whose memory was not
+   * collected. What is evaluated for it counts against the budget.
+   */
+  present(value: Value, budget?: ValueBudget): Promise<Presentation | undefined>;
+  /** The view that was asked for by its name, as Natvis has them. */
+  readonly view?: string;
+  /** How many texts the value's own is inside of. */
+  readonly depth?: number;
+}
+
+/** How many values may still be shown, in one text or in several that share it. */
+export interface ValueBudget {
+  left: number;
+}
+
+/** How a value of a library is shown. */
+export interface Presentation {
+  /** What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are. */
+  readonly summary: string | Characters;
+  /** `array`: children without names. `map`: each child has a key. */
+  readonly hint?: 'array' | 'map';
+  readonly children?: Children;
+}
+
+/** A letter after the slash of gdb's `print/x`. */
+export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+
+/** A string in memory. */
+export interface Characters {
+  readonly address: bigint;
+  /** Number of characters. */
+  readonly length: bigint;
+  readonly character: Type;
+}
+
+/** The contents of a container. */
+export interface Children {
+  readonly count: number;
+  /** Some of them; fewer where the container is damaged or was not collected. */
+  read(start: number, count: number): Promise<readonly Child[]>;
+}
+
+/** An entry of a container. */
+export interface Child {
+  /** `[0]`, `get()`. */
+  readonly name: string;
+  readonly value: Value;
+  readonly key?: Value;
+  /** How it is written where the user asked for nothing else. */
+  readonly format?: Format;
+  /** It only groups others: no expression gives it. */
+  readonly isGroup?: true;
 }
 
 /** How addresses are written with their symbols: gdb's settings of `set print …`. */
@@ -49,11 +108,13 @@ export interface SymbolNaming {
 
 /**
  * The context of values in a stack frame; `frame` is undefined where no stack frame is known.
+ * `printers`: where values are shown, by what.
  */
 export function valueContextOf(
   machine: FrameState,
   modules: readonly LoadedModule[],
   frame: StackFrame | undefined,
+  printers?: Printers,
 ): ValueContext {
   const { elf } = (frame?.module ?? modules[0])?.program ?? {};
   const bits = elf?.bits ?? machine.registers?.layout.architecture.bits ?? 64;
@@ -65,6 +126,7 @@ export function valueContextOf(
     modules,
     language: frame?.scope?.language,
     frame,
+    ...(printers && { printers }),
   };
 }
 

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { debugType } from './contributions';
 import { codeOnly, expressionAtColumn, sourceLanguages, variableNamesIn } from './sourceText';
 import { type WithTrace, debuggedTrace, levelOf } from './shownTrace';
-import type { ModuleList } from '../trace/moduleList';
+import type { Trace } from '../trace/trace';
 import type { StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { argumentsOf, localsOf } from '../values/frameVariables';
@@ -71,9 +71,7 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
       const known = await withTrace(file, async (trace) => {
         const stackFrame = (await trace.callStack(trace.cursor.frame)).frames[level];
         const machine = await trace.machine(trace.cursor.frame);
-        return (
-          stackFrame && collectedVariables(trace.modules.current, machine, stackFrame, prettyPrint)
-        );
+        return stackFrame && collectedVariables(trace, machine, stackFrame, prettyPrint);
       });
       if (known?.firstLine === undefined) return [];
       const first = Math.max(viewport.start.line, known.firstLine - 1);
@@ -133,14 +131,15 @@ interface CollectedVariables {
  * innermost counts.
  */
 async function collectedVariables(
-  modules: ModuleList,
+  trace: Trace,
   machine: FrameState,
   stackFrame: StackFrame,
   prettyPrint: boolean,
 ): Promise<CollectedVariables> {
   const { scope, module } = stackFrame;
+  const modules = trace.modules.current;
   if (!scope || !module) return { firstLine: undefined, variables: [] };
-  const context = valueContextOf(machine, modules.loaded, stackFrame);
+  const context = valueContextOf(machine, modules.loaded, stackFrame, trace.printers);
   const { source } = await modules.locate(scope.entry + module.slide);
   const variables: CollectedVariable[] = [];
   const seen = new Set<string>();

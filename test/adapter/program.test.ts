@@ -164,6 +164,55 @@ describe('containers of the library', () => {
   });
 });
 
+describe('values by a Natvis file', () => {
+  const folder = resolve(import.meta.dirname, '../unit/expressions/natvis');
+  const shapes = `${folder}/shapes.natvis`;
+  const launch = { trace: `${folder}/containers.tf`, program: `${folder}/containers` };
+
+  it('are shown in the Variables view, a watch and the console, opened part by part', async () => {
+    await client.launchTrace({ ...launch, visualizerFile: shapes });
+    const [, fill] = await stack();
+    const frameId = fill?.id ?? 0;
+    const evaluate = async (expression: string, context: string) =>
+      (await client.evaluateRequest({ expression, context, frameId })).body;
+    const locals = await linesOf((await scopesOf(frameId)).get('Locals'));
+    expect(locals).toContain('origin = (1, 2) = {x = 1, y in hex = 0x11, [not here] = 2}');
+    const watched = await evaluate('matrix', 'watch');
+    expect(watched).toMatchObject({ result: '2 by 3 = {1, 2, 3, 4, 5, 6}', indexedVariables: 6 });
+    const tree = await evaluate('tree', 'hover');
+    expect(await linesOf(tree.variablesReference)).toEqual([
+      '[count] = 3',
+      '[0] = 1',
+      '[1] = 2',
+      '[raw] = ',
+    ]);
+    const ring = await evaluate('ring', 'watch');
+    expect((await linesOf(ring.variablesReference))[0]).toBe('node 1 = 0x1');
+    expect((await evaluate('print origin', 'repl')).result).toMatch(/ = \(1, 2\) = \{x = 1, /);
+    expect((await evaluate('print/r origin', 'repl')).result).toMatch(/ = \{x = 1, y = 2\}$/);
+    expect((await evaluate('disable pretty-printer global shapes', 'repl')).result).toBe(
+      '8 printers disabled\n3 of 11 printers enabled',
+    );
+    const [, again] = await stack();
+    const raw = await linesOf((await scopesOf(again?.id ?? 0)).get('Locals'));
+    expect(raw).toContain('origin = {x = 1, y = 2}');
+  });
+
+  it('say once where the file is wrong', async () => {
+    const said: string[] = [];
+    client.on('output', ({ body }: DebugProtocol.OutputEvent) => said.push(body.output));
+    const wrong = `${folder}/wrong.natvis`;
+    await client.launchTrace({ ...launch, visualizerFile: [wrong, `${folder}/none.natvis`] });
+    const [, fill] = await stack();
+    for (let i = 0; i < 2; i++) await linesOf((await scopesOf(fill?.id ?? 0)).get('Locals'));
+    expect(said.filter((line) => line.includes('.natvis')).map((line) => line.trim())).toEqual([
+      `${folder}/none.natvis cannot be read.`,
+      `${wrong}:3: “{” at column 1 has no “}”.`,
+      `${wrong}:6: No symbol "z" in current context.`,
+    ]);
+  });
+});
+
 describe('debugging information in other files', () => {
   const tour = (name: string) => corpus(`programs/tour/${name}`);
 

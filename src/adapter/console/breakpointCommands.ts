@@ -10,6 +10,7 @@ import type { TypedBreakpoint } from './breakpoints';
 import { integerGiven, numbersGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { changeDisplays } from './displays';
+import { switchPrettyPrinters } from './prettyPrinters';
 import { firstCodeOf, namedPlace, type NamedPlace } from './linespecs';
 import { codePlace } from '../../trace/text/codePlace';
 
@@ -75,15 +76,15 @@ export const breakpointCommands: readonly Command[] = [
   {
     name: 'enable',
     aliases: ['en'],
-    help: 'Enable typed breakpoints; `once`, `delete`, `count HITS` N; `enable display`.',
-    takes: { words: ['breakpoints', 'count', 'delete', 'display', 'once'] },
+    help: 'Enable typed breakpoints; `once`, `delete`, `count HITS` N; display, pretty-printer.',
+    takes: { words: ['breakpoints', 'count', 'delete', 'display', 'once', 'pretty-printer'] },
     run: (args, state) => enable(args, true, state),
   },
   {
     name: 'disable',
     aliases: ['dis', 'disa'],
-    help: 'Disable typed breakpoints; `disable display`.',
-    takes: { words: ['breakpoints', 'display'] },
+    help: 'Disable typed breakpoints; `disable display`, `disable pretty-printer`.',
+    takes: { words: ['breakpoints', 'display', 'pretty-printer'] },
     run: (args, state) => enable(args, false, state),
   },
 ];
@@ -334,6 +335,8 @@ async function enable(args: string, isEnabled: boolean, state: ConsoleState): Pr
   if (display !== undefined) {
     return changeDisplays(isEnabled ? 'enable' : 'disable', display, state);
   }
+  const printers = /^pretty-printer\b\s*(.*)$/s.exec(args)?.[1];
+  if (printers !== undefined) return switchPrettyPrinters(printers, isEnabled, state);
   const [, word, rest = ''] = /^(?:(breakpoints|once|delete|count)\b)?\s*(.*)$/s.exec(args) ?? [];
   const [, count = '', behind = ''] = /^(\S*)\s*(.*)$/s.exec(rest) ?? [];
   if (word === 'count' && count === '') {

@@ -338,7 +338,7 @@ export class ConsoleState {
   async valueContext(frame: StackFrame): Promise<ValueContext> {
     const { trace, settings } = this;
     const machine = await trace.machine(trace.cursor.frame);
-    const context = valueContextOf(machine, trace.modules.current.loaded, frame);
+    const context = valueContextOf(machine, trace.modules.current.loaded, frame, trace.printers);
     const language = languageCode(settings.get('language')) ?? context.language;
     return { ...context, language, symbolNaming: settings.symbolNaming };
   }

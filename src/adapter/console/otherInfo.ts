@@ -4,6 +4,7 @@ import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command, integerGiven } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoMacroCommands } from './macros';
+import { infoPrettyPrinter } from './prettyPrinters';
 import { signals, type Signal } from '../../remote/signals';
 
 /** `info signals`. */
@@ -104,7 +105,7 @@ export const otherInfoCommands: readonly Command[] = [
     args === '' ? 'All defined modules:' : `All modules matching regular expression "${args}":`,
   ),
   fails('os', 'Can not fetch data now.'),
-  unsupported('pretty-printer', 'containers of C++ and Rust are shown as such, `/r` as they are'),
+  infoPrettyPrinter,
   unsupported('probes', 'probes are not read from programs'),
   fails('proc', 'No current process: you must name one.'),
   says('program', 'The program being debugged is not being run.'),

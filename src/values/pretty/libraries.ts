@@ -3,8 +3,9 @@
 // the members that this takes. Summaries are those of libstdc++'s printers for gdb, for libc++
 // too.
 import { canonicalName } from '../../symbols/canonicalName';
+import { baseOf, membersOf } from '../navigate';
 import { asClass } from '../types';
-import type { Value } from '../value';
+import type { Presentation, Value, ValueBudget } from '../value';
 import { bTree, controlTable, hashTable, tree } from './associations';
 import {
   borrowed,
@@ -17,7 +18,7 @@ import {
   uniquePointer,
   variant,
 } from './holders';
-import type { Presentation, Printer } from './presentation';
+import type { Present, Printer } from './presentation';
 import {
   adaptor,
   bits,
@@ -339,15 +340,54 @@ const rust: readonly Printer[] = [
   },
 ];
 
-const printers: readonly Printer[] = [...libstdcxx, ...libcxx, ...rust];
+/** A library, or a file of the user's, whose printers are switched together. */
+export interface PrinterCollection {
+  readonly name: string;
+  readonly printers: readonly Printer[];
+}
+
+export const libraries: readonly PrinterCollection[] = [
+  { name: 'libstdc++', printers: libstdcxx },
+  { name: 'libc++', printers: libcxx },
+  { name: 'rust', printers: rust },
+];
+
+const printers = libraries.flatMap((library) => library.printers);
 
 /**
  * What a value shows instead of its members; undefined where no printer knows it, or it was not
  * collected.
  */
-export async function present(value: Value): Promise<Presentation | undefined> {
+export function present(value: Value, budget?: ValueBudget): Promise<Presentation | undefined> {
+  return (value.context.printers?.present ?? presentByLibrary)(value, budget);
+}
+
+const presentByLibrary: Present = (value) => presentBy(printers, value);
+
+/** Classes that derive from others; more are damage. */
+const maxBases = 16;
+
+/** As {@link present}, by the first of the printers that shows the value or one of its bases. */
+export async function presentBy(
+  printers: readonly Printer[],
+  value: Value,
+  budget?: ValueBudget,
+  depth = 0,
+): Promise<Presentation | undefined> {
   const name = asClass(value.type)?.name;
   if (name === undefined) return undefined;
-  const printer = printers.find(({ type }) => type.test(name));
-  return printer?.show(value, canonicalName(name), present);
+  const className = canonicalName(name);
+  for (const { type, show } of printers) {
+    const shown = type.test(className) ? await show(value, className, present, budget) : undefined;
+    if (shown) return shown;
+  }
+  const inheritable = printers.filter((printer) => printer.inheritable);
+  if (inheritable.length === 0 || depth >= maxBases) return undefined;
+  for (const base of (await membersOf(value))?.bases ?? []) {
+    const part = await baseOf(value, base);
+    const isPart = !('problem' in part);
+    const shown = isPart && (await presentBy(inheritable, part, budget, depth + 1));
+    if (shown) return shown;
+  }
+  return undefined;
 }

@@ -2,45 +2,21 @@
 import type { Type } from '../../symbols/type';
 import { alignmentOf, asClass, strip } from '../types';
 import { memberNamed } from '../navigate';
-import { asInteger, type ValueContext, type Value } from '../value';
+import {
+  asInteger,
+  type Child,
+  type Children,
+  type Presentation,
+  type Printers,
+  type Value,
+  type ValueBudget,
+  type ValueContext,
+} from '../value';
 
-/** How a value of a library is shown. */
-export interface Presentation {
-  /** What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are. */
-  readonly summary: string | Characters;
-  /** `array`: children without names. `map`: each child has a key. */
-  readonly hint?: 'array' | 'map';
-  readonly children?: Children;
-}
+export type { Characters, Child, Children, Presentation } from '../value';
 
-/** A string in memory. */
-export interface Characters {
-  readonly address: bigint;
-  /** Number of characters. */
-  readonly length: bigint;
-  readonly character: Type;
-}
-
-/** The contents of a container. */
-export interface Children {
-  readonly count: number;
-  /** Some of them; fewer where the container is damaged or was not collected. */
-  read(start: number, count: number): Promise<readonly Child[]>;
-}
-
-/** An entry of a container. */
-export interface Child {
-  /** `[0]`, `get()`. */
-  readonly name: string;
-  readonly value: Value;
-  readonly key?: Value;
-}
-
-/**
- * Chooses and shows; undefined for a value that no printer knows, or whose memory was not
- * collected.
- */
-export type Present = (value: Value) => Promise<Presentation | undefined>;
+/** Chooses a printer, as {@link Printers} does. */
+export type Present = Printers['present'];
 
 /**
  * Shows a value of a class whose name is given; undefined where its memory does not allow it.
@@ -50,13 +26,16 @@ export type Show = (
   value: Value,
   className: string,
   present: Present,
+  budget?: ValueBudget,
 ) => Promise<Presentation | undefined>;
 
 /** A class of a library, and how it is shown. */
 export interface Printer {
-  /** Matches the full name of the class. */
-  readonly type: RegExp;
+  /** Whether the full name of a class is one that it shows. */
+  readonly type: { test(className: string): boolean };
   readonly show: Show;
+  /** Whether it also shows what derives from such a class. */
+  readonly inheritable?: boolean;
 }
 
 /**

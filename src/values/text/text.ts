@@ -6,7 +6,7 @@ import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols
 import type { Missing } from '../contents';
 import { isD, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { dereference } from '../navigate';
-import { asInteger, maxValueSize, type Value, readMemory } from '../value';
+import { asInteger, maxValueSize, readMemory, type Value, type ValueBudget } from '../value';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import {
@@ -37,11 +37,6 @@ import type { Characters, Child, Children, Presentation } from '../pretty/presen
 
 export type { Format, PrintSettings } from './writer';
 
-/** How many values may still be shown, in one text or in several that share it. */
-export interface TextBudget {
-  left: number;
-}
-
 /** How a value is to be written. */
 export interface TextOptions {
   /** As `print` writes it, with the type of a pointer before it. */
@@ -56,7 +51,7 @@ export interface TextOptions {
    */
   readonly prettyPrint?: boolean;
   /** What is left where it is used up is `...`. */
-  readonly budget?: TextBudget;
+  readonly budget?: ValueBudget;
 }
 
 const missingText: Readonly<Record<Missing, string>> = {
@@ -90,7 +85,7 @@ class ValueWriter implements Writer {
   readonly format: Format | undefined;
   readonly summary: boolean;
   private readonly prettyPrint: boolean;
-  private readonly budget: TextBudget;
+  readonly budget: ValueBudget;
   readonly statics = new SeenStatics();
   readonly staticArrays = new SeenStaticArrays();
 
@@ -148,6 +143,12 @@ class ValueWriter implements Writer {
     if (this.summary && !isScalar(value.type)) return '...';
     if (depth >= this.settings.depth && !this.isShort(value)) return '{...}';
     return this.inner(value, bare, depth, deref);
+  }
+
+  inFormat(format: Format | undefined): Writer {
+    if (format === undefined || this.format !== undefined) return this;
+    const { settings, summary, prettyPrint, budget } = this;
+    return new ValueWriter({ format, settings, summary, prettyPrint, budget });
   }
 
   async prettyText(value: Value, depth: number): Promise<string | undefined> {
@@ -363,12 +364,13 @@ async function prettyText(
   writer: Writer,
   depth: number,
 ): Promise<string | undefined> {
-  const presentation = await present(value);
+  const presentation = await present(value, writer.budget);
   if (!presentation) return undefined;
   const { summary, children } = presentation;
   if (typeof summary !== 'string') return characters(summary, value, writer);
   if (!children || children.count === 0) return summary;
-  const shown = writer.summary ? '...' : await childrenText(children, presentation, writer, depth);
+  const isCut = writer.summary || depth >= writer.settings.depth;
+  const shown = isCut ? '...' : await childrenText(children, presentation, writer, depth);
   return `${summary === '' ? '' : `${summary} = `}{${shown}}`;
 }
 
@@ -388,12 +390,12 @@ async function childrenText(
 }
 
 async function childText(
-  { name, value, key }: Child,
+  { name, value, key, format }: Child,
   { hint }: Presentation,
   writer: Writer,
   depth: number,
 ): Promise<string> {
-  const text = await writer.write(value, depth + 1);
+  const text = await writer.inFormat(format).write(value, depth + 1);
   if (key) return `[${await writer.write(key, depth + 1)}] = ${text}`;
   return hint === 'array' ? text : `${name} = ${text}`;
 }

@@ -1,9 +1,8 @@
 // What is common to the text of a value and of its parts: settings, and what was written before.
-import type { Value } from '../value';
+import type { Format, Value, ValueBudget } from '../value';
 import type { ArrayType, Type } from '../../symbols/type';
 
-/** A letter after the slash of gdb's `print/x`. */
-export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+export type { Format } from '../value';
 
 /** Writes the values of one text. */
 export interface Writer {
@@ -19,6 +18,8 @@ export interface Writer {
   readonly code: { readonly addresses: boolean; readonly symbols: boolean };
   /** A value on its own: gdb has words for one that is missing altogether. */
   printable(value: Value, top?: boolean): Promise<string>;
+  /** Values that may still be written. */
+  readonly budget: ValueBudget;
   /** Whether one more value fits into the text; counts it. */
   takesOne(): boolean;
   /** Whether no more values fit into the text. */
@@ -28,6 +29,8 @@ export interface Writer {
    * `deref`.
    */
   write(value: Value, depth: number, deref?: boolean): Promise<string>;
+  /** For a value that has a format of its own, which the one of the text hides. */
+  inFormat(format: Format | undefined): Writer;
   /** What a pretty printer makes of a value; undefined where none does. */
   prettyText(value: Value, depth: number): Promise<string | undefined>;
 }

@@ -4,7 +4,9 @@ import { readDataId } from '../../../src/adapter/breakpoints/dataCondition';
 import { readHitCount } from '../../../src/adapter/breakpoints/breakpoint';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
 import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
+import { lazy } from '../../../src/bytes/cache';
 import { printFormat, watchFormat } from '../../../src/expressions/format';
+import { readNatvis } from '../../../src/expressions/natvis/natvisFile';
 import { writeCommands } from '../../../src/remote/record/plan';
 import { readTargetAddress } from '../../../src/platform/targetAddress';
 import { readCommands } from '../../../src/remote/record/readCommands';
@@ -13,6 +15,7 @@ import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import { readSections, readSlide } from '../../../src/workbench/programChoices';
 import { withTerm } from '../../../webview/table/quickFilter';
+import { natvisFile, openTraced, textOf } from '../../unit/expressions/natvis/traced';
 import { printed, stoppedAt } from '../../unit/expressions/stopped';
 import { programOf, tracedBy } from '../../unit/trace/tracedPrograms';
 import { alterText, ofText } from '../alter';
@@ -48,6 +51,32 @@ const expression: Reader = {
     ]),
   alter: ofText(expressionWords),
   read: (input) => printed(decoder.decode(input), frame),
+};
+
+const natvisNames = 'shape named matrix ring tree wide itself handle numbers ages';
+const openShapes = lazy(() => openTraced());
+
+/** The file, and how it shows values. */
+const natvis: Reader = {
+  name: 'natvis',
+  rounds: 20,
+  seeds: () => asBytes(['shapes.natvis', 'libstdcxx.natvis'].map(natvisFile)),
+  alter: ofText(
+    (
+      '<Type Name=" </Type> <DisplayString> <Expand> <Item Name=" <ArrayItems> <Size> <LinkedListItems> ' +
+      '<TreeItems> <HeadPointer> <NextPointer> <ValueNode> <ExpandedItem> <Synthetic> Condition=" Optional="true" ' +
+      'shapes::Ring std::vector&lt;*&gt; * $T1 $T99 $i {*this} {{ }} {first} ,x ,[9999]s ,su ,! ,view(a) this - 1 ' +
+      '&#0; <![CDATA[ ]]> <!-- 99999999999 first next root left'
+    ).split(' '),
+  ),
+  read: async (input) => {
+    const shapes = await openShapes();
+    const xml = [decoder.decode(input)];
+    const texts: string[] = [];
+    for (const name of natvisNames.split(' '))
+      texts.push(await textOf(await shapes.value(name, xml), 300));
+    return { file: readNatvis(xml[0] ?? ''), texts, found: shapes.problems.splice(0) };
+  },
 };
 
 const traced = tracedBy('x86_64/app-memory-only.tf', 'x86_64/app');
@@ -167,4 +196,11 @@ const smallLanguages: Reader = {
   },
 };
 
-export const wordReaders: readonly Reader[] = [expression, filter, place, commands, smallLanguages];
+export const wordReaders: readonly Reader[] = [
+  expression,
+  natvis,
+  filter,
+  place,
+  commands,
+  smallLanguages,
+];

@@ -10,6 +10,7 @@ describe('launch arguments', () => {
       slide: undefined,
       programs: [],
       transparent: 'auto',
+      visualizerFiles: [],
       frame: 0,
       stopOnEntry: true,
       prettyPrint: true,
@@ -52,6 +53,15 @@ describe('launch arguments', () => {
     });
   });
 
+  it('take one Natvis file or several', () => {
+    const read = (visualizerFile: unknown) =>
+      readLaunchArguments({ trace: 'x.tf', visualizerFile });
+    expect(read('a.natvis')).toMatchObject({ visualizerFiles: ['a.natvis'] });
+    expect(read(['a.natvis', 'b.natvis'])).toMatchObject({
+      visualizerFiles: ['a.natvis', 'b.natvis'],
+    });
+  });
+
   it.each([
     [{}, /names no trace file/],
     [{ trace: '' }, /names no trace file/],
@@ -73,6 +83,8 @@ describe('launch arguments', () => {
       { trace: 'x', programs: [{ program: 'x.ko', sections: { '.text': 'a' } }] },
       /"sections" must/,
     ],
+    [{ trace: 'x', visualizerFile: 5 }, /"visualizerFile" must be a path/],
+    [{ trace: 'x', visualizerFile: [''] }, /"visualizerFile" must be a path/],
     [{ trace: 'x', transparent: 'on' }, /"transparent" must be/],
     [{ trace: 'x', transparent: [{ start: 1 }] }, /"transparent" must be/],
     [{ trace: 'x', transparent: [null] }, /"transparent" must be/],

@@ -83,6 +83,15 @@ describe('containers of libc++', () => {
     expect(await valueText(local(name), { top: true, prettyPrint: true })).toBe(text);
   });
 
+  // As gdb with libstdc++'s printers and `set print max-depth`.
+  it('no deeper than `set print max-depth` says', async () => {
+    const text = (name: string, depth: number) =>
+      valueText(local(name), { prettyPrint: true, settings: { depth } });
+    expect(await text('words', 1)).toBe('std::vector of length 2, capacity 2 = {"one", "two"}');
+    expect(await text('words', 0)).toBe('std::vector of length 2, capacity 2 = {...}');
+    expect(await text('empty', 0)).toBe('std::vector of length 0, capacity 0');
+  });
+
   it('pointers', async () => {
     const pretty = (name: string) => valueText(local(name), { top: true, prettyPrint: true });
     expect(await pretty('owner')).toMatch(/^std::unique_ptr<int> = \{get\(\) = 0x[0-9a-f]+\}$/);

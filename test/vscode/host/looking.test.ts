@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, settling, tabsOf, traceCopy } from './workspace';
+import {
+  closeEverything,
+  eventually,
+  file,
+  settling,
+  tabsOf,
+  textFile,
+  traceCopy,
+} from './workspace';
 
 describe('looking at a stop', () => {
   afterEach(closeEverything);
@@ -134,6 +142,39 @@ describe('a peripheral viewer', () => {
     assert.equal(Buffer.from(queue.data ?? '', 'base64').length, 12);
     const peripheral = await blockAt(session, 0x40020000, 64);
     assert.deepEqual([peripheral.data ?? '', peripheral.unreadableBytes], ['', 64]);
+  });
+});
+
+describe('the Natvis files of the workspace', () => {
+  afterEach(closeEverything);
+
+  it('say how values are shown, again when they change, and are in the list of problems', async () => {
+    const natvis = (text: string) =>
+      `<AutoVisualizer>\n<Type Name="queue">\n<DisplayString>${text}</DisplayString>\n</Type>\n` +
+      '</AutoVisualizer>';
+    const shapes = await textFile('shapes.natvis', natvis('{waiting,d} wait'));
+    try {
+      const session = await debug({ trace: file('callqueue.tf').fsPath, frame: 8 });
+      const reads = (text: string) =>
+        eventually(
+          text,
+          async () => (await evaluateIn(session, '*(struct queue *) 0x4040a0')) === text,
+        );
+      await reads('1 wait');
+      await textFile('shapes.natvis', natvis('{nothing}'));
+      // It is found when a value is shown.
+      await eventually('a problem', async () => {
+        await evaluateIn(session, '*(struct queue *) 0x4040a0');
+        const [problem] = vscode.languages.getDiagnostics(shapes);
+        const isFound = problem?.message === 'No symbol "nothing" in current context.';
+        return isFound && problem.range.start.line === 2;
+      });
+      await textFile('shapes.natvis', natvis('a queue'));
+      await reads('a queue');
+      assert.deepEqual(vscode.languages.getDiagnostics(shapes), []);
+    } finally {
+      await vscode.workspace.fs.delete(shapes);
+    }
   });
 });
 
