@@ -14,7 +14,12 @@ export type Subject = ArrayLike<number>;
 
 /** A regular expression as a tree. */
 export type Tree =
-  | { readonly kind: 'character'; readonly isIn: (character: number) => boolean }
+  | {
+      readonly kind: 'character';
+      readonly isIn: (character: number) => boolean;
+      /** The one character that it can be. */
+      readonly only?: string;
+    }
   | { readonly kind: 'assertion'; readonly holds: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly Tree[] }
   | { readonly kind: 'choice'; readonly branches: readonly Tree[] }

@@ -29,8 +29,11 @@ export function basicPattern(pattern: string, syntax = ofSearches): BasicPattern
   } catch {
     refused('Regular expression too big');
   }
+  const part = commonText(tree);
   return {
     test: (text) => {
+      // Of a million names few have it, and to look for it takes next to no time.
+      if (!text.includes(part)) return false;
       try {
         return automaton.isIn(unitsOf(text));
       } catch (error) {
@@ -52,6 +55,30 @@ export function givenPattern(pattern: string): BasicPattern {
 /** The value of an option of gdb's, in which a backslash only protects what follows it. */
 export function withoutEscapes(value: string): string {
   return value.replace(/\\([^])/g, '$1');
+}
+
+/** The longest text that is in whatever a tree describes. */
+function commonText(tree: Tree): string {
+  switch (tree.kind) {
+    case 'character':
+      return tree.only ?? '';
+    case 'assertion':
+      return '';
+    case 'choice':
+      return tree.branches.length === 1 ? commonText(tree.branches[0] as Tree) : '';
+    case 'repetition':
+      return tree.least > 0 ? commonText(tree.part) : '';
+    case 'sequence': {
+      let [longest, run] = ['', ''];
+      for (const part of tree.parts) {
+        const text = commonText(part);
+        const isCharacter = part.kind === 'character' && text !== '';
+        run = isCharacter ? run + text : '';
+        longest = [text, run].reduce((a, b) => (b.length > a.length ? b : a), longest);
+      }
+      return longest;
+    }
+  }
 }
 
 function unitsOf(text: string): Uint16Array {
@@ -240,7 +267,7 @@ const lineEnd: Tree = {
 
 function literal(character: string): Tree {
   const wanted = character.charCodeAt(0);
-  return { kind: 'character', isIn: (unit) => unit === wanted };
+  return { kind: 'character', isIn: (unit) => unit === wanted, only: character };
 }
 
 function isWord(unit: number | undefined): boolean {

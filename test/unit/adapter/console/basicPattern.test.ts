@@ -22,6 +22,20 @@ describe('a basic regular expression', () => {
     expect(() => basicPattern('\\(a\\)\\1')).toThrow('Back references are not searched for');
   });
 
+  it.each([
+    ['ab*c', 'ac', true],
+    ['x\\(ab\\)\\?y', 'xy', true],
+    ['x\\(ab\\)\\+y', 'xababy', true],
+    ['x\\(foo\\|bar\\)y', 'xbary', true],
+    ['x\\(foo\\|bar\\)y', 'xfoobary', false],
+    ['ab\\bcd', 'abcd', false],
+    ['a\\{0\\}b', 'b', true],
+    ['on.off', 'on offon off', true],
+    ['on.off', 'off on', false],
+  ])('%s is looked for in %s', (pattern, text, expected) => {
+    expect(basicPattern(pattern).test(text)).toBe(expected);
+  });
+
   it('matches characters beyond ASCII', () => {
     expect(basicPattern('^.é[^é]$').test('aéb')).toBe(true);
     expect(basicPattern('\\bé').test('é')).toBe(false);
