@@ -1,5 +1,6 @@
 // An expression of a Natvis file with the format specifiers behind it (`p,[n]su`), and the text of
 // a DisplayString with expressions in it (`{{ size={n,d} }}`).
+import { t } from '@vscode/l10n';
 import type { Format } from '../../values/text/text';
 
 /** An expression and how its value is written. */
@@ -100,7 +101,8 @@ export function readDisplayText(text: string): readonly TextPart[] | { readonly 
       continue;
     }
     const end = endOf(text, at);
-    if (end === undefined) return { problem: `“{” at column ${at + 1} has no “}”.` };
+    if (end === undefined)
+      return { problem: t('“{0}” at column {1} has no “{2}”.', '{', at + 1, '}') };
     if (plain !== '') parts.push(plain);
     plain = '';
     parts.push(readFormatted(text.slice(at + 1, end)));

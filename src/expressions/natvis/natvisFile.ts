@@ -1,6 +1,7 @@
 // What a Natvis file says, as plain data: the types, how each is summarised and opened. What is
 // wrong in it is named with its line, and the rest of the file counts (Visual Studio's
 // documentation, "Create custom views of C++ objects").
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import {
   readFormatted,
@@ -94,7 +95,10 @@ export function readNatvis(xml: string): NatvisFile {
   const problems: FileProblem[] = [];
   const types: { priority: number; type: NatvisType }[] = [];
   if (root && root.name !== 'AutoVisualizer') {
-    problems.push({ line: root.line, problem: 'The file does not begin with <AutoVisualizer>.' });
+    problems.push({
+      line: root.line,
+      problem: t('The file does not begin with <AutoVisualizer>.'),
+    });
   }
   for (const element of root?.name === 'AutoVisualizer' ? root.children : []) {
     const reader = new TypeReader(problems);
@@ -134,7 +138,7 @@ class TypeReader {
     return this.orProblem(() => {
       const { Inheritable: inheritable, Priority: given = 'Medium' } = element.attributes;
       const priority = priorities.indexOf(given);
-      if (priority < 0) throw new Mistake(element.line, `There is no priority “${given}”.`);
+      if (priority < 0) throw new Mistake(element.line, t('There is no priority “{0}”.', given));
       const others = element.children.filter(({ name }) => name === 'AlternativeType');
       const names = [element, ...others].map((each) => new TypePattern(required(each, 'Name')));
       const shows = this.visualization(element);
@@ -147,7 +151,7 @@ class TypeReader {
   }
 
   unknown({ name, line }: XmlElement): void {
-    this.problems.push({ line, problem: `<${name}> is not supported.` });
+    this.problems.push({ line, problem: t('<{0}> is not supported.', name) });
   }
 
   private visualization(element: XmlElement): Visualization {
@@ -251,7 +255,7 @@ function arrayItems(element: XmlElement): Extract<ExpandItem, { kind: 'array' }>
 function nodes(element: XmlElement): Nodes {
   const [head] = choices(element, 'HeadPointer', 1);
   const [value] = choices(element, 'ValueNode', 1);
-  if (!head || !value) throw new Mistake(element.line, `<${element.name}> is not complete.`);
+  if (!head || !value) throw new Mistake(element.line, t('<{0}> is not complete.', element.name));
   const node = element.children.find(({ name }) => name === 'ValueNode');
   const names = node && namesOf(node);
   return { sizes: choices(element, 'Size', 0), head, value, names };
@@ -259,7 +263,8 @@ function nodes(element: XmlElement): Nodes {
 
 function choices(element: XmlElement, name: string, least: 0 | 1): readonly Choice[] {
   const found = element.children.filter((each) => each.name === name);
-  if (found.length < least) throw new Mistake(element.line, `<${element.name}> has no <${name}>.`);
+  if (found.length < least)
+    throw new Mistake(element.line, t('<{0}> has no <{1}>.', element.name, name));
   return found.map(choice);
 }
 
@@ -273,7 +278,7 @@ function choice(element: XmlElement): Choice {
 }
 
 function expressionOf({ name, line, text }: XmlElement): FormattedExpression {
-  if (text.trim() === '') throw new Mistake(line, `<${name}> is empty.`);
+  if (text.trim() === '') throw new Mistake(line, t('<{0}> is empty.', name));
   return readFormatted(text);
 }
 
@@ -308,6 +313,6 @@ function textOf({ line }: XmlElement, text: string): readonly TextPart[] {
 
 function required({ name, line, attributes }: XmlElement, attribute: string): string {
   const value = attributes[attribute];
-  if (value === undefined) throw new Mistake(line, `<${name}> has no “${attribute}”.`);
+  if (value === undefined) throw new Mistake(line, t('<{0}> has no “{1}”.', name, attribute));
   return value;
 }

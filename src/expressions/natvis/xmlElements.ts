@@ -1,5 +1,6 @@
 // The elements of a Natvis file with the lines where they begin. No entities are expanded but XML's
 // own, and no files are included.
+import { t } from '@vscode/l10n';
 import { SaxesParser } from 'saxes';
 
 /** An element. */
@@ -40,7 +41,7 @@ export function readElements(xml: string): {
   readonly problem: FileProblem | undefined;
 } {
   if (xml.length > maxLength) {
-    const problem = `The file has ${xml.length} characters; at most ${maxLength} are read.`;
+    const problem = t('The file has {0} characters; at most {1} are read.', xml.length, maxLength);
     return { root: undefined, problem: { line: 1, problem } };
   }
   return new ElementReader().read(xml);
@@ -73,7 +74,7 @@ class ElementReader {
     parser.on('cdata', addText);
     parser.on('error', ({ message }) => {
       const reason = message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-      this.stop(parser.line, `The file is not well-formed XML: ${reason}.`);
+      this.stop(parser.line, t('The file is not well-formed XML: {0}.', reason));
     });
   }
 
@@ -88,7 +89,7 @@ class ElementReader {
   private begin(name: string, attributes: Readonly<Record<string, string>>): void {
     const { line } = this;
     if (++this.elements > maxElements || this.open.length >= maxDepth) {
-      this.stop(line, 'The file has too many or too deep elements.');
+      this.stop(line, t('The file has too many or too deep elements.'));
       return;
     }
     const element: OpenElement = { name, attributes, line, children: [], text: '' };
