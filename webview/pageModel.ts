@@ -349,10 +349,10 @@ export class PageModel {
     this.events.changed();
   }
 
-  /** Shows a stretch of the file in the tab “Bytes”. */
-  showBytes(stretch: Readonly<{ offset: number; length: number }>): void {
+  /** Shows a range of the file in the tab “Bytes”. */
+  showBytes(range: Readonly<{ offset: number; length: number }>): void {
     this.showTab('bytes');
-    this.bytes.show(stretch);
+    this.bytes.show(range);
   }
 
   /**

@@ -63,18 +63,18 @@ export function fakeHost(frames) {
     return { rows, ...(filter !== '' && { matched: frames / each }) };
   };
 
-  /** @param {{ from: number, to: number, parts: number }} stretch */
+  /** @param {{ from: number, to: number, parts: number }} range */
   const startsOf = ({ from, to, parts }) =>
     Uint32Array.from({ length: parts + 1 }, (_, part) =>
       Math.min(frames, Math.max(0, Math.round(from + ((to - from) * part) / parts))),
     );
 
-  /** @param {{ from: number, to: number, parts: number }} stretch */
-  const lanes = (stretch) => {
-    const starts = startsOf(stretch);
+  /** @param {{ from: number, to: number, parts: number }} range */
+  const lanes = (range) => {
+    const starts = startsOf(range);
     const count = tracepoints.length + 1;
-    const hits = new Uint32Array(stretch.parts * count);
-    for (let part = 0; part < stretch.parts; part++) {
+    const hits = new Uint32Array(range.parts * count);
+    for (let part = 0; part < range.parts; part++) {
       const [start = 0, end = 0] = starts.subarray(part, part + 2);
       for (let lane = 0; lane < 4; lane++) {
         hits[part * count + lane] = Math.ceil((end - lane) / 4) - Math.ceil((start - lane) / 4);
@@ -101,13 +101,13 @@ export function fakeHost(frames) {
 
   /**
    * Numbers by part, as the host answers. @param {{ from: number, to: number, parts: number }}
-   * stretch
+   * range
    */
-  const partsOf = (stretch) => {
-    const starts = startsOf(stretch);
-    const first = Float64Array.from({ length: stretch.parts }, (_, i) => valueOf(starts[i] ?? 0));
+  const partsOf = (range) => {
+    const starts = startsOf(range);
+    const first = Float64Array.from({ length: range.parts }, (_, i) => valueOf(starts[i] ?? 0));
     const spread = (/** @type {number} */ by) => first.map((value) => value + by);
-    const gaps = new Uint8Array(stretch.parts);
+    const gaps = new Uint8Array(range.parts);
     return { first, last: first, least: spread(-0.1), most: spread(0.1), mean: first, gaps, facts };
   };
 
@@ -132,7 +132,7 @@ export function fakeHost(frames) {
       text.endsWith('$_') ? [{ name: '$_changed', start: text.length - 2 }] : [],
     countMatches: () => ({ matched: frames / each }),
     plotValues: () => facts,
-    plot: ({ stretch, texts }) => ({ plots: texts.map(() => partsOf(stretch)) }),
+    plot: ({ range, texts }) => ({ plots: texts.map(() => partsOf(range)) }),
     check: ({ text }) =>
       text.endsWith('+') ? { mistake: { problem: 'Something is missing.', suggestions: [] } } : {},
     trackFrame: ({ frame, texts }) => ({

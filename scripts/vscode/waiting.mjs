@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * Milliseconds after which nothing is waited for any more: on the busiest machine what is waited
  * for takes a tenth of it.
  */
-export const patience = 300_000;
+export const timeLimit = 300_000;
 
 /**
  * Waits until something holds. What is lost while it is looked at, such as a page that is loaded
@@ -16,7 +16,7 @@ export const patience = 300_000;
  * @param {number} [timeout] milliseconds
  * @throws {Error} when it has not come to hold by then
  */
-export async function eventually(what, holds, timeout = patience) {
+export async function eventually(what, holds, timeout = timeLimit) {
   const end = performance.now() + timeout;
   for (;;) {
     /** @type {unknown} */
@@ -35,12 +35,12 @@ export async function eventually(what, holds, timeout = patience) {
 /**
  * Makes a gesture until it comes to its end: VS Code takes pickers, menus and hovers away when
  * something else happens. Each try has twice the time of the one before, so that one is long enough
- * on any machine; none begins once `patience` is over.
+ * on any machine; none begins once `timeLimit` is over.
  * @param {string} what is tried, for the message
  * @param {(timeout: number) => Promise<unknown>} gesture rejects when it was in vain after so many milliseconds
  */
 export async function tried(what, gesture) {
-  const end = performance.now() + patience;
+  const end = performance.now() + timeLimit;
   for (let timeout = 5_000; ; timeout *= 2) {
     try {
       await gesture(timeout);

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { usualSize } from './browser.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { clearingKey } from './server.mjs';
-import { eventually, patience, tried } from './waiting.mjs';
+import { eventually, timeLimit, tried } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Frame} Frame */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -67,7 +67,7 @@ export class Workbench {
    */
   static async create(options) {
     const context = await options.browser.newContext({ viewport: options.size ?? usualSize });
-    context.setDefaultTimeout(patience);
+    context.setDefaultTimeout(timeLimit);
     return new Workbench(await context.newPage(), options);
   }
 

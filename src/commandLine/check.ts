@@ -71,7 +71,7 @@ async function tell(
   { output }: Invocation,
 ): Promise<void> {
   if (problem !== undefined) {
-    await output.complain(`${kind}: ${problem}`);
+    await output.reportError(`${kind}: ${problem}`);
     return;
   }
   const verdict = broken ? output.emphasis('FAIL', 'bad') : output.emphasis('ok  ', 'good');

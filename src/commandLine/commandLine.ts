@@ -25,7 +25,7 @@ async function main(words: readonly string[]): Promise<number> {
     await output.flush();
     return stop.signal.aborted ? interrupted : code;
   } catch (error) {
-    return stop.signal.aborted ? interrupted : await complain(error, name, output);
+    return stop.signal.aborted ? interrupted : await reportError(error, name, output);
   }
 }
 
@@ -68,21 +68,25 @@ async function helpOf(name: string | undefined): Promise<string> {
   return command ? commandHelp(command) : generalHelp(commandLineCommands);
 }
 
-async function complain(error: unknown, name: string | undefined, output: Output): Promise<number> {
+async function reportError(
+  error: unknown,
+  name: string | undefined,
+  output: Output,
+): Promise<number> {
   const command = commandLineCommands.find((each) => each.name === name);
   const mistake = await usageMistake(error, command);
   if (mistake !== undefined) {
     const help = `gdb-tracefile ${command ? `${command.name} ` : ''}--help`;
-    await output.complain(`${mistake}\nSee: ${help}`);
+    await output.reportError(`${mistake}\nSee: ${help}`);
     return exitCodes.usage;
   }
   if (error instanceof WriteFailed) {
-    await output.complain(`${error.path} was not written: ${error.message}`);
+    await output.reportError(`${error.path} was not written: ${error.message}`);
     return exitCodes.failed;
   }
   const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
   const message = error instanceof Error ? error.message : String(error);
-  await output.complain(isExpected ? message : `The command failed: ${message}`);
+  await output.reportError(isExpected ? message : `The command failed: ${message}`);
   return exitCodes.failed;
 }
 

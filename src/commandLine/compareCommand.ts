@@ -52,7 +52,7 @@ function ofRightTrace(invocation: Invocation): Invocation {
 async function writeText(compared: ComparedTraces, { output }: Invocation): Promise<void> {
   const { summary, notes, tracepoints, values, intervals, onlyLeft, onlyRight } = compared;
   await output.line(output.emphasis(summary, 'bold'));
-  for (const note of notes) await output.complain(note);
+  for (const note of notes) await output.reportError(note);
   await output.line('');
   await output.table(
     [
@@ -90,10 +90,10 @@ async function writeText(compared: ComparedTraces, { output }: Invocation): Prom
     );
   }
   const more = differing.length - maxListed;
-  if (more > 0) await output.complain(`${more} more values differ: see --csv.`);
+  if (more > 0) await output.reportError(`${more} more values differ: see --csv.`);
   for (const { expression, noise } of differing) {
     if (noise === undefined) continue;
-    await output.complain(
+    await output.reportError(
       `${expression} is probably ${noise}: --exclude '${expression}' leaves it out.`,
     );
   }

@@ -78,7 +78,7 @@ export async function listFrames(invocation: Invocation) {
         tableRows(table, first, last, shown, signal),
       );
     }
-    if (table.note !== undefined) await output.complain(table.note);
+    if (table.note !== undefined) await output.reportError(table.note);
   });
   return exitCodes.done;
 }
@@ -182,7 +182,7 @@ export async function evaluateInFrames(invocation: Invocation) {
           if (problem !== undefined) isAnswered = false;
           if (output.isJson) continue;
           const label = isAlone ? '' : `${number}: ${expression} = `;
-          if (value === undefined) await output.complain(`${label}${problem ?? ''}`);
+          if (value === undefined) await output.reportError(`${label}${problem ?? ''}`);
           else await output.line(`${label}${value}`);
         }
       }
@@ -222,7 +222,7 @@ export async function gdbInFrames(invocation: Invocation) {
         for (const { command, output: words, failed = false } of outputs) {
           if (failed) isAnswered = false;
           if (output.isJson) await output.json({ frame: number, command, output: words, failed });
-          else if (failed) await output.complain(words);
+          else if (failed) await output.reportError(words);
           else if (words !== '') await output.text(words);
         }
       }
@@ -273,7 +273,7 @@ export async function changesOf(invocation: Invocation) {
       found.changes.map(({ before, after, from, to }) => [String(before), String(after), from, to]),
     );
     const more = found.total - found.changes.length;
-    if (more > 0) await output.complain(`${more} more changes: see --limit.`);
+    if (more > 0) await output.reportError(`${more} more changes: see --limit.`);
   });
   return exitCodes.done;
 }
@@ -303,7 +303,7 @@ export async function exportToFile(invocation: Invocation) {
     if (path === undefined) await exportToOutput(asked, format, invocation);
     else {
       const frames = await exportToPath(asked, format, path, invocation);
-      await output.complain(`${frames} frames written to ${path}.`);
+      await output.reportError(`${frames} frames written to ${path}.`);
     }
   });
   return exitCodes.done;

@@ -57,10 +57,10 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
     }
     const others = unpaired.begins + unpaired.ends - listed.length;
     const frames = others === 1 ? 'frame is' : 'frames are';
-    if (others > 0) await output.complain(`${others} more ${frames} unpaired: see --json.`);
-    for (const note of notes) await output.complain(note);
+    if (others > 0) await output.reportError(`${others} more ${frames} unpaired: see --json.`);
+    for (const note of notes) await output.reportError(note);
     const more = total - found.intervals.length;
-    if (more > 0) await output.complain(`${more} more intervals: see --limit.`);
+    if (more > 0) await output.reportError(`${more} more intervals: see --limit.`);
   });
   return exitCodes.done;
 }
@@ -104,10 +104,10 @@ export async function transitionsOfState(invocation: Invocation) {
     const pairs = neverSeen?.pairs.slice(0, maxListed) ?? [];
     for (const { from, to } of pairs) await output.line(`Never seen: ${from} to ${to}`);
     const unseen = (neverSeen?.total ?? 0) - pairs.length;
-    if (unseen > 0) await output.complain(`${unseen} more were never seen: see --json.`);
-    for (const note of found.notes) await output.complain(note);
+    if (unseen > 0) await output.reportError(`${unseen} more were never seen: see --json.`);
+    for (const note of found.notes) await output.reportError(note);
     const more = found.total - found.transitions.length;
-    if (more > 0) await output.complain(`${more} more transitions: see --limit.`);
+    if (more > 0) await output.reportError(`${more} more transitions: see --limit.`);
   });
   return exitCodes.done;
 }

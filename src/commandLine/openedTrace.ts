@@ -23,9 +23,9 @@ export async function withTrace<T>(
   const given = { trace, ...first, programs: further, sourceMap };
   const asked = await AskedTrace.open(given, nodeHost());
   try {
-    for (const note of asked.notes) await output.complain(note);
+    for (const note of asked.notes) await output.reportError(note);
     if (asked.trace.modules.traced.state === 'none') {
-      await output.complain('--program FILE[@OFFSET] names it.');
+      await output.reportError('--program FILE[@OFFSET] names it.');
     }
     return await work(asked);
   } finally {

@@ -89,7 +89,7 @@ export class Output {
   }
 
   /** Writes to the standard error. */
-  async complain(sentence: string): Promise<void> {
+  async reportError(sentence: string): Promise<void> {
     await this.flush();
     this.clearBar();
     this.errors.write(`${withoutSteering(sentence)}\n`);

@@ -39,7 +39,7 @@ export async function serve(invocation: Invocation) {
   const listening = await listen(options.text('host') ?? '127.0.0.1', port, (connection) => {
     clients.serve(connection);
   });
-  await output.complain(`Waiting for gdb: target remote ${listening.host}:${listening.port}`);
+  await output.reportError(`Waiting for gdb: target remote ${listening.host}:${listening.port}`);
   await raceAbort(new Promise<never>(() => undefined), signal);
   return exitCodes.done;
 }
@@ -53,14 +53,14 @@ async function usePrograms(
   const named = options.texts('program').map(readProgram);
   if (named.length === 0) {
     await useFoundProgram(trace, await programsIn([dirname(path)]), openProgramOnDisk);
-    await output.complain(trace.modules.traced.explanation);
+    await output.reportError(trace.modules.traced.explanation);
   }
   for (const [index, { program, slide: written }] of named.entries()) {
     const slide = written === undefined ? undefined : BigInt.asUintN(64, BigInt(written));
     const opened = await openProgramOnDisk(resolve(program));
-    if ('problem' in opened) await output.complain(opened.problem);
+    if ('problem' in opened) await output.reportError(opened.problem);
     else if (index === 0)
-      await output.complain((await trace.modules.use(opened, slide)).explanation);
-    else await output.complain((await trace.modules.add(opened, slide)).explanation);
+      await output.reportError((await trace.modules.use(opened, slide)).explanation);
+    else await output.reportError((await trace.modules.add(opened, slide)).explanation);
   }
 }

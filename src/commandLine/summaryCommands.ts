@@ -40,7 +40,7 @@ export async function groupsOfFrames(invocation: Invocation) {
       ]),
     );
     const more = found.total - found.groups.length;
-    if (more > 0) await output.complain(`${more} more groups: see --limit.`);
+    if (more > 0) await output.reportError(`${more} more groups: see --limit.`);
   });
   return exitCodes.done;
 }
@@ -66,7 +66,7 @@ export async function sourceOf(invocation: Invocation) {
       const mark = each.line === line ? '→' : ' ';
       await output.line(`${mark} ${String(each.line).padStart(5)}  ${each.text}`);
     }
-    if (note !== undefined) await output.complain(note);
+    if (note !== undefined) await output.reportError(note);
   });
   return exitCodes.done;
 }

@@ -11,7 +11,7 @@ export interface CodeRegion {
   readonly set: InstructionSet;
   /** Data among code. */
   readonly isData: boolean;
-  /** Run-time address where the stretch begins; undefined where it has no known beginning. */
+  /** Run-time address where the range begins; undefined where it has no known beginning. */
   readonly start: bigint | undefined;
   /** Exclusive; undefined where it has no known end. */
   readonly end: bigint | undefined;

@@ -92,7 +92,7 @@ export class Disassembler {
   }
 
   /**
-   * Rows from `address` to `end` or until there are `most`, across stretches of different
+   * Rows from `address` to `end` or until there are `most`, across ranges of different
    * instructions.
    */
   private async forward(
@@ -103,8 +103,8 @@ export class Disassembler {
     const rows: Instruction[] = [];
     let at = address;
     while (rows.length < most) {
-      const stretch = await this.code.at(at);
-      const next = await this.run(at, stretch, most - rows.length);
+      const range = await this.code.at(at);
+      const next = await this.run(at, range, most - rows.length);
       for (const row of next) rows.push(row);
       const behind = at + BigInt(next.reduce((size, row) => size + row.size, 0));
       if (end !== undefined && behind >= end) break;
@@ -113,27 +113,25 @@ export class Disassembler {
     return rows;
   }
 
-  /** Some rows of one stretch, at least one. */
-  private async run(at: bigint, stretch: CodeRegion, most: number): Promise<Instruction[]> {
-    const { longest } = lengthsOf(stretch.set);
-    const left = stretch.end === undefined ? Infinity : Number(stretch.end - at);
+  /** Some rows of one range, at least one. */
+  private async run(at: bigint, range: CodeRegion, most: number): Promise<Instruction[]> {
+    const { longest } = lengthsOf(range.set);
+    const left = range.end === undefined ? Infinity : Number(range.end - at);
     const asked = Math.min(left, maxBytes, most * longest);
     const { bytes, origins } = await this.code.read(at, asked);
     const gap = origins.indexOf(Origin.unavailable);
     const available = gap < 0 ? bytes : bytes.subarray(0, gap);
-    if (available.length === 0) return gapRows(at, origins, stretch.set, most);
+    if (available.length === 0) return gapRows(at, origins, range.set, most);
     const isCut = gap < 0 && asked < left;
-    const rows = stretch.isData
-      ? dataRows(at, available, stretch.set)
-      : await this.decode(at, available, stretch.set, most);
+    const rows = range.isData
+      ? dataRows(at, available, range.set)
+      : await this.decode(at, available, range.set, most);
     // What is at the very end may be the beginning of a longer instruction.
     const whole = isCut
       ? rows.filter((row) => Number(row.address - at) + longest <= available.length)
       : rows;
     const complete = whole.length > 0 ? whole : rows;
-    return complete.length > 0
-      ? complete.slice(0, most)
-      : [unavailableInstruction(at, stretch.set)];
+    return complete.length > 0 ? complete.slice(0, most) : [unavailableInstruction(at, range.set)];
   }
 
   /** Instructions in bytes that are all available. */
@@ -166,14 +164,14 @@ export class Disassembler {
   /** Some rows that end at an address, at least one. */
   private async endingAt(end: bigint, most: number): Promise<Instruction[]> {
     const last = wrapped(end - 1n);
-    const stretch = await this.code.at(last);
-    const { shortest, longest } = lengthsOf(stretch.set);
+    const range = await this.code.at(last);
+    const { shortest, longest } = lengthsOf(range.set);
     const unit = BigInt(shortest);
-    const floor = stretch.start ?? 0n;
-    if (end === 0n) return [unavailableInstruction(wrapped(-unit), stretch.set)];
-    if (shortest === longest || stretch.isData) {
+    const floor = range.start ?? 0n;
+    if (end === 0n) return [unavailableInstruction(wrapped(-unit), range.set)];
+    if (shortest === longest || range.isData) {
       const start = maximum(floor, end - BigInt(most * longest));
-      return this.exactly(start, end, stretch.set);
+      return this.exactly(start, end, range.set);
     }
     const boundaries = (await this.code.boundariesAt(last)).filter(
       (boundary) => boundary >= floor && end - boundary <= maxBoundaryDistance,
@@ -183,8 +181,8 @@ export class Disassembler {
       if (endOf(rows) === end) return rows;
     }
     const nearest = boundaries.at(-1);
-    if (nearest !== undefined) return this.exactly(nearest, end, stretch.set);
-    return this.guessed(maximum(floor, end - BigInt(maxBytes)), end, stretch.set, most);
+    if (nearest !== undefined) return this.exactly(nearest, end, range.set);
+    return this.guessed(maximum(floor, end - BigInt(maxBytes)), end, range.set, most);
   }
 
   /** The rows from a known beginning up to `end`; what does not come out even is invalid. */

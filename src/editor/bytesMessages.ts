@@ -60,7 +60,7 @@ export type PartKind =
   | 'damage'
   | 'unread';
 
-/** A named stretch of a part. */
+/** A named range of a part. */
 export interface BytesField {
   readonly name: string;
   readonly offset: number;
@@ -69,7 +69,7 @@ export interface BytesField {
   readonly address?: string;
 }
 
-/** A stretch of the file: a line of the description, a frame's header, a block, and so on. */
+/** A range of the file: a line of the description, a frame's header, a block, and so on. */
 export interface BytesPart {
   readonly kind: PartKind;
   readonly offset: number;

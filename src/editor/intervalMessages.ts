@@ -37,7 +37,7 @@ export const intervalRequests = {
     key: expression,
   }),
   intervalRows: rows,
-  /** The intervals in parts of a stretch of the axis, as bars by depth. */
+  /** The intervals in parts of a range of the axis, as bars by depth. */
   intervalBars: axisRange,
   /** The interval of a depth that covers a frame from `first` on, before `end`. */
   intervalAt: v.strictObject({ depth: number, first: number, end: number }),

@@ -55,8 +55,8 @@ export async function memoryAt(
   address: bigint,
   length: number,
 ): Promise<MemoryRangeRow> {
-  const stretch = shownRange(address, length);
-  const span = await machine.memory.read(stretch.address, stretch.length);
+  const range = shownRange(address, length);
+  const span = await machine.memory.read(range.address, range.length);
   const symbol = await modules.symbol(address);
   return { length, rows: memoryRows(span), ...(symbol !== undefined && { symbol }) };
 }

@@ -40,7 +40,7 @@ export class Overview {
     return this.known;
   }
 
-  /** Lanes of a stretch of the axis, of the frames that are counted. */
+  /** Lanes of a range of the axis, of the frames that are counted. */
   async window(
     asked: RequestArguments<'overview'>,
     { cancelled }: RequestRun<never>,
@@ -118,12 +118,10 @@ export class Overview {
     return frameOf(this.counts.nearest(lane, from, direction));
   }
 
-  /** The frames that begin the parts of a stretch. */
-  starts({ axis, ...stretch }: AxisRange): Uint32Array {
+  /** The frames that begin the parts of a range. */
+  starts({ axis, ...range }: AxisRange): Uint32Array {
     const { counts } = this;
-    return axis === 'time'
-      ? timeParts(stretch, this.timesRead)
-      : frameParts(stretch, counts.counted);
+    return axis === 'time' ? timeParts(range, this.timesRead) : frameParts(range, counts.counted);
   }
 
   /** Where frames are in time; undefined where that was not read. */
@@ -195,14 +193,14 @@ export class Plots {
     return facts;
   }
 
-  /** The numbers by part of a stretch of the axis. */
+  /** The numbers by part of a range of the axis. */
   async parts(
-    { stretch, texts }: RequestArguments<'plot'>,
+    { range, texts }: RequestArguments<'plot'>,
     { cancelled }: { readonly cancelled: AbortSignal },
   ): Promise<Answers['plot']> {
     const { overview } = this;
-    const starts = overview.starts(stretch);
-    const times = stretch.axis === 'time' ? overview.timesRead : undefined;
+    const starts = overview.starts(range);
+    const times = range.axis === 'time' ? overview.timesRead : undefined;
     const plots: (PlotParts | undefined)[] = [];
     for (const text of texts) {
       const series = await this.used(text);

@@ -16,7 +16,7 @@ const coordinate = v.pipe(v.number(), v.finite());
 const axis = v.picklist(['frame', 'time']);
 export type Axis = v.InferOutput<typeof axis>;
 
-/** Parts of a stretch of an axis are asked for. */
+/** Parts of a range of an axis are asked for. */
 export const axisRange = v.strictObject({
   axis,
   from: coordinate,
@@ -24,7 +24,7 @@ export const axisRange = v.strictObject({
   /** Parts of equal length. */
   parts: v.pipe(frame, v.minValue(1), v.maxValue(maxParts)),
 });
-/** A stretch of an axis. */
+/** A range of an axis. */
 export type AxisRange = v.InferOutput<typeof axisRange>;
 
 const texts = v.pipe(v.array(expression), v.maxLength(maxPlots));
@@ -49,14 +49,14 @@ export const overviewRequests = {
   /** Reads an expression's numbers in every frame; plots of it grow meanwhile. */
   plotValues: v.strictObject({ text: expression }),
   /** The numbers of plots by part, of as many frames as were read so far. */
-  plot: v.strictObject({ stretch: axisRange, texts }),
+  plot: v.strictObject({ range: axisRange, texts }),
   /** One frame over the tracks. */
   trackFrame: v.strictObject({ frame, texts }),
   /** What frames, from the first to the last, come to. */
   trackRange: v.strictObject({ first: frame, last: frame, texts }),
 };
 
-/** The lanes of a stretch. */
+/** The lanes of a range. */
 export interface OverviewAnswer {
   /** Frames that are counted; ask again while there are more. */
   readonly counted: number;
@@ -119,7 +119,7 @@ export interface PlotFacts {
   readonly states?: readonly { readonly value: number; readonly name: string }[];
 }
 
-/** An expression's numbers by part of a stretch; NaN where a part has none. */
+/** An expression's numbers by part of a range; NaN where a part has none. */
 export interface PlotParts {
   readonly first: Float64Array;
   readonly last: Float64Array;
@@ -131,7 +131,7 @@ export interface PlotParts {
   readonly facts: PlotFacts;
 }
 
-/** The plots of a stretch. */
+/** The plots of a range. */
 interface PlotAnswer {
   /** Over time: frames of each part that collected their time. */
   readonly timed?: Uint32Array;

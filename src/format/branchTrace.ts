@@ -1,5 +1,5 @@
 // A branch trace, which gdb's btrace records and a stub gives as an XML document: gdb manual,
-// "Branch Trace Format". A recording of the processor's branches is a list of blocks, stretches of
+// "Branch Trace Format". A recording of the processor's branches is a list of blocks, ranges of
 // code that ran without a branch, newest first.
 import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';

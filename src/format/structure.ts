@@ -180,7 +180,7 @@ interface LocatedBlock {
   readonly block: Block;
 }
 
-/** A stretch of the file: offsets in bytes, `end` exclusive. */
+/** A range of the file: offsets in bytes, `end` exclusive. */
 export interface FileRange {
   readonly start: number;
   readonly end: number;
@@ -316,7 +316,7 @@ type PartContent =
   /** What the index has not reached yet, or the rest of a description that is too long. */
   | { readonly kind: 'unread' };
 
-/** A stretch of the file and what it is. */
+/** A range of the file and what it is. */
 export type StructurePart = PartContent & {
   /** Where it begins in the file, in bytes. */
   readonly offset: number;
@@ -324,7 +324,7 @@ export type StructurePart = PartContent & {
   readonly length: number;
 };
 
-/** A named stretch of a part. */
+/** A named range of a part. */
 export interface StructureField {
   readonly name: string;
   /** Bytes from where the part begins. */

@@ -112,7 +112,7 @@ const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const machine = hostname().replace(/[^A-Za-z0-9-]/g, '');
 const numbering = processNumbering();
 /** Milliseconds that a writer is believed to pause at most. */
-const longestPause = 3_600_000;
+const maxPause = 3_600_000;
 const part = new RegExp(`\\.${uuid}\\.${machine}\\.(\\w+)\\.(\\d+)\\.part$`);
 
 /** How the names of a process' parts end. */
@@ -150,7 +150,7 @@ export async function removeAbandoned(folder: string): Promise<void> {
 /** Whether a file may still be written: by a process whose number says nothing here. */
 async function isRecent(path: string): Promise<boolean> {
   const written = await stat(path).catch(() => undefined);
-  return written !== undefined && Date.now() - written.mtimeMs < longestPause;
+  return written !== undefined && Date.now() - written.mtimeMs < maxPause;
 }
 
 /** Whether a process of this machine runs; also where that is not told. */

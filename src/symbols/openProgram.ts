@@ -32,7 +32,7 @@ import {
   type CompanionFile,
 } from './separateDebugFiles';
 import { reportExcess, type DebugSections } from './dwarf/debugSections';
-import type { OtherFiles } from './dwarf/dwarf';
+import type { SeparateFiles } from './dwarf/dwarf';
 import { splitSections, UnitPackage } from './dwarf/unitPackage';
 import { readString } from './dwarf/strings';
 import { splitIdOf, type Unit, type UnitFile } from './dwarf/unit';
@@ -126,7 +126,7 @@ interface SplitName {
 }
 
 /** The files that one program's units refer to. */
-class ProgramFiles implements OtherFiles {
+class ProgramFiles implements SeparateFiles {
   readonly supplementary = lazy(() => this.findSupplementary());
   private readonly package = lazy(() => this.findPackage());
   /** How many units named each .dwo file. */

@@ -7,7 +7,7 @@ import type { CallFrameRow } from './dwarf/cfi/program';
 import { CallFrames } from './dwarf/cfi/callFrames';
 import { withoutContents } from './dwarf/debugSections';
 import type { Declarations } from './dwarf/declarations';
-import { Dwarf, type OtherFiles } from './dwarf/dwarf';
+import { Dwarf, type SeparateFiles } from './dwarf/dwarf';
 import { Entries } from './dwarf/entries';
 import { FunctionReader, FunctionIndex } from './dwarf/functions';
 import type { NameColumns } from './dwarf/nameColumns';
@@ -87,7 +87,7 @@ export class Program {
     readonly elf: ElfFacts,
     private readonly source: ByteSource,
     private readonly sections: Sections,
-    others: OtherFiles,
+    others: SeparateFiles,
     readNames?: () => Promise<readonly NameColumns[] | undefined>,
   ) {
     const { elf: headers } = sections;

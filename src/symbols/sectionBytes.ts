@@ -69,12 +69,12 @@ export class StoredSection implements SectionBytes {
 }
 
 // A walk over a program takes a few bytes here and a few there from a section, mostly forward: a
-// stretch of the section is read at once and serves those that are in it.
+// range of the section is read at once and serves those that are in it.
 
-/** Bytes in a stretch: as many as a file on disk gives at once, without leaving the thread. */
+/** Bytes in a range: as many as a file on disk gives at once, without leaving the thread. */
 const stretchSize = 64 * 1024;
 
-/** A section of which one stretch is held: what was read last, and what follows. */
+/** A section of which one range is held: what was read last, and what follows. */
 export class SectionWindow implements SectionBytes {
   readonly name: string;
   readonly fileOffset: number | undefined;
@@ -88,7 +88,7 @@ export class SectionWindow implements SectionBytes {
     this.size = section.size;
   }
 
-  /** What is held from an offset on; empty where it is outside of the stretch. */
+  /** What is held from an offset on; empty where it is outside of the range. */
   known(offset: number): Uint8Array {
     const from = offset - this.start;
     return from >= 0 ? this.bytes.subarray(from) : this.bytes.subarray(0, 0);

@@ -223,23 +223,23 @@ export class SourceHitHovers implements vscode.HoverProvider {
   ): Promise<vscode.Hover | undefined> {
     if (this.hits.style === 'off') return undefined;
     const line = codeLine(document, position.line);
-    const stretch = expressionAtColumn(line, position.character);
-    if (!stretch) return undefined;
-    const found = await this.hits.of(pathOf(document.uri));
-    const expression = line.slice(stretch.start, stretch.end);
+    const named = expressionAtColumn(line, position.character);
+    if (!named) return undefined;
+    const traces = await this.hits.of(pathOf(document.uri));
+    const expression = line.slice(named.start, named.end);
     const cancelled = new AbortController();
     const cancelling = token.onCancellationRequested(() => {
       cancelled.abort();
     });
     try {
       const texts: string[] = [];
-      for (const each of found) {
+      for (const each of traces) {
         const text = await historyText(each, position.line + 1, expression, cancelled.signal);
         if (text !== undefined)
-          texts.push(found.length > 1 ? `${each.trace.recording.name}\n${text}` : text);
+          texts.push(traces.length > 1 ? `${each.trace.recording.name}\n${text}` : text);
       }
       if (texts.length === 0 || cancelled.signal.aborted) return undefined;
-      const range = new vscode.Range(position.line, stretch.start, position.line, stretch.end);
+      const range = new vscode.Range(position.line, named.start, position.line, named.end);
       return new vscode.Hover(
         new vscode.MarkdownString().appendCodeblock(texts.join('\n\n'), 'text'),
         range,

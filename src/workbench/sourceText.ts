@@ -133,7 +133,7 @@ function isWord(character: string): boolean {
   return /[\p{L}\p{N}_]/u.test(character);
 }
 
-/** A stretch of one line, in characters. */
+/** A range of one line, in characters. */
 export interface ColumnRange {
   readonly start: number;
   /** Exclusive. */

@@ -87,8 +87,8 @@ function expressionAtCursor(): string | undefined {
   const { document, selection } = editor;
   if (!selection.isEmpty) return document.getText(selection);
   const line = codeLine(document, selection.active.line);
-  const stretch = expressionAtColumn(line, selection.active.character);
-  return stretch && line.slice(stretch.start, stretch.end);
+  const range = expressionAtColumn(line, selection.active.character);
+  return range && line.slice(range.start, range.end);
 }
 
 function askForExpression(): Thenable<string | undefined> {

@@ -3,7 +3,7 @@
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alterText } from '../fuzz/alter';
-import { inRounds, oneOf, patience, type Random } from '../fuzz/rounds';
+import { inRounds, oneOf, timeLimit, type Random } from '../fuzz/rounds';
 import { corpus } from './client';
 import { RawAdapter } from './rawAdapter';
 
@@ -140,7 +140,7 @@ describe('an adapter', () => {
       const { success } = await adapter.ask('evaluate', { expression: '1+1', context: 'watch' });
       expect(success).toBe(true);
     },
-    patience,
+    timeLimit,
   );
 
   it('ends when it is told, even so', async () => {

@@ -55,7 +55,7 @@ export function editorProbe(require, exports, folder, entry) {
     },
   };
 
-  /** The longest stretch in which no timer was served, in milliseconds that the processor spent on this thread. */
+  /** The longest time in which no timer was served, in milliseconds that the processor spent on this thread. */
   let longest = 0;
   let last = look();
 

@@ -83,7 +83,7 @@ function processorTime() {
 }
 
 /**
- * Watches how long the thread is held in one go, until told to stop, which gives the longest in milliseconds. Of a stretch
+ * Watches how long the thread is held in one go, until told to stop, which gives the longest in milliseconds. Of a time
  * in which no timer was served the processor's time counts: other programs on the machine do not.
  */
 export function watchHolds() {

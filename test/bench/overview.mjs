@@ -1,4 +1,4 @@
-// Measures the tracks of a big trace: what the host takes to count frames and to answer a stretch, and
+// Measures the tracks of a big trace: what the host takes to count frames and to answer a range, and
 // what the page takes to draw it, in Chromium with the page's own code.
 //
 //     node test/bench/overview.mjs TRACE.tf [PROGRAM] [EXPRESSION]
@@ -146,16 +146,16 @@ const overview = new Overview(trace, () => table.matches);
 const plots = new Plots(overview, (text) => table.value(text));
 const run = { cancelled: new AbortController().signal, report() {} };
 await timed('host: counting hits and steps of all frames', () => overview.counts.count(Infinity));
-const stretch = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
+const range = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
 await timed('host: lanes of all frames in 2000 parts', () =>
-  overview.window(stretch(0, frames), run),
+  overview.window(range(0, frames), run),
 );
-await timed('host: lanes of a tenth', () => overview.window(stretch(0, frames / 10), run));
+await timed('host: lanes of a tenth', () => overview.window(range(0, frames / 10), run));
 await timed(`host: reading ${expression} in all frames`, () =>
   plots.values({ text: expression }, run),
 );
 await timed('host: its numbers in 2000 parts', () =>
-  plots.parts({ stretch: stretch(0, frames), texts: [expression] }, run),
+  plots.parts({ range: range(0, frames), texts: [expression] }, run),
 );
 
 await tenMillion();

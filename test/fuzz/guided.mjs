@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 
 /** Milliseconds after which the reading of one input counts as endless. */
-const patience = 60_000;
+const timeLimit = 60_000;
 /** Bytes of the longest input. */
 const longest = 1 << 20;
 
@@ -86,7 +86,7 @@ function run(bundle, name, milliseconds) {
     let [last, since] = [-1, performance.now()];
     const watch = setInterval(() => {
       if (beat[0] !== last) [last, since] = [beat[0] ?? 0, performance.now()];
-      else if (performance.now() - since > patience) end('is read without end');
+      else if (performance.now() - since > timeLimit) end('is read without end');
     }, 1000);
     /** @param {string} why @param {string[]} [names] */
     const end = (why, names = []) => {

@@ -4,7 +4,7 @@ import { growthOf } from '../unit/growth/steps';
 import { describe, expect, it } from 'vitest';
 import { repeated } from './alter';
 import { readers } from './readers';
-import { inRounds, oneOf, patience } from './rounds';
+import { inRounds, oneOf, timeLimit } from './rounds';
 
 /** How often a part is there at first. */
 const times = 50;
@@ -32,7 +32,7 @@ describe.each(sections)('$name', (reader) => {
         expect(growth).toBeLessThan(1.5);
       });
     },
-    patience,
+    timeLimit,
   );
 });
 
@@ -54,6 +54,6 @@ describe.each(wholes)('$name', (reader) => {
         expect(growth).toBeLessThan(1.5);
       });
     },
-    patience,
+    timeLimit,
   );
 });

@@ -21,7 +21,7 @@ import { tracedBy } from '../unit/trace/tracedPrograms';
 import { memento } from '../unit/workbench/memento';
 import { alterData, alterText } from './alter';
 import { fromSchema } from './fromSchema';
-import { inRounds, patience, type Random } from './rounds';
+import { inRounds, timeLimit, type Random } from './rounds';
 
 /** What was done outside of the page, by name. */
 const host = vi.hoisted(() => ({
@@ -268,7 +268,7 @@ describe('a page of a trace', () => {
       expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },
-    patience,
+    timeLimit,
   );
 });
 
@@ -297,7 +297,7 @@ describe('a page of a branch trace', () => {
       await expectSafe(page, branchPageMessage, branchRequests, 300);
       panel.dispose();
     },
-    patience,
+    timeLimit,
   );
 });
 
@@ -320,7 +320,7 @@ describe('the page of the memory view', () => {
       expect([...state.values.keys()]).toEqual(['memoryView:file:///app.tf']);
       view.dispose();
     },
-    patience,
+    timeLimit,
   );
 });
 

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { repeated } from './alter';
 import { readTwice } from './reader';
 import { readers } from './readers';
-import { inRounds, mutate, oneOf, patience } from './rounds';
+import { inRounds, mutate, oneOf, timeLimit } from './rounds';
 
 const regressions = path.join(import.meta.dirname, 'regressions');
 
@@ -29,7 +29,7 @@ describe.each(readers)('$name', (reader) => {
       // Not all are refused alike.
       expect(outcomes.size).toBeGreaterThan(Math.min(1000, reader.rounds) / 20);
     },
-    patience,
+    timeLimit,
   );
 
   const folder = path.join(regressions, reader.name);

@@ -20,7 +20,7 @@ export function generator(seed: number): Random {
 const minutes = Number(process.env['FUZZ_MINUTES'] ?? 0);
 
 /** Milliseconds that a fuzz test may take. */
-export const patience = 600_000 + 90_000 * minutes;
+export const timeLimit = 600_000 + 90_000 * minutes;
 
 /**
  * Does something in each of so many rounds, or for as long as was told, with numbers of its own.

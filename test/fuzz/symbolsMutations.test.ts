@@ -12,7 +12,7 @@ import { openProgram } from '../../src/symbols/openProgram';
 import { programBytes } from '../oracle/data/symbols/words';
 import { CountedSource } from '../unit/symbols/countedSource';
 import { askProgram } from './askProgram';
-import { generator, inRounds, mutate, oneOf, patience, type Random } from './rounds';
+import { generator, inRounds, mutate, oneOf, timeLimit, type Random } from './rounds';
 
 const programs = [
   'clang-dwarf2-O2',
@@ -85,7 +85,7 @@ describe('programs that were altered', () => {
         if (await expectAnswers(mutate(bytes, random, kept), random)) counts.opened++;
       });
     },
-    patience,
+    timeLimit,
   );
   it('were opened, nearly all of them', () => {
     expect(counts.opened).toBeGreaterThan(0.9 * rounds * programs.length);
@@ -126,7 +126,7 @@ describe('separate debug files that were altered', () => {
         for (const { bytesGiven } of sources.values()) expect(bytesGiven).toBeLessThan(maxRead);
       });
     },
-    patience,
+    timeLimit,
   );
 });
 
@@ -163,7 +163,7 @@ describe('sections that were altered', () => {
         await expectAnswers(changed, random);
       });
     },
-    patience,
+    timeLimit,
   );
   it('were of all kinds', () => {
     const kinds = ['.debug_info', '.debug_abbrev', '.debug_line', '.debug_str', '.debug_rnglists'];

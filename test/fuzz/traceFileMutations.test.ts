@@ -12,7 +12,7 @@ import { readFrame } from '../../src/format/frame';
 import { FrameIndex } from '../../src/format/frameIndex';
 import { detectFrameLayout } from '../../src/format/frameLayout';
 import { indexFrames } from '../../src/format/indexingPass';
-import { inRounds, mutate, patience } from './rounds';
+import { inRounds, mutate, timeLimit } from './rounds';
 
 const corpus = path.join(import.meta.dirname, '../corpus');
 const rounds = 150;
@@ -66,7 +66,7 @@ describe.each([
   ['aarch64/t3-memonly', 3],
   ['s390x/t10-circ', 4],
   ['s390x/t3-memonly', 5],
-])('%s', { timeout: patience }, (name, seed) => {
+])('%s', { timeout: timeLimit }, (name, seed) => {
   const original = new Uint8Array(readFileSync(path.join(corpus, `${name}.tf`)));
 
   it('is read however it is altered', async () => {

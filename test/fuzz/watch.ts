@@ -3,14 +3,14 @@
 import { Worker } from 'node:worker_threads';
 
 /** Milliseconds after which a round counts as endless: thousands of times what one takes. */
-const patience = 150_000;
+const timeLimit = 150_000;
 
 const watching = `
-const { workerData: { round, patience } } = require('node:worker_threads');
+const { workerData: { round, timeLimit } } = require('node:worker_threads');
 let [last, since] = [round[0], Date.now()];
 setInterval(() => {
   if (round[0] !== last) [last, since] = [round[0], Date.now()];
-  else if (Date.now() - since > patience) {
+  else if (Date.now() - since > timeLimit) {
     require('node:fs').writeSync(2, 'Without end: generator(' + last + ').\\n');
     process.kill(process.pid, 'SIGKILL');
   }
@@ -21,7 +21,7 @@ export class Watch {
   private readonly round = new Float64Array(new SharedArrayBuffer(8));
   private readonly worker = new Worker(watching, {
     eval: true,
-    workerData: { round: this.round, patience },
+    workerData: { round: this.round, timeLimit },
   });
 
   constructor() {

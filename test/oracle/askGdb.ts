@@ -10,7 +10,7 @@ import type { Trace } from '../../src/trace/trace';
 
 const script = path.join(import.meta.dirname, 'data/serve/ask.py');
 /** Milliseconds. */
-const patience = 500_000;
+const timeLimit = 500_000;
 
 /** gdb for a program of this machine, or of any other. */
 export type Gdb = 'gdb' | 'gdb-multiarch';
@@ -73,7 +73,7 @@ function run(
 ): Promise<void> {
   const child = spawn(program, words, {
     stdio: 'ignore',
-    timeout: patience,
+    timeout: timeLimit,
     env: { ...process.env, LC_ALL: 'C', ...environment },
   });
   return new Promise((resolve, reject) => {

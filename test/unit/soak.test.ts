@@ -69,7 +69,7 @@ async function useProgram(modules: ModuleManager): Promise<void> {
 
 const filter = 'queue->waiting >= 2';
 const filters = ['', filter, '$tracepoint == 4', '$_changed(queue->waiting)'];
-const stretch = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
+const range = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
 
 /** Everything that a page asks for; the answers that can be compared. */
 async function look(page: TracePage): Promise<unknown[]> {
@@ -80,9 +80,9 @@ async function look(page: TracePage): Promise<unknown[]> {
   const measured = 'queue->waiting';
   const groups = await page.ask('groups', { by: { kind: 'function' }, measured });
   await page.ask('times', {});
-  const overview = await page.ask('overview', stretch);
+  const overview = await page.ask('overview', range);
   await page.ask('plotValues', { text: measured });
-  const plot = await page.ask('plot', { stretch, texts: [measured] });
+  const plot = await page.ask('plot', { range, texts: [measured] });
   await page.ask('changes', { frame: 2, since: { kind: 'frame' } });
   await page.ask('variables', { frame: 1, level: 0, path: [], start: 0, count: 50 });
   await page.ask('compare', { left: 0, right: 1, all: false });
@@ -297,7 +297,7 @@ async function lookOn(): Promise<void> {
     await page.ask('variables', { frame, level: 0, path: [], start: 0, count: 50 });
     // Not every frame collected it.
     await page.ask('memory', { frame, address: '$rsp' }).catch(() => undefined);
-    await page.ask('overview', stretch);
+    await page.ask('overview', range);
     await page.ask('bytes', { offset: 16 * round, length: 512 });
   });
   page.dispose();

@@ -179,7 +179,7 @@ export class RowList {
   }
 }
 
-/** A stretch in a function, indented by its depth. */
+/** A range in a function, indented by its depth. */
 export function callRow(model: BranchModel, row: number): ShownRow {
   const segment = model.segment(row);
   if (!segment) return { cells: undefined, level: 1 };
@@ -227,7 +227,7 @@ export const callHeads = (): readonly string[] => [
   t('With calls'),
 ];
 
-/** A stretch of code without a branch. */
+/** A range of code without a branch. */
 export function blockRow(model: BranchModel, row: number): ShownRow {
   const block = model.block(row);
   if (!block) return { cells: undefined, level: 1 };

@@ -74,7 +74,7 @@ export class BytesModel {
   }
 
   /** The selected bytes. */
-  get stretch(): ByteStretch {
+  get range(): ByteStretch {
     const { start, end } = this.selection.places;
     return { offset: Math.max(0, start), length: end - start };
   }
@@ -106,7 +106,7 @@ export class BytesModel {
    * selected.
    */
   get pointer(): string | undefined {
-    const length = this.stretch.length === 4 ? 4 : 8;
+    const length = this.range.length === 4 ? 4 : 8;
     const bytes = this.inspected.slice(0, length);
     const value = bytes.length === length ? unsignedOf(bytes, this.order) : undefined;
     return value === undefined ? undefined : `0x${value.toString(16)}`;
@@ -194,8 +194,8 @@ export class BytesModel {
 
   /** Selects the bytes of a frame. */
   async showFrame(frame: number): Promise<void> {
-    const stretch = await this.ask('frameBytes', { frame }).catch(() => undefined);
-    if (stretch) this.show(stretch);
+    const range = await this.ask('frameBytes', { frame }).catch(() => undefined);
+    if (range) this.show(range);
   }
 
   /** Selects the part at the cursor, or the one before or after it. */
@@ -229,7 +229,7 @@ export class BytesModel {
   /** The host reads what is copied: the page holds only what is in sight. */
   private async copyByHost(format: CopyFormat): Promise<void> {
     try {
-      const { copied } = await this.ask('copyBytes', { ...this.stretch, format });
+      const { copied } = await this.ask('copyBytes', { ...this.range, format });
       this.note = `${countText(copied, 'byte')} copied.`;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
@@ -242,7 +242,7 @@ export class BytesModel {
     this.post({
       type: 'menu',
       act: 'copyText',
-      place: { text: offsetText(this.stretch.offset) },
+      place: { text: offsetText(this.range.offset) },
     });
   }
 
@@ -253,7 +253,7 @@ export class BytesModel {
   }
 
   openInHexEditor(): void {
-    this.post({ type: 'openInHexEditor', offset: this.stretch.offset });
+    this.post({ type: 'openInHexEditor', offset: this.range.offset });
   }
 
   setInSight(places: SelectedPlaces): void {
@@ -264,10 +264,10 @@ export class BytesModel {
   private async showFollowed(): Promise<void> {
     const { followed: frame, cache } = this;
     if (frame === undefined || cache.size === 0) return;
-    const stretch = await this.ask('frameBytes', { frame }).catch(() => undefined);
-    if (!stretch || frame !== this.followed) return;
-    const at = this.selection.cursor - stretch.offset;
-    if (at < 0 || at >= stretch.length) this.show(stretch);
+    const range = await this.ask('frameBytes', { frame }).catch(() => undefined);
+    if (!range || frame !== this.followed) return;
+    const at = this.selection.cursor - range.offset;
+    if (at < 0 || at >= range.length) this.show(range);
     this.followed = undefined;
   }
 

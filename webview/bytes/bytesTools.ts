@@ -26,7 +26,7 @@ function searchForm(model: BytesModel): TemplateResult {
   const { find } = model;
   const { kind, pattern, matchCase } = find.sought;
   const search = (direction: 1 | -1): void => {
-    void find.next(direction, model.stretch, model.cache.size);
+    void find.next(direction, model.range, model.cache.size);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') find.cancel();

@@ -54,7 +54,7 @@ export class BytesView {
 }
 
 function fileInspector(model: BytesModel): TemplateResult {
-  const { offset, length } = model.stretch;
+  const { offset, length } = model.range;
   const { pointer, symbol, order } = model;
   const damage = model.damageOf(model.selection.cursor);
   return inspector({

@@ -37,7 +37,7 @@ interface CanvasHost {
 /** An answer, with the expressions that its values are of. */
 type Of<Answer> = Answer & { readonly texts: readonly string[] };
 
-/** Lanes as they were answered, with the stretch that they are of. */
+/** Lanes as they were answered, with the range that they are of. */
 export interface ShownLanes extends OverviewAnswer {
   readonly axis: Axis;
   readonly from: number;

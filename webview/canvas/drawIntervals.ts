@@ -14,23 +14,23 @@ const strengthStep = 0.12;
 
 export function drawIntervals(
   brush: Brush,
-  { depths, covering, beginning, stretch }: ShownBars,
+  { depths, covering, beginning, range }: ShownBars,
   { top, height }: Box,
   scale: Scale,
   colours: Colours,
 ): void {
-  const edges = partEdges(stretch, scale);
+  const edges = partEdges(range, scale);
   const room = (height - 2 * margin) / depths;
   const alpha = colours.isHighContrast ? alphas.highContrast : alphas.usual;
   const hasEdges = (edges[1] ?? 0) - (edges[0] ?? 0) >= leastEdge;
   brush.fillStyle = colours.text;
   for (let depth = 0; depth < depths; depth++) {
     const at = (part: number) => part * depths + depth;
-    for (let part = 0, end = 0; part < stretch.parts; part = end) {
+    for (let part = 0, end = 0; part < range.parts; part = end) {
       const count = covering[at(part)] ?? 0;
       const isSame = () =>
         covering[at(end)] === count && !(hasEdges && (beginning[at(end)] ?? 0) > 0);
-      for (end = part + 1; end < stretch.parts && isSame();) end++;
+      for (end = part + 1; end < range.parts && isSame();) end++;
       const [left, right] = [edges[part] ?? 0, edges[end] ?? 0];
       if (count === 0 || right < 0 || left > scale.width) continue;
       brush.globalAlpha = Math.min(1, alpha + strengthStep * Math.log2(count));

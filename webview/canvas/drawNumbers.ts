@@ -36,7 +36,7 @@ export function drawNumbers<Path extends Line>(
   colours: Colours,
   newPath: () => Path,
 ): void {
-  const edges = partEdges(numbers.stretch, scale);
+  const edges = partEdges(numbers.range, scale);
   const heightOf = heights(numbers, box);
   brush.fillStyle = brush.strokeStyle = colour;
   brush.globalAlpha = bandAlpha;

@@ -45,7 +45,7 @@ export function drawStates(
   scale: Scale,
   colours: Colours,
 ): void {
-  const edges = partEdges(numbers.stretch, scale);
+  const edges = partEdges(numbers.range, scale);
   const states = numbers.facts.states ?? [];
   const indexOf = new Map(states.map(({ value }, i) => [value, i]));
   const alpha = colours.isHighContrast ? fillAlpha.highContrast : fillAlpha.usual;

@@ -47,7 +47,7 @@ export function pixelOf({ width, from, to }: Scale, place: number): number {
   return ((place - from) / (to - from)) * width;
 }
 
-/** Where each part of a stretch begins in pixels, and where the last one ends. */
+/** Where each part of a range begins in pixels, and where the last one ends. */
 export function partEdges({ from, to, parts }: AxisRange, scale: Scale): Float64Array {
   const edges = new Float64Array(parts + 1);
   const first = pixelOf(scale, from);

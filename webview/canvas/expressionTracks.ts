@@ -17,9 +17,9 @@ export interface ExpressionOverFrames extends ExpressionSetting {
   readonly problem?: string;
 }
 
-/** Numbers as they were answered, with the stretch that they are of. */
+/** Numbers as they were answered, with the range that they are of. */
 export interface ShownNumbers extends PlotParts {
-  readonly stretch: AxisRange;
+  readonly range: AxisRange;
   /** Over time: frames of each part that collected their time. */
   readonly timed?: Uint32Array;
 }
@@ -173,14 +173,14 @@ export class ExpressionTracks {
   private async ask(): Promise<void> {
     const { texts, parts } = this;
     if (parts === 0 || texts.length === 0) return;
-    const stretch = partsInSight(this.viewport, parts);
-    const answer = await this.host.ask('plot', { stretch, texts }).catch(() => undefined);
-    if (!answer || stretch.axis !== this.viewport.axis) return;
+    const range = partsInSight(this.viewport, parts);
+    const answer = await this.host.ask('plot', { range, texts }).catch(() => undefined);
+    if (!answer || range.axis !== this.viewport.axis) return;
     const { plots, timed } = answer;
     this.shown = new Map(
       texts.flatMap((text, i) => {
         const numbers = plots[i];
-        return numbers ? [[text, { ...numbers, stretch, ...(timed && { timed }) }]] : [];
+        return numbers ? [[text, { ...numbers, range, ...(timed && { timed }) }]] : [];
       }),
     );
     this.host.changed();

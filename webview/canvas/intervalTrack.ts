@@ -10,9 +10,9 @@ import { partsInSight } from './expressionTracks';
 import { Newest } from './newest';
 import { clamp, type Viewport } from './viewport';
 
-/** Bars as they were answered, with the stretch that they are of. */
+/** Bars as they were answered, with the range that they are of. */
 export interface ShownBars extends Readonly<IntervalAnswers['intervalBars']> {
-  readonly stretch: AxisRange;
+  readonly range: AxisRange;
 }
 
 /** A place in the track: a depth, and the frames from the first on that are before `end`. */
@@ -100,10 +100,10 @@ export class IntervalTrack {
   private async ask(): Promise<void> {
     const { found, parts, viewport } = this;
     if (!found || found.total === 0 || parts === 0) return;
-    const stretch = partsInSight(viewport, parts);
-    const bars = await this.host.ask('intervalBars', stretch).catch(() => undefined);
-    if (!bars || stretch.axis !== viewport.axis || found !== this.found) return;
-    this.shown = { ...bars, stretch };
+    const range = partsInSight(viewport, parts);
+    const bars = await this.host.ask('intervalBars', range).catch(() => undefined);
+    if (!bars || range.axis !== viewport.axis || found !== this.found) return;
+    this.shown = { ...bars, range };
     this.host.changed();
   }
 

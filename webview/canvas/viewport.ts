@@ -1,4 +1,4 @@
-// Which stretch of the axis is in sight, of all tracks. The axis is frame
+// Which range of the axis is in sight, of all tracks. The axis is frame
 // numbers, where frame n takes up n to n + 1, or microseconds since the first time; frames without
 // a time may be before that.
 import type { Axis } from '../../src/editor/overviewMessages';
@@ -65,7 +65,7 @@ export class Viewport {
     this.end = this.begin + this.whole;
   }
 
-  /** Shows a stretch, or the nearest that there is. */
+  /** Shows a range, or the nearest that there is. */
   show(from: number, to: number): void {
     const least = Math.min(shortest[this.shownAxis], this.whole);
     const length = Math.min(Math.max(to - from, least), this.whole);
@@ -112,7 +112,7 @@ export class Viewport {
     return this.start + share * (this.end - this.start);
   }
 
-  /** Where a stretch may begin. */
+  /** Where a range may begin. */
   private limited(start: number, length: number): number {
     return Math.min(Math.max(this.begin, start), this.begin + this.whole - length);
   }

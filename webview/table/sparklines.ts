@@ -47,8 +47,8 @@ export class Sparklines {
     try {
       const facts = await this.ask('plotValues', { text });
       const to = Math.max(1, facts.frames);
-      const stretch = { axis: 'frame' as const, from: 0, to, parts: Math.min(sparkParts, to) };
-      const { plots } = await this.ask('plot', { stretch, texts: [text] });
+      const range = { axis: 'frame' as const, from: 0, to, parts: Math.min(sparkParts, to) };
+      const { plots } = await this.ask('plot', { range, texts: [text] });
       this.lines.set(text, { facts, ...(plots[0] && { path: sparkPath(plots[0], facts) }) });
     } catch (error) {
       if (!(error instanceof RequestError)) return;

@@ -352,7 +352,7 @@ async function linespecItems(rest: string, end: number, state: ConsoleState): Pr
 }
 
 /** Milliseconds for which names of the programs are listed. */
-const patience = 200;
+const timeLimit = 200;
 
 /** Functions of the call stack, which the user is looking at, then those of the programs. */
 async function functionNames(state: ConsoleState): Promise<string[]> {
@@ -388,7 +388,7 @@ async function namesOf(
   list: (program: Program) => AsyncIterable<string>,
 ): Promise<string[]> {
   const names = new Set(first);
-  const end = performance.now() + patience;
+  const end = performance.now() + timeLimit;
   for (const { program } of trace.modules.current.loaded) {
     for await (const name of list(program)) {
       names.add(name);

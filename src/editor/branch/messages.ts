@@ -45,7 +45,7 @@ export interface BranchSummary {
   readonly debugged: boolean;
 }
 
-/** A stretch of instructions in one function: a row of the tree. */
+/** A range of instructions in one function: a row of the tree. */
 export interface SegmentRow {
   /** Its number, from 1. */
   readonly segment: number;
@@ -64,7 +64,7 @@ export interface SegmentRow {
   readonly total: number;
 }
 
-/** A block: a stretch of code without a branch. */
+/** A block: a range of code without a branch. */
 export interface BlockRow {
   /** From 1, the oldest. */
   readonly block: number;

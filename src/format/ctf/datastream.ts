@@ -1,4 +1,4 @@
-// One pass over gdb's datastream: where its frames are, as stretches, and what it defines. What is
+// One pass over gdb's datastream: where its frames are, as ranges, and what it defines. What is
 // damaged is passed over and said; every frame that comes whole before or after it is kept.
 import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
@@ -24,7 +24,7 @@ import { RunDefinitions } from './definitions';
 export interface Datastream {
   /** The description's lines that it gives, in their order in a trace file. */
   readonly lines: readonly string[];
-  readonly stretches: readonly DatastreamRun[];
+  readonly ranges: readonly DatastreamRun[];
   /** Bytes of all frames, their headers included. */
   readonly framesLength: number;
   /** The byte order of the traced program, where the registers reveal it. */
@@ -32,7 +32,7 @@ export interface Datastream {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Bytes of the datastream from which a stretch takes no further packet. */
+/** Bytes of the datastream from which a range takes no further packet. */
 const fullStretch = 32 * 1024;
 /**
  * Short packets, events of a long one and definitions, that are taken between two looks at the
@@ -42,7 +42,7 @@ const packetsPerYield = 64;
 const eventsPerYield = 16_384;
 const definitionsPerYield = 1;
 
-type OpenStretch = { -readonly [Key in keyof DatastreamRun]: DatastreamRun[Key] };
+type OpenRun = { -readonly [Key in keyof DatastreamRun]: DatastreamRun[Key] };
 
 /** Reads a datastream once, in pieces. */
 export class DatastreamPass {
@@ -52,8 +52,8 @@ export class DatastreamPass {
   private readonly walk: EventWalk;
   private readonly definitions: RunDefinitions;
   private readonly targetOrder = new TargetOrder();
-  private readonly stretches: OpenStretch[] = [];
-  /** Whether the last stretch takes the next packet, if that follows directly. */
+  private readonly ranges: OpenRun[] = [];
+  /** Whether the last range takes the next packet, if that follows directly. */
   private isOpen = false;
   private frames = 0;
   /** Bytes of the frames so far. */
@@ -82,12 +82,12 @@ export class DatastreamPass {
     }
     if (this.window.sourceEnd === 0) this.findings.add(emptyDatastream());
     this.definitions.conclude(this.findings);
-    for (const [i, stretch] of this.stretches.entries()) {
-      stretch.length = (this.stretches[i + 1]?.offset ?? this.framesLength) - stretch.offset;
+    for (const [i, range] of this.ranges.entries()) {
+      range.length = (this.ranges[i + 1]?.offset ?? this.framesLength) - range.offset;
     }
     return {
       lines: this.definitions.lines,
-      stretches: this.stretches,
+      ranges: this.ranges,
       framesLength: this.framesLength,
       targetOrder: this.targetOrder.order,
       diagnostics: this.findings.list,
@@ -121,12 +121,12 @@ export class DatastreamPass {
    */
   private async takeFrame(packet: Packet): Promise<number> {
     const { start } = packet;
-    const open = this.isOpen ? this.stretches.at(-1) : undefined;
+    const open = this.isOpen ? this.ranges.at(-1) : undefined;
     const isRoom = open && start - open.start < fullStretch && !isLong(packet);
     const first = isRoom ? open : this.beginStretch(packet, start);
     this.framesLength += frameHeaderLength;
     const reached = await this.takeEvents(packet);
-    (this.stretches.at(-1) ?? first).end = reached;
+    (this.ranges.at(-1) ?? first).end = reached;
     if (isLong(packet)) {
       first.frameSize = this.framesLength - first.offset - frameHeaderLength;
       this.isOpen = false;
@@ -135,11 +135,11 @@ export class DatastreamPass {
     return reached;
   }
 
-  private beginStretch({ start: packet }: Packet, start: number): OpenStretch {
-    const stretch = { start, end: start, packet, offset: this.framesLength, length: 0 };
-    this.stretches.push(stretch);
+  private beginStretch({ start: packet }: Packet, start: number): OpenRun {
+    const range = { start, end: start, packet, offset: this.framesLength, length: 0 };
+    this.ranges.push(range);
     this.isOpen = true;
-    return stretch;
+    return range;
   }
 
   /**
@@ -198,9 +198,9 @@ export class DatastreamPass {
   private takeBlock(packet: Packet, at: number, end: number): void {
     const { walk, window } = this;
     const offset = window.start + at;
-    const stretch = this.stretches.at(-1);
-    if (stretch && isLong(packet) && offset - stretch.start >= fullStretch) {
-      stretch.end = offset;
+    const range = this.ranges.at(-1);
+    if (range && isLong(packet) && offset - range.start >= fullStretch) {
+      range.end = offset;
       this.beginStretch(packet, offset);
     }
     if (walk.name === 'register') {
@@ -233,13 +233,13 @@ export class DatastreamPass {
   }
 }
 
-/** Whether a packet is made of stretches of its own. */
+/** Whether a packet is made of ranges of its own. */
 function isLong({ start, contentEnd }: Packet): boolean {
   return contentEnd - start > fullStretch;
 }
 
 // Frames of the datastream, rewritten as the frames of a trace file: gdb manual, "Trace File
-// Format". The datastream is cut into stretches of some kilobytes, and one at a time is made into
+// Format". The datastream is cut into ranges of some kilobytes, and one at a time is made into
 // frames, when it is asked for.
 
 /** A piece of the datastream: whole packets, or a part of a long one. Offsets are in bytes. */
@@ -266,7 +266,7 @@ function blockSize({ name, fields }: EventWalk, end: number): number {
   return name === 'tsv' ? 1 + 4 + 8 : 0;
 }
 
-/** Writes the frames of stretches, in the byte order that the traced program has. */
+/** Writes the frames of ranges, in the byte order that the traced program has. */
 export class FrameWriter {
   private readonly fromLittle: boolean;
   private readonly toLittle: boolean;
@@ -281,14 +281,14 @@ export class FrameWriter {
   }
 
   /**
-   * Writes the bytes that a stretch becomes; it has promised how many. Where the datastream has
+   * Writes the bytes that a range becomes; it has promised how many. Where the datastream has
    * changed since, the remaining bytes are left as they are.
    */
-  write(stretch: DatastreamRun, from: Uint8Array, to: Uint8Array): void {
+  write(range: DatastreamRun, from: Uint8Array, to: Uint8Array): void {
     const input = new DataView(from.buffer, from.byteOffset, from.byteLength);
     const output = new DataView(to.buffer, to.byteOffset, to.byteLength);
     let written = 0;
-    let packet = stretch.packet - stretch.start;
+    let packet = range.packet - range.start;
     if (packet < 0) this.writeBlocks(input, packet, 0, input.byteLength, output, 0);
     while (packet >= 0 && written < output.byteLength) {
       const header = readPacketHeader(input, packet, 0, this.from);
@@ -296,7 +296,7 @@ export class FrameWriter {
       const end = Math.min(header.contentEnd, input.byteLength);
       const blocks = written + frameHeaderLength;
       written = this.writeBlocks(input, packet, header.events, end, output, blocks);
-      this.writeHeader(output, blocks, header.tracepoint, stretch.frameSize ?? written - blocks);
+      this.writeHeader(output, blocks, header.tracepoint, range.frameSize ?? written - blocks);
       packet = header.end;
     }
   }

@@ -24,8 +24,8 @@ export class CtfTraceFile implements TraceSource {
   readonly size: number;
   readonly parts = Object.values(ctfFileNames);
   private readonly writer: FrameWriter;
-  /** The stretch of which a part was asked for last: reads are near each other. */
-  private last: { readonly stretch: DatastreamRun; readonly bytes: Uint8Array } | undefined;
+  /** The range of which a part was asked for last: reads are near each other. */
+  private last: { readonly range: DatastreamRun; readonly bytes: Uint8Array } | undefined;
 
   private constructor(
     private readonly source: OwnedDatastream,
@@ -106,10 +106,10 @@ export class CtfTraceFile implements TraceSource {
   private async readFrames(bytes: Uint8Array, offset: number): Promise<void> {
     const end = offset + bytes.length;
     for (let at = this.stretchAt(offset); ;) {
-      const stretches = this.stretchesFrom(at, end);
-      const [first, ...others] = stretches;
+      const ranges = this.runsFrom(at, end);
+      const [first, ...others] = ranges;
       if (!first) return;
-      if (others.length === 0 && this.last?.stretch === first) {
+      if (others.length === 0 && this.last?.range === first) {
         place(bytes, offset, this.last.bytes, first.offset);
       } else {
         const { end: inputEnd } = others.at(-1) ?? first;
@@ -117,55 +117,55 @@ export class CtfTraceFile implements TraceSource {
         if (input.length < inputEnd - first.start) {
           throw new ReadFailed(t('The datastream has become shorter than it was.'));
         }
-        for (const stretch of stretches) {
-          const from = input.subarray(stretch.start - first.start, stretch.end - first.start);
-          this.make(stretch, from, bytes, offset);
+        for (const range of ranges) {
+          const from = input.subarray(range.start - first.start, range.end - first.start);
+          this.make(range, from, bytes, offset);
         }
       }
-      at += stretches.length;
+      at += ranges.length;
     }
   }
 
   /**
-   * Makes what of a stretch is in `bytes`, whose first one has `offset`, from the first frame on.
+   * Makes what of a range is in `bytes`, whose first one has `offset`, from the first frame on.
    */
-  private make(stretch: DatastreamRun, from: Uint8Array, bytes: Uint8Array, offset: number): void {
-    const at = stretch.offset - offset;
-    if (at >= 0 && at + stretch.length <= bytes.length) {
-      const to = bytes.subarray(at, at + stretch.length).fill(0);
-      this.writer.write(stretch, from, to);
+  private make(range: DatastreamRun, from: Uint8Array, bytes: Uint8Array, offset: number): void {
+    const at = range.offset - offset;
+    if (at >= 0 && at + range.length <= bytes.length) {
+      const to = bytes.subarray(at, at + range.length).fill(0);
+      this.writer.write(range, from, to);
       return;
     }
-    const made = new Uint8Array(stretch.length);
-    this.writer.write(stretch, from, made);
-    this.last = { stretch, bytes: made };
-    place(bytes, offset, made, stretch.offset);
+    const made = new Uint8Array(range.length);
+    this.writer.write(range, from, made);
+    this.last = { range, bytes: made };
+    place(bytes, offset, made, range.offset);
   }
 
   /**
-   * The stretches from one on that a single read of the datastream covers; only those that begin
+   * The ranges from one on that a single read of the datastream covers; only those that begin
    * before `end`.
    */
-  private stretchesFrom(at: number, end: number): DatastreamRun[] {
-    const { stretches } = this.datastream;
-    const first = stretches[at];
+  private runsFrom(at: number, end: number): DatastreamRun[] {
+    const { ranges } = this.datastream;
+    const first = ranges[at];
     if (!first) return [];
     let after = at;
-    for (; after < stretches.length; after++) {
-      const stretch = stretches[after];
-      if (!stretch || stretch.offset >= end) break;
-      if (stretch !== first && stretch.end - first.start > maxRead) break;
+    for (; after < ranges.length; after++) {
+      const range = ranges[after];
+      if (!range || range.offset >= end) break;
+      if (range !== first && range.end - first.start > maxRead) break;
     }
-    return stretches.slice(at, after);
+    return ranges.slice(at, after);
   }
 
   /**
-   * Number of the stretch that holds an offset, from the first frame on; the first for what comes
+   * Number of the range that holds an offset, from the first frame on; the first for what comes
    * before.
    */
   private stretchAt(offset: number): number {
-    const { stretches } = this.datastream;
-    const next = partitionPoint(stretches.length, (i) => (stretches[i]?.offset ?? 0) > offset);
+    const { ranges } = this.datastream;
+    const next = partitionPoint(ranges.length, (i) => (ranges[i]?.offset ?? 0) > offset);
     return Math.max(0, next - 1);
   }
 }

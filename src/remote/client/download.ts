@@ -37,7 +37,7 @@ export async function downloadRun(
     registerBlockSize,
     layout,
     tracepoints,
-    mostBytes: mostBytesOf(status),
+    maxBytes: maxBytesOf(status),
   };
   const download = new Download(sink, description.status, run, findings);
   const byFrame = hasWrapped(description);
@@ -55,7 +55,7 @@ function hasWrapped({ status }: RunDescription): boolean {
 }
 
 /** Bytes that the buffer of a run can hold. */
-function mostBytesOf({ bufferSize }: TraceStatusReply): number {
+function maxBytesOf({ bufferSize }: TraceStatusReply): number {
   return bufferSize ? 2 * bufferSize : maxBuffer;
 }
 
@@ -67,7 +67,7 @@ class Download {
   /** Frames that the target counts. */
   private readonly of: number | undefined;
   /** Bytes that its buffer can hold; more are no frames. */
-  private readonly mostBytes: number;
+  private readonly maxBytes: number;
   private readonly findings: Diagnostic[];
 
   constructor(
@@ -77,7 +77,7 @@ class Download {
     findings: readonly Diagnostic[],
   ) {
     this.of = status.framesInBuffer;
-    this.mostBytes = mostBytesOf(status);
+    this.maxBytes = maxBytesOf(status);
     this.findings = [...findings];
   }
 
@@ -135,7 +135,7 @@ class Download {
     let fetched = 0;
     for await (const piece of bufferPieces(client, target.features.bytesInReply)) {
       fetched += piece.length;
-      if (fetched > this.mostBytes) {
+      if (fetched > this.maxBytes) {
         this.endless('buffer-endless', bufferEndless());
         return;
       }

@@ -44,7 +44,7 @@ export interface FrameShape {
   /** What was to be collected, for a target that does not tell what it collected. */
   readonly tracepoints: readonly TracepointPiece[];
   /** Bytes that a frame can have at most. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
 }
 
 /**
@@ -292,7 +292,7 @@ class SelectedFrame {
   /** Bytes of a block, where the frame has room for them. */
   private counted(bytes: Uint8Array): Uint8Array {
     this.length += bytes.length;
-    if (this.length > this.shape.mostBytes) throw new TargetProblem('refused', frameTooBig());
+    if (this.length > this.shape.maxBytes) throw new TargetProblem('refused', frameTooBig());
     return bytes;
   }
 }

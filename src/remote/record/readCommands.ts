@@ -69,7 +69,7 @@ class CommandReader {
   read(line: string, number: number): void {
     if (line === '' || line.startsWith('#')) return;
     if (this.list) this.readAction(line, number, this.list);
-    else if (!this.readCommand(line)) this.complain(number, line);
+    else if (!this.readCommand(line)) this.reportError(number, line);
   }
 
   finish(): ReadCommands {
@@ -83,7 +83,7 @@ class CommandReader {
     return { plan: { tracepoints, variables, recordTime: timed }, problems };
   }
 
-  private complain(line: number, found: string): void {
+  private reportError(line: number, found: string): void {
     this.problems.push({
       severity: 'warning',
       code: 'unknown-command',
@@ -200,7 +200,7 @@ class CommandReader {
     const read = readActionCommand(line);
     const { tracepoint } = list;
     if (!read || !tracepoint || ('stepping' in read && list.stepping)) {
-      this.complain(number, line);
+      this.reportError(number, line);
     } else if ('stepping' in read) {
       tracepoint.stepping = { count: read.stepping, actions: [] };
       this.list = { tracepoint, stepping: true };

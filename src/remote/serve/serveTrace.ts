@@ -40,7 +40,7 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
   // gdb asks at once. What only connects keeps others away.
   const silent = setTimeout(() => {
     transport.close();
-  }, patience);
+  }, timeLimit);
   const connection = new RspConnection(
     inTurns(transport, () => answering),
     (packet) => {
@@ -75,13 +75,13 @@ export function serveTrace(trace: Trace, transport: Transport, openFile: OpenFil
 }
 
 /** For which a client may ask nothing at first or leave answers where they are, in milliseconds. */
-const patience = 60_000;
+const timeLimit = 60_000;
 
 /** Waits until a client has taken what was sent; one that does not is left. */
 async function drained(transport: Transport): Promise<void> {
   const late = setTimeout(() => {
     transport.close();
-  }, patience);
+  }, timeLimit);
   await transport.drained();
   clearTimeout(late);
 }

@@ -25,7 +25,7 @@ export function withoutContents(sections: DebugSections): DebugSections {
   return { order, findings, codeAtZero, fileSize, bytesRead: 0, get };
 }
 
-/** The sections of one file, of each of which a stretch is held. */
+/** The sections of one file, of each of which a range is held. */
 export interface WalkedSections extends DebugSections {
   get(name: string): Promise<SectionWindow>;
 }
@@ -33,7 +33,7 @@ export interface WalkedSections extends DebugSections {
 /** The same file for a walk through it, which goes forward in every section. */
 export function forWalk(sections: DebugSections): WalkedSections {
   const { order, findings, codeAtZero, fileSize } = sections;
-  const stretches = new LruCache<string, SectionWindow>();
+  const ranges = new LruCache<string, SectionWindow>();
   return {
     order,
     findings,
@@ -42,7 +42,7 @@ export function forWalk(sections: DebugSections): WalkedSections {
     get bytesRead() {
       return sections.bytesRead;
     },
-    get: (name) => stretches.get(name, async () => new SectionWindow(await sections.get(name))),
+    get: (name) => ranges.get(name, async () => new SectionWindow(await sections.get(name))),
   };
 }
 

@@ -28,7 +28,7 @@ interface UnitEntries {
 }
 
 /** The other files that units refer to. Each is opened when it is needed. */
-export interface OtherFiles {
+export interface SeparateFiles {
   /** What several programs have in common (dwz). */
   supplementary(): Promise<DebugSections | undefined>;
   /** What was split off from the unit of a skeleton. */
@@ -37,7 +37,7 @@ export interface OtherFiles {
   splitType(signature: bigint): Promise<DebugSections | undefined>;
 }
 
-const noOtherFiles: OtherFiles = {
+const noSeparateFiles: SeparateFiles = {
   supplementary: () => Promise.resolve(undefined),
   split: () => Promise.resolve(undefined),
   splitType: () => Promise.resolve(undefined),
@@ -75,7 +75,7 @@ export class Dwarf {
   /** `others`: further files that units refer to. */
   constructor(
     readonly sections: DebugSections,
-    private readonly others: OtherFiles = noOtherFiles,
+    private readonly others: SeparateFiles = noSeparateFiles,
   ) {
     this.own = this.addFile(sections);
   }

@@ -239,7 +239,7 @@ const keptBytes = 1 << 26;
 export class FunctionReader {
   private readonly units = new LruCache<number, UnitFunctions>(keptBytes, ({ weight }) => weight);
 
-  /** The files of units, of each section a stretch. */
+  /** The files of units, of each section a range. */
   private readonly walked = new WeakMap<DebugSections, WalkedSections>();
 
   constructor(readonly entries: Entries) {}

@@ -51,7 +51,7 @@ export async function readStringAt(
 }
 
 /** Bytes of a string section in which texts are read at once. */
-const stretch = 256 * 1024;
+const range = 256 * 1024;
 /** Texts between two looks at the clock. */
 const textsAtOnce = 256;
 
@@ -65,15 +65,15 @@ export async function readStringsAt(
 ): Promise<void> {
   const section = await sections.get('.debug_str');
   const slice = new TimeSlice();
-  let start = -stretch;
+  let start = -range;
   let bytes: Uint8Array = new Uint8Array(0);
   let all: string | undefined;
   let count = 0;
   for (const offset of Float64Array.from(offsets).sort()) {
     if (!(offset < section.size)) return;
-    if (offset >= start + stretch) {
+    if (offset >= start + range) {
       start = offset;
-      bytes = await section.read(start, stretch + maxLength);
+      bytes = await section.read(start, range + maxLength);
       // Where every byte is a character, as in most programs, they are made text at once.
       const decoded = utf8.decode(bytes);
       all = decoded.length === bytes.length ? decoded : undefined;

@@ -14,7 +14,7 @@ import {
 } from './blockShapes';
 import type { BranchKind } from './instructionMap';
 
-/** Stretches of blocks in functions that are followed at most: each takes some 50 bytes. */
+/** Ranges of blocks in functions that are followed at most: each takes some 50 bytes. */
 const maxRuns = 1 << 24;
 
 /** How far the following of a recording has come. */
@@ -264,7 +264,7 @@ export class ShapeColumns {
     return this.counts.at(place) + (this.gaps.at(place) === 0 ? 0 : 1);
   }
 
-  /** How many stretches in functions a shape has. */
+  /** How many ranges in functions a shape has. */
   runCountOf(place: number): number {
     return this.endOfRuns(place) - this.runsFrom.at(place);
   }

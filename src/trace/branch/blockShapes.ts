@@ -24,7 +24,7 @@ export const BlockGap = {
 } as const;
 export type BlockGap = number;
 
-/** A stretch of a block that is in one function. */
+/** A range of a block that is in one function. */
 export interface Run {
   /** A number of {@link BranchFunctions}. */
   readonly function: number;

@@ -258,7 +258,7 @@ function programDisassembler(
   return code && new Disassembler(decoder, code);
 }
 
-// The instructions of a branch trace by their numbers: where each is, and those of a stretch one
+// The instructions of a branch trace by their numbers: where each is, and those of a range one
 // after another.
 
 /** An instruction that ran, or a gap, where it is not known what ran. */

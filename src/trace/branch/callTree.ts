@@ -1,5 +1,5 @@
 // The calls and returns of a branch trace, by the rules of gdb's `record function-call-history`:
-// the trace is cut into segments, stretches of instructions in one activation of a function, and
+// the trace is cut into segments, ranges of instructions in one activation of a function, and
 // each has a level. A call begins an activation a level deeper, and so does a jump to the beginning
 // of a function; a return continues with the nearest caller in the function returned to, and where
 // none is known, that one is a level above; code of another function that was reached otherwise
@@ -15,7 +15,7 @@ import {
 } from './blockShapes';
 import { BranchKind } from './instructionMap';
 
-/** A stretch of instructions in one activation of a function, or a gap. */
+/** A range of instructions in one activation of a function, or a gap. */
 export interface CallSegment {
   /** From 1, as gdb counts. */
   readonly number: number;
@@ -305,9 +305,9 @@ class Activations {
   private readonly links = new NumberColumn();
   private readonly linkSegments = new NumberColumn();
   private readonly levels = new NumberColumn();
-  private readonly stretches = new NumberColumn();
+  private readonly ranges = new NumberColumn();
   /**
-   * Of stretches of the trace without a gap: what to add to the levels in them, and what ran when
+   * Of ranges of the trace without a gap: what to add to the levels in them, and what ran when
    * each began.
    */
   private readonly shifts = new NumberColumn();
@@ -324,14 +324,14 @@ class Activations {
     this.links.add(Link.none);
     this.linkSegments.add(none);
     this.levels.add(level);
-    this.stretches.add(this.shifts.length - 1);
+    this.ranges.add(this.shifts.length - 1);
     return this.functions.add(ofFunction);
   }
 
   /** One that another called, with the last instruction of a segment. */
   call(ofFunction: number, caller: number, link: Link, segment: number): number {
     const called = this.begin(ofFunction, this.levels.at(caller) + 1);
-    this.stretches.set(called, this.stretches.at(caller));
+    this.ranges.set(called, this.ranges.at(caller));
     this.linkTo(called, caller, link, segment);
     return called;
   }
@@ -339,7 +339,7 @@ class Activations {
   /** The caller of one whose caller was not known, to which it returned with a segment. */
   callerOf(called: number, ofFunction: number, segment: number): number {
     const caller = this.begin(ofFunction, this.levels.at(called) - 1);
-    this.stretches.set(caller, this.stretches.at(called));
+    this.ranges.set(caller, this.ranges.at(called));
     this.linkTo(called, caller, Link.return, segment);
     return caller;
   }
@@ -356,7 +356,7 @@ class Activations {
       this.link(activation),
       this.linkSegment(activation),
     );
-    this.stretches.set(made, this.stretches.at(activation));
+    this.ranges.set(made, this.ranges.at(activation));
     return made;
   }
 
@@ -371,7 +371,7 @@ class Activations {
    * caller from before is met.
    */
   interrupt(activation: number): void {
-    this.shifts.add(this.shifts.at(this.stretches.at(activation)));
+    this.shifts.add(this.shifts.at(this.ranges.at(activation)));
     this.interruptedBy.add(activation);
   }
 
@@ -388,7 +388,7 @@ class Activations {
     }
     let left = maxBeforeGaps;
     for (let inside = outermost; left > 0;) {
-      let at = this.interruptedBy.at(this.stretches.at(inside));
+      let at = this.interruptedBy.at(this.ranges.at(inside));
       if (at === none) break;
       for (; at !== none && left > 0; at = this.caller(at), left--) {
         inside = at;
@@ -435,19 +435,19 @@ class Activations {
     return this.linkSegments.at(activation);
   }
 
-  /** Its level as it was found, relative to its stretch of the recording. */
+  /** Its level as it was found, relative to its range of the recording. */
   levelInStretch(activation: number): number {
     return this.levels.at(activation);
   }
 
   /** Its depth in the whole trace, from any number on. */
   level(activation: number): number {
-    return this.levels.at(activation) + this.shifts.at(this.stretches.at(activation));
+    return this.levels.at(activation) + this.shifts.at(this.ranges.at(activation));
   }
 
   private join(outermost: number, caller: number, segment: number): void {
-    const stretch = this.stretches.at(outermost);
+    const range = this.ranges.at(outermost);
     this.linkTo(outermost, caller, Link.return, segment);
-    this.shifts.set(stretch, this.level(caller) + 1 - this.levels.at(outermost));
+    this.shifts.set(range, this.level(caller) + 1 - this.levels.at(outermost));
   }
 }

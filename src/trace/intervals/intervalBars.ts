@@ -1,5 +1,5 @@
 // Intervals as bars over the frames, a row for each depth. Begins and ends of a depth are kept in
-// order, so that a stretch costs its parts, however many intervals there are.
+// order, so that a range costs its parts, however many intervals there are.
 import { partitionPoint } from '../../bytes/arrays';
 import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import type { IntervalColumns } from './intervals';
@@ -9,7 +9,7 @@ const maxDepths = 8;
 /** Parts that are counted between two looks at the clock. */
 const partsPerBreath = 256;
 
-/** How many intervals are in parts of a stretch, by part and depth: `part * depths + depth`. */
+/** How many intervals are in parts of a range, by part and depth: `part * depths + depth`. */
 export interface CountedBars {
   readonly depths: number;
   readonly covering: Uint32Array;

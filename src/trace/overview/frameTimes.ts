@@ -289,7 +289,7 @@ class Pace {
 
 // An axis cut into equal parts, and the frames that each part begins with.
 
-/** A stretch of an axis: of frame numbers, or of microseconds since the first time. */
+/** A range of an axis: of frame numbers, or of microseconds since the first time. */
 export interface AxisParts {
   readonly from: number;
   readonly to: number;

@@ -279,7 +279,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-// What a stretch of many numbers looks like, part by part: where it begins and ends, its extremes
+// What a range of many numbers looks like, part by part: where it begins and ends, its extremes
 // and its mean. No extreme is lost.
 
 /** By part; NaN where a part has no number. */

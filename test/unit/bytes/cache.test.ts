@@ -101,7 +101,7 @@ describe('a paged source', () => {
 describe('a stretch', () => {
   const bytes = Uint8Array.from({ length: 700_000 }, (_, i) => (i * 31 + (i >> 8)) % 251);
   let count = 0;
-  const stretch = new SectionWindow({
+  const range = new SectionWindow({
     name: '.debug_abbrev',
     fileOffset: 0,
     size: bytes.length,
@@ -122,14 +122,14 @@ describe('a stretch', () => {
       [700_000, 1],
       [800_000, 1],
     ] as const) {
-      const read = await stretch.read(offset, length);
+      const read = await range.read(offset, length);
       expect(Buffer.compare(read, bytes.subarray(offset, offset + length))).toBe(0);
     }
   });
 
   it('reads the source once for many reads', async () => {
     count = 0;
-    for (let offset = 1000; offset < 60_000; offset += 500) await stretch.read(offset, 100);
+    for (let offset = 1000; offset < 60_000; offset += 500) await range.read(offset, 100);
     expect(count).toBe(1);
   });
 });

@@ -55,10 +55,10 @@ describe('intervals', () => {
   });
 
   it('are bars by depth; a place has its interval', async () => {
-    const stretch = { axis: 'frame', from: 0, to: 246, parts: 246 } as const;
-    expect(await view.bars(stretch, run())).toMatchObject({ depths: 0 });
+    const range = { axis: 'frame', from: 0, to: 246, parts: 246 } as const;
+    expect(await view.bars(range, run())).toMatchObject({ depths: 0 });
     await view.find(agents, run());
-    const { depths, covering, beginning } = await view.bars(stretch, run());
+    const { depths, covering, beginning } = await view.bars(range, run());
     expect([depths, beginning.reduce((sum, count) => sum + count, 0)]).toEqual([1, 94]);
     expect([...covering.subarray(0, 4)]).toEqual([0, 1, 2, 2]);
     expect(await view.at({ depth: 0, first: 1, end: 2 })).toMatchObject({

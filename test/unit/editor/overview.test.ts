@@ -119,7 +119,7 @@ describe('the nearest frame', () => {
 });
 
 describe('plots', () => {
-  const stretch = (to: number) => ({ axis: 'frame' as const, from: 0, to, parts: to });
+  const range = (to: number) => ({ axis: 'frame' as const, from: 0, to, parts: to });
 
   it('have the numbers, at frames or in time', async () => {
     const text = '$trace_frame * 2';
@@ -131,13 +131,13 @@ describe('plots', () => {
       last: { frame: count - 1, value: 2 * (count - 1) },
       most: { frame: count - 1, value: 2 * (count - 1) },
     });
-    const asked = { stretch: stretch(count), texts: [text, 'n'] };
+    const asked = { range: range(count), texts: [text, 'n'] };
     const { plots: found, timed: none } = await plots.parts(asked, run());
     expect([...(found[0]?.mean ?? [])]).toEqual(frames().map((frame) => 2 * frame));
     expect([found[1], none]).toEqual([undefined, undefined]);
     const { from, to, timed: all } = await overview.times(run());
     const inTime = { axis: 'time' as const, from, to, parts: 10 };
-    const { plots: overTime, timed } = await plots.parts({ stretch: inTime, texts: [text] }, run());
+    const { plots: overTime, timed } = await plots.parts({ range: inTime, texts: [text] }, run());
     expect(timed?.reduce((sum, each) => sum + each)).toBe(all);
     // The scale knows the frames beyond the last time too.
     expect(overTime[0]?.last.at(-1)).toBe(2 * (count - 1));
@@ -174,7 +174,7 @@ describe('plots', () => {
   it('are forgotten when values become others', async () => {
     await plots.values({ text: 'minute' }, run());
     plots.reset();
-    const asked = { stretch: stretch(10), texts: ['minute'] };
+    const asked = { range: range(10), texts: ['minute'] };
     expect(await plots.parts(asked, run())).toEqual({ plots: [undefined] });
   });
 });

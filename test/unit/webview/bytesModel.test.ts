@@ -157,12 +157,12 @@ describe('the selection', () => {
   it('follows the table, unless it stands in that frame', async () => {
     model.follow(3);
     await settled();
-    expect(model.stretch).toEqual({ offset: 3000, length: 1000 });
+    expect(model.range).toEqual({ offset: 3000, length: 1000 });
     expect(model.selection.target).toBe(3000);
     model.selection.moveTo(3500, false);
     model.follow(3);
     await settled();
-    expect(model.stretch).toEqual({ offset: 3500, length: 1 });
+    expect(model.range).toEqual({ offset: 3500, length: 1 });
   });
 
   it('follows only when the tab is in front', async () => {
@@ -172,14 +172,14 @@ describe('the selection', () => {
     expect(askedFor('frameBytes')).toEqual([]);
     model.setShown(true);
     await settled();
-    expect(model.stretch.offset).toBe(2000);
+    expect(model.range.offset).toBe(2000);
   });
 
   it('stays where it was asked for since', async () => {
     model.follow(3);
     model.show({ offset: 50, length: 2 });
     await settled();
-    expect(model.stretch).toEqual({ offset: 50, length: 2 });
+    expect(model.range).toEqual({ offset: 50, length: 2 });
   });
 
   it('grows with Shift, and never leaves the file', () => {
@@ -187,29 +187,29 @@ describe('the selection', () => {
       model.selection.moveByKey(key, false, extend, 10);
     model.selection.moveTo(20, false);
     expect(press('ArrowDown', true)).toBe(true);
-    expect(model.stretch).toEqual({ offset: 20, length: 17 });
+    expect(model.range).toEqual({ offset: 20, length: 17 });
     press('ArrowUp', false);
-    expect(model.stretch).toEqual({ offset: 20, length: 1 });
+    expect(model.range).toEqual({ offset: 20, length: 1 });
     expect(press('q', false)).toBe(false);
     model.take({ ...trace, fileSize: 10 });
-    expect(model.stretch).toEqual({ offset: 9, length: 1 });
+    expect(model.range).toEqual({ offset: 9, length: 1 });
   });
 
   it('goes from part to part', async () => {
     model.selection.moveTo(500, false);
     model.selectPart(0);
     await settled();
-    expect(model.stretch).toEqual({ offset: 6, length: 994 });
+    expect(model.range).toEqual({ offset: 6, length: 994 });
     model.selectPart(1);
     await settled();
-    expect(model.stretch).toEqual({ offset: 1000, length: 6 });
+    expect(model.range).toEqual({ offset: 1000, length: 6 });
     model.selectPart(-1);
     await settled();
     model.selectPart(-1);
     await settled();
     model.selectPart(-1);
     await settled();
-    expect(model.stretch).toEqual({ offset: 0, length: 6 });
+    expect(model.range).toEqual({ offset: 0, length: 6 });
   });
 
   it('names its frame for the table', () => {
@@ -222,9 +222,9 @@ describe('the selection', () => {
   it('goes where the user says, or says why not', () => {
     model.goTo('0x10');
     model.goTo('+16');
-    expect(model.stretch.offset).toBe(32);
+    expect(model.range.offset).toBe(32);
     model.goTo('nowhere');
-    expect(model.stretch.offset).toBe(32);
+    expect(model.range.offset).toBe(32);
     expect(model.note).toContain('Write an offset');
   });
 
@@ -259,21 +259,21 @@ describe('the search', () => {
     found = { places: [700], more: false, wrapped: false };
     model.find.change({ kind: 'hex', pattern: 'ab' });
     model.selection.moveTo(10, false);
-    await model.find.next(1, model.stretch, fileSize);
+    await model.find.next(1, model.range, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain('"from":11,"direction":1,"most":1');
-    expect(model.stretch).toEqual({ offset: 700, length: 4 });
-    await model.find.next(-1, model.stretch, fileSize);
+    expect(model.range).toEqual({ offset: 700, length: 4 });
+    await model.find.next(-1, model.range, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain('"from":699,"direction":-1');
     model.selection.moveTo(0, false);
-    await model.find.next(-1, model.stretch, fileSize);
+    await model.find.next(-1, model.range, fileSize);
     expect(askedFor('findBytes').at(-1)).toContain(`"from":${fileSize},"direction":-1`);
   });
 
   it('says where it found nothing, or that it began anew', async () => {
-    await model.find.next(1, model.stretch, fileSize);
+    await model.find.next(1, model.range, fileSize);
     expect(model.find.note).toBe('Not found.');
     found = { places: [3], more: false, wrapped: true };
-    await model.find.next(1, model.stretch, fileSize);
+    await model.find.next(1, model.range, fileSize);
     expect(model.find.note).toBe('Found from the file’s beginning on.');
   });
 

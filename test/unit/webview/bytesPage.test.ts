@@ -81,14 +81,14 @@ describe('the tab', () => {
     expect(requests('frameBytes')).toEqual([{ frame: 3 }]);
     model.select(5);
     await answer(model, 'frameBytes', { frame: 5 }, { offset: 500, length: 100 });
-    expect(model.bytes.stretch).toEqual({ offset: 500, length: 100 });
+    expect(model.bytes.range).toEqual({ offset: 500, length: 100 });
   });
 
   it('comes to the front with what another one wants shown', () => {
     const model = opened({ tab: 'problems' });
     model.showBytes({ offset: 40, length: 8 });
     expect(model.tab).toBe('bytes');
-    expect(model.bytes.stretch).toEqual({ offset: 40, length: 8 });
+    expect(model.bytes.range).toEqual({ offset: 40, length: 8 });
   });
 
   it('selects a frame of its own in the table', async () => {

@@ -1,4 +1,4 @@
-// Intervals as bars: how many cover each part of a stretch, and which one is at a place. Held
+// Intervals as bars: how many cover each part of a range, and which one is at a place. Held
 // against the intervals counted one by one.
 import { describe, expect, it } from 'vitest';
 import { IntervalBars } from '../../../../src/trace/intervals/intervalBars';

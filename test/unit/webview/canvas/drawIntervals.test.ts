@@ -23,9 +23,9 @@ function drawn(width: number, covering: number[][], beginning: number[][]) {
       bars.set(top, [...(bars.get(top) ?? []), [left, wide, Number(this.globalAlpha.toFixed(2))]]);
     },
   };
-  const stretch = { axis: 'frame', from: 0, to: parts, parts } as const;
+  const range = { axis: 'frame', from: 0, to: parts, parts } as const;
   const shown = {
-    ...{ depths, stretch },
+    ...{ depths, range },
     ...{ covering: byPart(covering), beginning: byPart(beginning) },
   };
   const scale = { width: width * parts, from: 0, to: parts };

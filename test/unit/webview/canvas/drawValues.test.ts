@@ -29,7 +29,7 @@ function numbersOf({ least, most = least, gaps = [], timed, states }: Given): Sh
     ...{ first: low, last: high, least: low, most: high },
     mean: low.map((value, part) => (value + (high[part] ?? 0)) / 2),
     gaps: Uint8Array.from(least, (_, part) => (gaps.includes(part) ? 1 : 0)),
-    stretch: { axis: 'frame', from: 0, to: least.length, parts: least.length },
+    range: { axis: 'frame', from: 0, to: least.length, parts: least.length },
     facts: {
       ...{ frames: 9, count: 9, gaps: 0, ...(states && { states }) },
       ...{ least: { frame: 0, value: 0 }, most: { frame: 1, value: 10 } },

@@ -53,7 +53,7 @@ describe('tracks of expressions', () => {
     host.last('plotValues').report({ done: 50, total: 100 });
     expect(model.all[0]?.progress).toEqual({ done: 50, total: 100 });
     expect(host.last('plot').asked).toEqual({
-      stretch: { axis: 'frame', from: 0, to: 100, parts: 100 },
+      range: { axis: 'frame', from: 0, to: 100, parts: 100 },
       texts: ['n'],
     });
     await host.last('plotValues').answer(facts);
@@ -65,7 +65,7 @@ describe('tracks of expressions', () => {
   it('have their numbers in what is in sight', async () => {
     await shown();
     expect([...(model.numbers('n')?.mean ?? [])]).toEqual([1, 5, 3]);
-    expect(model.numbers('n')?.stretch.parts).toBe(100);
+    expect(model.numbers('n')?.range.parts).toBe(100);
     expect([model.numbers('m'), model.isState('n')]).toEqual([undefined, false]);
   });
 
@@ -178,7 +178,7 @@ describe('a sparkline', () => {
     await host.last('plotValues').answer(facts);
     expect(host.last('plot').asked).toMatchObject({
       texts: ['n'],
-      stretch: { to: 100, parts: 60 },
+      range: { to: 100, parts: 60 },
     });
     await host.last('plot').answer({ plots: [parts([1])] });
     expect(lines.of('n')?.path).toBe('M30.0 7.0');
