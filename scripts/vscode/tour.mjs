@@ -9,7 +9,7 @@ import { extensionId, startsWithVscode } from '../steps/manifest.mjs';
 import { root, samplesFolder } from '../steps/paths.mjs';
 import { launchBrowser } from './browser.mjs';
 import { installExtension, Server } from './server.mjs';
-import { eventually } from './waiting.mjs';
+import { eventually, tried } from './waiting.mjs';
 import { Workbench } from './workbench.mjs';
 
 /** What the editor's page calls its parts. */
@@ -116,13 +116,20 @@ async function inVscode(vsix, opened, pictures, visit) {
 async function visitEditor(workbench, picture) {
   const trace = basename(sampleTrace());
   await workbench.openFile(trace);
+  const place = new RegExp(`^${tourFrame} .*\\w\\.c:\\d+`);
+  // A page that is loaded again loses the click.
+  await tried(`frame ${tourFrame} is selected`, async (timeout) => {
+    const page = await workbench.webview(pageParts.editor);
+    await page.locator(pageParts.row(tourFrame)).click({ timeout });
+    const selected = page.locator(pageParts.selectedRow);
+    await eventually(
+      'its source line',
+      async () => place.test(oneLine(await selected.innerText({ timeout }))),
+      timeout,
+    );
+  });
   const page = await workbench.webview(pageParts.editor);
-  const row = page.locator(pageParts.row(tourFrame));
-  await row.click();
   const selected = page.locator(pageParts.selectedRow);
-  await eventually(`frame ${tourFrame} to be selected, with its source line`, async () =>
-    new RegExp(`^${tourFrame} .*\\w\\.c:\\d+`).test(oneLine(await selected.innerText())),
-  );
   const details = page.locator(pageParts.details);
   await eventually("the frame's variables", async () =>
     (await details.innerText()).includes(tourArgument.name),
