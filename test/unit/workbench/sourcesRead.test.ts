@@ -41,6 +41,8 @@ it('is read in these places; a further one must be looked at', () => {
     'questions/source.ts',
     'workbench/branch/branchServices.ts',
     'workbench/files.ts',
+    // Those of the workspace, and what a launch configuration names.
+    'workbench/natvisFiles.ts',
     // The clipboard.
     'workbench/recording/tracepointCommands.ts',
     // The file that the user locates.
