@@ -15,6 +15,7 @@ interface Loader {
 }
 
 const hashLength = 32;
+const headLength = hashLength + 4;
 
 /**
  * Files that `program`, the path of the script that was started, loads from its folder after this
@@ -31,15 +32,15 @@ export function keepCompiledCode(program: string): void {
 
 function keepIn(folder: string, program: string): void {
   const name = basename(program, '.js');
-  const kept = join(folder, `${name}-${hashOf(fs.readFileSync(program)).toString('hex')}.bin`);
-  const known = readKept(kept);
+  const path = join(folder, `${name}-${hashOf(fs.readFileSync(program)).toString('hex')}.bin`);
+  const kept = new KeptCode(path);
   const compiled = new Map<string, Script>();
   const loader = (Module as unknown as { prototype: Loader }).prototype;
   const { _compile } = loader;
   loader._compile = function (text, path) {
     if (dirname(path) !== dirname(program)) return _compile.call(this, text, path);
     const key = hashOf(text).toString('base64');
-    const cachedData = known.get(key);
+    const cachedData = kept.get(key);
     const cached = cachedData && { cachedData };
     const script = new Script(Module.wrap(text), { filename: path, ...cached });
     if (!cachedData || script.cachedDataRejected) compiled.set(key, script);
@@ -49,8 +50,9 @@ function keepIn(folder: string, program: string): void {
   // By then the functions that were called are compiled too.
   process.once('exit', () => {
     if (compiled.size === 0) return;
-    for (const [key, script] of compiled) known.set(key, script.createCachedData());
-    writeKept(kept, name, known);
+    const all = kept.all();
+    for (const [key, script] of compiled) all.set(key, script.createCachedData());
+    writeKept(path, name, all);
   });
 }
 
@@ -78,16 +80,76 @@ function cacheFolder(): string {
   return XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache');
 }
 
-/** Compiled code by the hash of its text. V8 looks at its version alone: damage would be run. */
-function readKept(path: string): Map<string, Buffer> {
-  try {
-    const bytes = fs.readFileSync(path);
-    const contents = bytes.subarray(hashLength);
-    if (!hashOf(contents).equals(bytes.subarray(0, hashLength))) return new Map();
-    return deserialize(contents) as Map<string, Buffer>;
-  } catch {
-    return new Map();
+/** Where the compiled code of a text lies behind the index, in bytes, and its hash. */
+interface Part {
+  readonly offset: number;
+  readonly length: number;
+  readonly hash: Uint8Array;
+}
+
+/**
+ * Compiled code by the hash of its text; what is not asked for is not read. V8 looks at its version
+ * alone: damage would be run.
+ */
+class KeptCode {
+  private file = -1;
+  private parts: ReadonlyMap<string, Part> = new Map();
+  private start = 0;
+
+  constructor(path: string) {
+    try {
+      this.file = fs.openSync(path, 'r');
+      const head = this.read(0, headLength);
+      const index = this.read(headLength, head.readUInt32LE(hashLength));
+      if (!hashOf(index).equals(head.subarray(0, hashLength))) return;
+      this.parts = deserialize(index) as ReadonlyMap<string, Part>;
+      this.start = headLength + index.length;
+    } catch {
+      // Nothing was kept, or nothing that can be read.
+    }
   }
+
+  get(key: string): Buffer | undefined {
+    const part = this.parts.get(key);
+    if (!part) return undefined;
+    try {
+      const code = this.read(this.start + part.offset, part.length);
+      return hashOf(code).equals(part.hash) ? code : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  all(): Map<string, Buffer> {
+    const all = new Map<string, Buffer>();
+    for (const key of this.parts.keys()) {
+      const code = this.get(key);
+      if (code) all.set(key, code);
+    }
+    return all;
+  }
+
+  private read(offset: number, length: number): Buffer {
+    if (offset + length > fs.fstatSync(this.file).size) throw new Error('The file is too short.');
+    const bytes = Buffer.alloc(length);
+    fs.readSync(this.file, bytes, 0, length, offset);
+    return bytes;
+  }
+}
+
+/** A file: the hash and length of its index, the index, the parts. */
+function bytesOf(code: ReadonlyMap<string, Buffer>): Buffer {
+  const parts = new Map<string, Part>();
+  let offset = 0;
+  for (const [key, part] of code) {
+    parts.set(key, { offset, length: part.length, hash: hashOf(part) });
+    offset += part.length;
+  }
+  const index = serialize(parts);
+  const head = Buffer.alloc(headLength);
+  hashOf(index).copy(head);
+  head.writeUInt32LE(index.length, hashLength);
+  return Buffer.concat([head, index, ...code.values()]);
 }
 
 /** Versions of a program of which compiled code is kept: several may be installed. */
@@ -97,11 +159,7 @@ const maxVersions = 4;
 function writeKept(path: string, name: string, code: ReadonlyMap<string, Buffer>): void {
   const part = `${path}.${randomUUID()}.part`;
   try {
-    const contents = serialize(code);
-    fs.writeFileSync(part, Buffer.concat([hashOf(contents), contents]), {
-      flag: 'wx',
-      mode: 0o600,
-    });
+    fs.writeFileSync(part, bytesOf(code), { flag: 'wx', mode: 0o600 });
     fs.renameSync(part, path);
     // What a killed one left half written gets old, too.
     const versions = fs
