@@ -294,7 +294,8 @@ describe('a session over', () => {
   });
 
   it('all of them said something of every kind', () => {
-    const least = traces.length - 10;
+    // A branch trace has no frames to go to.
+    const least = traces.filter((name) => !name.endsWith('.btrace')).length - 6;
     const often = [...seen].filter(([, times]) => times >= least).map(([kind]) => kind);
     expect(often).toEqual(expect.arrayContaining(kinds));
     expect(seen.get('response refused')).toBeGreaterThan(5 * least);
