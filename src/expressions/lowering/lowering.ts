@@ -33,6 +33,7 @@ import {
   lowerIndex,
   lowerMember,
   lowerNumber,
+  lowerPointee,
   lowerReferent,
   lowerStaticMember,
   lowerBase,
@@ -87,7 +88,13 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       }
       case 'subscript': {
         const operand = await this.value(expression.operand);
-        return lowerElement(operand, await this.index(expression.index), backEnd);
+        const { index } = expression;
+        // What a pointer leads to may have no address, from which others would be reckoned.
+        const isPointee = index.kind === 'number' && index.text === '0';
+        if (isPointee && strip(operand.type).kind === 'pointer') {
+          return lowerPointee(operand, backEnd);
+        }
+        return lowerElement(operand, await this.index(index), backEnd);
       }
       case 'cast': {
         const type = this.bound.bindings.type(expression.type);
