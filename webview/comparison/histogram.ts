@@ -37,7 +37,7 @@ export function sideBySide({ bars, isBucketed }: Bars): TemplateResult {
             <title>${barText(bar, isBucketed)}</title></g>`,
       )}
     </svg>
-    <span class="bars-named">${named(bars, isBucketed)}</span>
+    <span class="cut" title=${named(bars, isBucketed)}>${named(bars, isBucketed)}</span>
   `;
 }
 

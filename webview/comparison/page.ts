@@ -330,7 +330,7 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
     html`#${each.tracepoint} <span class="dim">${each.place}</span>`,
     t('{0} of {1}', grouped(each.differing), grouped(each.compared)),
     sideBySide(each.histogram),
-    each.first ? `${each.leftText ?? '—'} ↔ ${each.rightText ?? '—'}` : '',
+    each.first ? firstDifference(each) : '',
     framesLink(model, each.first),
     plotButton(model, each),
     leaveOut(model, each),
@@ -351,6 +351,11 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
     )}
     ${leftOutLine(shown.valuesLeft)}
   `;
+}
+
+function firstDifference({ leftText, rightText }: ComparedValue): TemplateResult {
+  const texts = `${leftText ?? '—'} ↔ ${rightText ?? '—'}`;
+  return html`<span class="cut" title=${texts}>${texts}</span>`;
 }
 
 function plotButton(model: ComparisonModel, value: ComparedValue): TemplateResult {

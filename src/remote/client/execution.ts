@@ -198,13 +198,13 @@ export class ProgramControl implements Disposable {
       });
       return false;
     }
+    // Threads that stop with one that is about to end the program, at a call too, change nothing.
+    if (this.execution.state === 'leaving') return false;
     if (stop.entersCall) {
       this.stoppedThread = stop.thread;
       this.become({ state: 'leaving' });
       return false;
     }
-    // Threads that stop with one that is about to end, or that got a signal, change nothing.
-    if (this.execution.state === 'leaving') return false;
     const { signal: number, thread } = stop;
     const isPrograms = !this.isDebuggers(number);
     if (isPrograms) {

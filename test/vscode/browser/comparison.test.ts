@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { before, describe, it } from 'mocha';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { resultsFolder, root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
@@ -79,6 +79,17 @@ describe('two traces compared', () => {
     );
     await within('.panel').press('Home');
     await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison.png'));
+    const values = page.getByRole('group', { name: 'Values that differ', exact: true });
+    const rightOf = async (part: Locator) => {
+      const { x, width } = (await part.boundingBox()) ?? assert.fail();
+      return x + width;
+    };
+    const last = values.getByRole('button', { name: /^Leave out/ }).first();
+    const isInSight = async () => (await rightOf(last)) <= (await rightOf(values));
+    await vscode.resize({ width: 1370, height: 1100 });
+    await becomes(isInSight, true);
+    await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison-1370.png'));
+    await vscode.resize({ width: 1600, height: 1100 });
     const plot = within('.series-plot');
     assert.equal(await plot.getAttribute('aria-valuemax'), '110');
     await plot.press('ArrowLeft');

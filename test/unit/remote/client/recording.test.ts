@@ -226,6 +226,29 @@ describe('the program', () => {
     expect(target.packets.filter((packet) => packet.endsWith(`:${note};`))).toHaveLength(1);
   });
 
+  it('ends by the thread that stopped first, whatever calls others are in', async () => {
+    const core =
+      '<feature name="org.gnu.gdb.i386.core"><reg name="rip" bitsize="64"/><reg name="rdi" bitsize="64"/></feature>';
+    let thread = '';
+    const target = new StubTarget((packet) => {
+      if (packet.startsWith('qXfer:features:read:core.xml')) return `l${core}`;
+      if (packet.startsWith('Hg')) thread = packet.slice(2);
+      // The other one stops while the registers of the first are read.
+      if (packet === 'Hg7') target.notify('Stop:T05syscall_return:e7;thread:8;');
+      return packet === 'g'
+        ? `34124000000000000${thread === '7' ? 9 : 2}00000000000000`
+        : undefined;
+    });
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.notify('Stop:T05syscall_entry:e7;thread:7;');
+    await until(() => recording.status.phase === 'ended');
+    await recording.leave('kill');
+    expect(recording.status.exitCode).toBe(9);
+    expect(target.packets).toContain('vStopped');
+    expect(target.packets).not.toContain('Hg8');
+  });
+
   it('keeps its own signals, and is held where one would end it', async () => {
     const target = new StubTarget();
     const recording = await connect(target);
