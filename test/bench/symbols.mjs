@@ -38,8 +38,11 @@ async function bundles(folder) {
   const core = join(folder, 'core.mjs');
   const worker = join(folder, 'symbolWorker.js');
   const stdin = { contents, resolveDir: root, loader: 'ts' };
-  // Some of it looks for its own folder, which a module has under another name.
-  const banner = { js: `const __dirname = ${JSON.stringify(folder)};` };
+  // Some of it looks for its own folder, or requires: a module does both under other names.
+  const banner = {
+    js: `import { createRequire } from 'node:module';
+      const [__dirname, require] = [${JSON.stringify(folder)}, createRequire(import.meta.url)];`,
+  };
   await build({ ...shared, stdin, outfile: core, format: 'esm', banner });
   await build({
     ...shared,
