@@ -37,6 +37,18 @@ describe('a branch trace', () => {
     return Number(/instruction (\d+)/.exec(body.threads[0]?.name ?? '')?.[1]);
   };
 
+  /** From instruction 7, as gdb steps there. */
+  const stepByLines = async (): Promise<void> => {
+    await client.moving(client.nextRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+    await client.moving(client.stepInRequest({ threadId: 1 }));
+    expect(await position()).toBe(67);
+    await client.moving(client.stepOutRequest({ threadId: 1 }));
+    expect(await position()).toBe(136);
+    await client.moving(client.stepBackRequest({ threadId: 1 }));
+    expect(await position()).toBe(58);
+  };
+
   it('stops at its oldest instruction and says where', async () => {
     const { reason, description } = await launch();
     expect(reason).toBe('entry');
@@ -57,14 +69,7 @@ describe('a branch trace', () => {
 
   it('steps by lines and instructions, forward and back, as gdb does', async () => {
     await launch({ instruction: 7 });
-    await client.moving(client.nextRequest({ threadId: 1 }));
-    expect(await position()).toBe(58);
-    await client.moving(client.stepInRequest({ threadId: 1 }));
-    expect(await position()).toBe(67);
-    await client.moving(client.stepOutRequest({ threadId: 1 }));
-    expect(await position()).toBe(136);
-    await client.moving(client.stepBackRequest({ threadId: 1 }));
-    expect(await position()).toBe(58);
+    await stepByLines();
     await client.moving(client.nextRequest({ threadId: 1, granularity: 'instruction' }));
     expect(await position()).toBe(59);
     await client.moving(client.stepBackRequest({ threadId: 1, granularity: 'instruction' }));
@@ -73,14 +78,7 @@ describe('a branch trace', () => {
 
   it('is debugged in the same way where Intel PT recorded it', async () => {
     await launch({ trace: corpus('branches/tree-pt.btrace'), instruction: 7 });
-    await client.moving(client.nextRequest({ threadId: 1 }));
-    expect(await position()).toBe(58);
-    await client.moving(client.stepInRequest({ threadId: 1 }));
-    expect(await position()).toBe(67);
-    await client.moving(client.stepOutRequest({ threadId: 1 }));
-    expect(await position()).toBe(136);
-    await client.moving(client.stepBackRequest({ threadId: 1 }));
-    expect(await position()).toBe(58);
+    await stepByLines();
     expect(await stack()).toEqual(['main:84', '_start:90']);
     expect(await console('info record')).toContain(
       'Recording format: Intel Processor Trace.\nRecorded 310 instructions in 42 functions (0 gaps).',

@@ -24,6 +24,7 @@ export function sideBySide({ bars, isBucketed }: Bars): TemplateResult {
     const x = place + (side === 'left' ? 0.08 : 0.5);
     return svg`<rect class="bar-${side}" x=${x} width="0.42" y=${height - tall} height=${tall} />`;
   };
+  const words = named(bars, isBucketed);
   return html`
     <svg
       class="side-by-side"
@@ -37,7 +38,7 @@ export function sideBySide({ bars, isBucketed }: Bars): TemplateResult {
             <title>${barText(bar, isBucketed)}</title></g>`,
       )}
     </svg>
-    <span class="cut" title=${named(bars, isBucketed)}>${named(bars, isBucketed)}</span>
+    <span class="cut" title=${words}>${words}</span>
   `;
 }
 

@@ -2,7 +2,7 @@
 // follow it. Each is decoded once; after that, to follow the flow is to go from one to the next.
 import { type CodeWidth, type FlowInstruction, flowInstruction } from '../../disassembly/x86Flow';
 import type { ModuleList } from '../moduleList';
-import { codeAt } from './instructionMap';
+import { codeAt, maxInstruction } from './instructionMap';
 
 /** An address, and what is known of the instruction there. */
 export class CodePoint {
@@ -22,8 +22,6 @@ interface CodeRun {
 }
 
 const pageSize = 4096n;
-/** Bytes of the longest instruction. */
-const maxInstruction = 15;
 
 /** Code by run-time addresses. */
 export class FlowCode {

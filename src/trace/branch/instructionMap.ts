@@ -12,7 +12,7 @@ const pageBits = 12n;
 /** Instructions that are decoded in one go. */
 const maxAtOnce = 64;
 /** Bytes of the longest instruction. */
-const maxInstruction = 15;
+export const maxInstruction = 15;
 /** The byte of an address without an instruction; 0 marks an address that was not looked at. */
 const noInstruction = 0xf0;
 

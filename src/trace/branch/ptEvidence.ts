@@ -1,5 +1,5 @@
 // Whether a program is the one that Intel PT packets tell of, and where it was loaded. The evidence
-// is ranges between two indirect branches: the program's code, followed from where one led, uses
+// is runs between two indirect branches: the program's code, followed from where one led, uses
 // the branches that were recorded until the next just when it is at an indirect branch itself.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { flowInstruction } from '../../disassembly/x86Flow';
@@ -21,40 +21,40 @@ interface PacketRun {
   readonly taken: readonly boolean[];
 }
 
-/** Places of a recording that are looked at, and different ranges at each. */
+/** Places of a recording that are looked at, and different runs at each. */
 const maxPlaces = 16;
 const maxRuns = 8;
 const maxPackets = 4096;
-/** Ranges that are looked for on all pages of a program. */
+/** Runs that are looked for on all pages of a program. */
 const maxSearched = 12;
 const maxSteps = 4096;
 const pageSize = 4096n;
 
-/** Ranges from all over a recording. */
+/** Runs from all over a recording. */
 export async function ptEvidence(raw: Uint8Array): Promise<BranchEvidence> {
   const found = new Map<string, PacketRun>();
   const slice = new TimeSlice();
   for (let place = 0; place < maxPlaces; place++) {
     const psb = nextPsb(raw, Math.floor((place * raw.length) / maxPlaces));
     if (psb === undefined) break;
-    for (const range of runsFrom(raw, psb)) {
-      found.set(`${range.from} ${range.taken.map(Number).join('')}`, range);
+    for (const run of runsFrom(raw, psb)) {
+      found.set(`${run.from} ${run.taken.map(Number).join('')}`, run);
     }
     await slice.yieldIfDue();
   }
-  const ranges = [...found.values()];
-  return { count: ranges.length, with: (program) => compare(program, ranges) };
+  const runs = [...found.values()];
+  return { count: runs.length, with: (program) => compare(program, runs) };
 }
 
 function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
-  const ranges: PacketRun[] = [];
+  const runs: PacketRun[] = [];
   const last = new LastIp();
   let from: bigint | undefined;
   let taken: boolean[] = [];
   let isHeader = false;
   let packets = 0;
   for (const packet of packetsFrom(raw, psb)) {
-    if (ranges.length === maxRuns || ++packets === maxPackets) break;
+    if (runs.length === maxRuns || ++packets === maxPackets) break;
     if (packet.kind === 'tnt') {
       for (let bit = packet.count - 1; bit >= 0; bit--) {
         taken.push(((packet.bits / 2 ** bit) & 1) === 1);
@@ -64,7 +64,7 @@ function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
     if (packet.kind === 'psb' || packet.kind === 'ovf') last.reset();
     if (packet.kind === 'psb') isHeader = true;
     if (packet.kind === 'psbend') isHeader = false;
-    if (packet.kind === 'tip' && from !== undefined) ranges.push({ from, taken });
+    if (packet.kind === 'tip' && from !== undefined) runs.push({ from, taken });
     if (isIpPacket(packet)) last.update(packet);
     if (isIpPacket(packet) || packet.kind === 'psb' || packet.kind === 'ovf') {
       const isStart = packet.kind === 'tip' || packet.kind === 'tip.pge';
@@ -72,7 +72,7 @@ function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
       taken = [];
     }
   }
-  return ranges;
+  return runs;
 }
 
 function isIpPacket(packet: PtPacket): packet is PacketOf<IpPacketKind> {
@@ -87,7 +87,7 @@ interface LoadedCode {
 
 async function compare(
   program: Program,
-  ranges: readonly PacketRun[],
+  runs: readonly PacketRun[],
 ): ReturnType<BranchEvidence['with']> {
   const code: LoadedCode[] = [];
   for (const { executable, fileSize, start } of program.loadedRanges) {
@@ -95,19 +95,19 @@ async function compare(
     code.push({ start, bytes: await program.readLoaded(start, fileSize) });
   }
   return {
-    agreementAt: (slide) => Promise.resolve(agreementAt(code, ranges, slide)),
-    likelySlides: () => likelySlides(code, ranges),
+    agreementAt: (slide) => Promise.resolve(agreementAt(code, runs, slide)),
+    likelySlides: () => likelySlides(code, runs),
   };
 }
 
 function agreementAt(
   code: readonly LoadedCode[],
-  ranges: readonly PacketRun[],
+  runs: readonly PacketRun[],
   slide: bigint,
 ): Agreement {
   let agreeing = 0;
   let compared = 0;
-  for (const { from, taken } of ranges) {
+  for (const { from, taken } of runs) {
     const agrees = leadsToIndirect(code, linkAddress(from, slide), taken);
     if (agrees === undefined) continue;
     compared++;
@@ -118,11 +118,11 @@ function agreementAt(
 
 async function likelySlides(
   code: readonly LoadedCode[],
-  ranges: readonly PacketRun[],
+  runs: readonly PacketRun[],
 ): Promise<bigint[]> {
   const votes = new Map<bigint, number>();
   const slice = new TimeSlice();
-  const longest = [...ranges].sort((a, b) => b.taken.length - a.taken.length);
+  const longest = [...runs].sort((a, b) => b.taken.length - a.taken.length);
   for (const { from, taken } of longest.slice(0, maxSearched)) {
     for (const { start, bytes } of code) {
       const offset = BigInt.asUintN(12, from - start);

@@ -1,6 +1,7 @@
 // The processes behind a window, as the system lists them.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 
 /** The window's extension hosts end at once. */
@@ -13,6 +14,21 @@ export function killExtensionHosts(vscode: Workbench): void {
 /** Processes that run extensions for the windows of this one's server. */
 export function extensionHosts({ server }: Workbench): number[] {
   return processesWith('--type=extensionHost').filter((pid) => isBelow(pid, server.pid));
+}
+
+/** Whether a window's extension host has a file of its folder open. */
+export function isReading(vscode: Workbench, name: string): boolean {
+  const path = join(vscode.folder, name);
+  return extensionHosts(vscode).some((pid) =>
+    readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${descriptor}`) === path;
+      } catch {
+        // It was closed meanwhile.
+        return false;
+      }
+    }),
+  );
 }
 
 /** Processes with a text in their command lines. */

@@ -1,12 +1,12 @@
 // The extension host is killed in the middle of an export, a recording, an index: nothing that was
 // there is lost, and nothing half done stays.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { extensionHosts, killExtensionHosts, processesWith } from './extensionHosts';
+import { extensionHosts, isReading, killExtensionHosts, processesWith } from './extensionHosts';
 import { becomes, openVscode, reads } from './openVscode';
 import { lineMenu, openProgram, recordingRows, step, type } from './recordingViews';
 import { sample, TracePage } from './tracePage';
@@ -40,21 +40,6 @@ async function hostKilled(vscode: Workbench): Promise<void> {
     const now = extensionHosts(vscode);
     return Promise.resolve(now.length > 0 && now.every((pid) => !before.includes(pid)));
   });
-}
-
-/** Whether a window's extension host has a file of its folder open. */
-function isReading(vscode: Workbench, name: string): boolean {
-  const path = join(vscode.folder, name);
-  return extensionHosts(vscode).some((pid) =>
-    readdirSync(`/proc/${pid}/fd`).some((descriptor) => {
-      try {
-        return readlinkSync(`/proc/${pid}/fd/${descriptor}`) === path;
-      } catch {
-        // It was closed meanwhile.
-        return false;
-      }
-    }),
-  );
 }
 
 /** What is half written in the window's folder. */
