@@ -13,6 +13,8 @@ export class TraceTabClaims implements vscode.Disposable {
   private readonly claiming = new Set<string>();
   /** Damaged files that the user was asked about. */
   private readonly offered = new Set<string>();
+  /** How often trace editors were closed, by column and URI. */
+  private readonly closings = new Map<string, number>();
 
   constructor(
     private readonly services: ClaimServices,
@@ -40,14 +42,17 @@ export class TraceTabClaims implements vscode.Disposable {
 
   private noteClosed(tab: vscode.Tab): void {
     const uri = tabUri(tab);
-    if (!uri || isTraceEditor(tab)) return;
-    if (!allTabs().some((other) => isTextOf(other, uri))) this.keptAsText.delete(uri);
+    if (!uri) return;
+    if (isTraceEditor(tab)) {
+      const name = nameIn(tab.group, uri);
+      this.closings.set(name, this.closingsOf(name) + 1);
+    } else if (!allTabs().some((other) => isTextOf(other, uri))) this.keptAsText.delete(uri);
   }
 
   private async claim(tab: vscode.Tab): Promise<void> {
     const claimed = claimable(tab);
     if (!claimed || this.keptAsText.has(claimed.uri)) return;
-    const name = `${tab.group.viewColumn} ${claimed.uri.toString()}`;
+    const name = nameIn(tab.group, claimed.uri);
     if (this.claiming.has(name)) return;
     this.claiming.add(name);
     await this.decide(tab, claimed).finally(() => this.claiming.delete(name));
@@ -63,17 +68,73 @@ export class TraceTabClaims implements vscode.Disposable {
       '{0} looks like a damaged trace file: open it as one?',
       uri.path.slice(uri.path.lastIndexOf('/') + 1),
     );
-    if (await this.services.ask(asked, open)) await moveTab(tab, uri, viewType);
+    if (await this.services.ask(asked, open)) await this.move(tab, { uri, viewType });
   }
 
   private async decide(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
-    const replaced = replacesTraceEditor(tab, uri);
+    const replaced = this.replacesTraceEditor(tab, uri);
     if (!(await this.services.isTrace(uri))) {
       await this.offer(tab, { uri, viewType });
       return;
     }
     if (await replaced) this.keptAsText.add(uri);
-    else await moveTab(tab, uri, viewType);
+    else await this.move(tab, { uri, viewType });
+  }
+
+  /**
+   * Whether the user turned a trace editor into this text tab, which has just opened: “Reopen
+   * Editor With…” opens the one and closes the other in one step, so the closing is reported before
+   * the answer to a command that is sent now.
+   */
+  private async replacesTraceEditor({ group }: vscode.Tab, uri: vscode.Uri): Promise<boolean> {
+    if (!group.tabs.some((other) => isTraceEditor(other, uri))) return false;
+    const name = nameIn(group, uri);
+    const before = this.closingsOf(name);
+    await vscode.commands.executeCommand('noop');
+    return this.closingsOf(name) > before;
+  }
+
+  private async move(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
+    const { group } = tab;
+    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
+      viewColumn: group.viewColumn,
+      preview: tab.isPreview,
+      preserveFocus: !group.isActive,
+    });
+    const text = allTabs().filter(
+      (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
+    );
+    const wasInFront = text.some((other) => other.isActive);
+    await vscode.window.tabGroups.close(text, true);
+    // Not waited for: meanwhile another click may open the text again, which is to be claimed too.
+    if (wasInFront) this.coverLateText(group, { uri, viewType }).catch(() => undefined);
+  }
+
+  /**
+   * Where VS Code finds only after the text was closed that it is too large, it says so over the
+   * trace editor (`EditorPanes`: a pane that has its input begins no new operation, so that the one
+   * of the text still counts). The trace editor is shown again, unless the user has closed it.
+   */
+  private async coverLateText(group: vscode.TabGroup, { uri, viewType }: Claimable): Promise<void> {
+    if (!(await mayBeTooLarge(uri))) return;
+    const name = nameIn(group, uri);
+    const before = this.closingsOf(name);
+    for (const late of lateTexts) {
+      await new Promise((resolve) => setTimeout(resolve, late));
+      const { activeTab, viewColumn } = group;
+      if (!activeTab || !isTraceEditor(activeTab, uri)) return;
+      const options = { viewColumn, preview: activeTab.isPreview, preserveFocus: true };
+      await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
+      if (this.closingsOf(name) === before) continue;
+      // The user had closed it, or reopened it as text, before VS Code did what it was told.
+      const back = group.tabs.filter((other) => isTraceEditor(other, uri));
+      await vscode.window.tabGroups.close(back, true);
+      return;
+    }
+  }
+
+  private closingsOf(name: string): number {
+    return this.closings.get(name) ?? 0;
   }
 }
 
@@ -84,18 +145,6 @@ interface ClaimServices {
   isDamagedTrace(uri: vscode.Uri): Promise<boolean>;
   /** Asks the user; whether the button was pressed. */
   ask(sentence: string, button: string): Promise<boolean>;
-}
-
-/**
- * Whether the user turned a trace editor into this text tab, which has just opened: “Reopen Editor
- * With…” opens the one and closes the other in one step, so the closing is reported before the
- * answer to a command that is sent now.
- */
-async function replacesTraceEditor({ group }: vscode.Tab, uri: vscode.Uri): Promise<boolean> {
-  const hasEditor = () => group.tabs.some((other) => isTraceEditor(other, uri));
-  if (!hasEditor()) return false;
-  await vscode.commands.executeCommand('noop');
-  return !hasEditor();
 }
 
 /** Traces that the user wants as text, for as long as their tabs are open. */
@@ -169,38 +218,22 @@ function viewTypeOf({ path }: vscode.Uri): string | undefined {
   return extension === 'tfile' ? viewTypes.always : viewTypes.optional;
 }
 
-async function moveTab(tab: vscode.Tab, uri: vscode.Uri, viewType: string): Promise<void> {
-  const { group } = tab;
-  await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
-    viewColumn: group.viewColumn,
-    preview: tab.isPreview,
-    preserveFocus: !group.isActive,
-  });
-  const text = allTabs().filter(
-    (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
-  );
-  const wasInFront = text.some((other) => other.isActive);
-  await vscode.window.tabGroups.close(text, true);
-  // Not waited for: meanwhile another click may open the text again, which is to be claimed too.
-  if (wasInFront) showAgain(group, uri, viewType).catch(() => undefined);
-}
-
 /** Milliseconds after which VS Code may still find a text too large, one after the other. */
 const lateTexts = [100, 400, 1500, 4000];
 
-/**
- * A second click has the text open again beside its trace editor. Where VS Code finds only after
- * the text was closed that it is too large, it says so over the trace editor (`EditorPanes`: a pane
- * that has its input begins no new operation, so that the one of the text still counts).
- */
-async function showAgain(group: vscode.TabGroup, uri: vscode.Uri, viewType: string): Promise<void> {
-  for (const late of lateTexts) {
-    await new Promise((resolve) => setTimeout(resolve, late));
-    const { activeTab, viewColumn } = group;
-    if (!activeTab || !isTraceEditor(activeTab, uri)) return;
-    const options = { viewColumn, preview: activeTab.isPreview, preserveFocus: true };
-    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-  }
+/** Bytes: the smallest limit for texts that VS Code has by itself, for a remote machine's files. */
+const remoteTextLimit = 10 * 2 ** 20;
+
+async function mayBeTooLarge(uri: vscode.Uri): Promise<boolean> {
+  const workbench = vscode.workspace.getConfiguration('workbench', uri);
+  const megabytes = workbench.get<number>('editorLargeFileConfirmation') ?? Infinity;
+  const { size } = await vscode.workspace.fs.stat(uri);
+  return size >= Math.min(remoteTextLimit, megabytes * 2 ** 20);
+}
+
+/** A file in a group of tabs. */
+function nameIn({ viewColumn }: vscode.TabGroup, uri: vscode.Uri): string {
+  return `${viewColumn} ${uri.toString()}`;
 }
 
 /**
