@@ -2,13 +2,8 @@
 // are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
 import { lazy } from './bytes/cache';
-import {
-  TraceTabClaims,
-  branchViewTypes,
-  bytesViewType,
-  comparisonViewType,
-  viewTypes,
-} from './editor/claimTraceTabs';
+import { TraceTabClaims } from './editor/claimTraceTabs';
+import { branchViewTypes, bytesViewType, comparisonViewType, viewTypes } from './editor/traceTabs';
 import { WebviewRestore } from './editor/webviewRestore';
 import type { EditorTabs, Providers } from './services';
 import { debugType, plannedTracepoints } from './workbench/contributions';

@@ -1,9 +1,10 @@
 // `.tf` belongs to Terraform too (ARCHITECTURE.md, decision 6). A text tab of a `.tf` file that
 // begins as a trace file does is moved to the trace editor; so is that of a `.tfile`, which VS Code
-// opens as text where it is started with it. What the user reopens as text stays
-// text. Diffs are tabs of another kind, and files of other schemes than the workspace's own (git:
-// among them) are left alone.
+// opens as text where it is started with it. What the user reopens as text stays text. Diffs are
+// tabs of another kind, and files of other schemes than the workspace's own (git: among them) are
+// left alone.
 import * as vscode from 'vscode';
+import { type Claimable, allTabs, isTextOf, isTraceEditor, viewTypes } from './traceTabs';
 
 /** Moves the text tabs of traces that are open now, and those opened later. */
 export class TraceTabClaims implements vscode.Disposable {
@@ -94,43 +95,10 @@ export class TraceTabClaims implements vscode.Disposable {
     return this.closingsOf(name) > before;
   }
 
-  private async move(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
-    const { group } = tab;
-    await vscode.commands.executeCommand('vscode.openWith', uri, viewType, {
-      viewColumn: group.viewColumn,
-      preview: tab.isPreview,
-      preserveFocus: !group.isActive,
-    });
-    const text = allTabs().filter(
-      (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
-    );
-    const wasInFront = text.some((other) => other.isActive);
-    await vscode.window.tabGroups.close(text, true);
-    // Not waited for: meanwhile another click may open the text again, which is to be claimed too.
-    if (wasInFront) this.coverLateText(group, { uri, viewType }).catch(() => undefined);
-  }
-
-  /**
-   * Where VS Code finds only after the text was closed that it is too large, it says so over the
-   * trace editor (`EditorPanes`: a pane that has its input begins no new operation, so that the one
-   * of the text still counts). The trace editor is shown again, unless the user has closed it.
-   */
-  private async coverLateText(group: vscode.TabGroup, { uri, viewType }: Claimable): Promise<void> {
-    if (!(await mayBeTooLarge(uri))) return;
-    const name = nameIn(group, uri);
-    const before = this.closingsOf(name);
-    for (const late of lateTexts) {
-      await new Promise((resolve) => setTimeout(resolve, late));
-      const { activeTab, viewColumn } = group;
-      if (!activeTab || !isTraceEditor(activeTab, uri)) return;
-      const options = { viewColumn, preview: activeTab.isPreview, preserveFocus: true };
-      await vscode.commands.executeCommand('vscode.openWith', uri, viewType, options);
-      if (this.closingsOf(name) === before) continue;
-      // The user had closed it, or reopened it as text, before VS Code did what it was told.
-      const back = group.tabs.filter((other) => isTraceEditor(other, uri));
-      await vscode.window.tabGroups.close(back, true);
-      return;
-    }
+  private async move(tab: vscode.Tab, claimed: Claimable): Promise<void> {
+    const { moveTab } = await import('./moveTab');
+    const name = nameIn(tab.group, claimed.uri);
+    await moveTab(tab, claimed, () => this.closingsOf(name));
   }
 
   private closingsOf(name: string): number {
@@ -174,31 +142,10 @@ class KeptAsText {
   }
 }
 
-function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-}
-
 function tabUri(tab: vscode.Tab): vscode.Uri | undefined {
   const { input } = tab;
   const hasUri = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom;
   return hasUri ? input.uri : undefined;
-}
-
-function isTextOf(tab: vscode.Tab, uri: vscode.Uri): boolean {
-  return tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString();
-}
-
-function isTraceEditor(tab: vscode.Tab, uri?: vscode.Uri): boolean {
-  const { input } = tab;
-  if (!(input instanceof vscode.TabInputCustom)) return false;
-  const ours = Object.values<string>(viewTypes).includes(input.viewType);
-  return ours && (!uri || input.uri.toString() === uri.toString());
-}
-
-/** What a text tab shows, and the trace editor that takes it. */
-interface Claimable {
-  uri: vscode.Uri;
-  viewType: string;
 }
 
 function claimable(tab: vscode.Tab): Claimable | undefined {
@@ -218,38 +165,7 @@ function viewTypeOf({ path }: vscode.Uri): string | undefined {
   return extension === 'tfile' ? viewTypes.always : viewTypes.optional;
 }
 
-/** Milliseconds after which VS Code may still find a text too large, one after the other. */
-const lateTexts = [100, 400, 1500, 4000];
-
-/** Bytes: the smallest limit for texts that VS Code has by itself, for a remote machine's files. */
-const remoteTextLimit = 10 * 2 ** 20;
-
-async function mayBeTooLarge(uri: vscode.Uri): Promise<boolean> {
-  const workbench = vscode.workspace.getConfiguration('workbench', uri);
-  const megabytes = workbench.get<number>('editorLargeFileConfirmation') ?? Infinity;
-  const { size } = await vscode.workspace.fs.stat(uri);
-  return size >= Math.min(remoteTextLimit, megabytes * 2 ** 20);
-}
-
 /** A file in a group of tabs. */
 function nameIn({ viewColumn }: vscode.TabGroup, uri: vscode.Uri): string {
   return `${viewColumn} ${uri.toString()}`;
 }
-
-/**
- * The editor's view types: the first takes `*.tfile`, the second `*.tf` and the `metadata` of gdb’s
- * CTF when it is asked to.
- */
-export const viewTypes = { always: 'tracefile.view', optional: 'tracefile.option' } as const;
-
-/** The file of a trace as bytes, in an editor of its own. */
-export const bytesViewType = 'tracefile.bytes';
-
-/** The page of two compared traces. */
-export const comparisonViewType = 'tracefile.comparison';
-
-/** Of branch traces: the first takes `*.btrace`, the second `*.xml` when it is asked to. */
-export const branchViewTypes = {
-  always: 'tracefile.branch',
-  optional: 'tracefile.branchOption',
-} as const;

@@ -4,7 +4,7 @@ import { messageWithoutSteering } from '../bytes/text';
 import * as v from 'valibot';
 import type { TraceLease } from '../trace/openTraces';
 import { tracePath } from '../trace/paths';
-import { bytesViewType } from './claimTraceTabs';
+import { bytesViewType } from './traceTabs';
 import type { HostMessage } from './messages';
 import { pageMessage } from './pageMessages';
 import { pageHtml, pageOptions, tabIcon } from './page';

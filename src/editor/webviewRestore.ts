@@ -3,7 +3,7 @@
 // such a tab no longer responds, and is replaced by a new one. What a page showed is remembered by
 // its file: a new tab of that file shows the same.
 import * as vscode from 'vscode';
-import { branchViewTypes, bytesViewType, viewTypes } from './claimTraceTabs';
+import { allTabs, branchViewTypes, bytesViewType, viewTypes } from './traceTabs';
 
 /**
  * VS Code asks for what is in a tab as soon as it shows it. In milliseconds; the user waits as long
@@ -116,10 +116,6 @@ export class WebviewRestore implements vscode.Disposable {
     }
     if (sibling !== undefined) await vscode.window.tabGroups.close(tabsOf(lost), true);
   }
-}
-
-function allTabs(): vscode.Tab[] {
-  return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
 /** The tabs of a file in an editor, as they are now. */

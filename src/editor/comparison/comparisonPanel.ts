@@ -12,7 +12,7 @@ import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
 import type { Trace } from '../../trace/trace';
 import { throttledReports } from '../conversation';
-import { comparisonViewType } from '../claimTraceTabs';
+import { comparisonViewType } from '../traceTabs';
 import { pageHtml, pageOptions, tabIcon } from '../page';
 import {
   comparisonPageMessage,

@@ -127,6 +127,8 @@ afterEach(() => {
 async function opened(): Promise<void> {
   vs.open(new vs.TabInputText(uri));
   await vi.advanceTimersByTimeAsync(0);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(0);
   expect(kinds()).toEqual(['trace']);
 }
 
