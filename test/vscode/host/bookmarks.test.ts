@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file } from './workspace';
+import { closeEverything, eventually, file, isStopped } from './workspace';
 
 describe('bookmarks', () => {
   afterEach(async () => {
@@ -34,9 +34,7 @@ async function debug(frame: number): Promise<void> {
   const trace = file('callqueue.tf').fsPath;
   const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => {
-    return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
-  });
+  await eventually('the debugger', () => isStopped());
 }
 
 async function go(frame: number): Promise<void> {

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { StubTarget } from '../../unit/remote/client/stubTarget';
 import { runningBranchTarget } from '../../unit/remote/client/branchTarget';
-import { closeEverything, eventually, file, tabsOf } from './workspace';
+import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
 
 const folder = () => file('branches');
 const trace = () => file('branches/tree.btrace');
@@ -147,8 +147,7 @@ async function position(): Promise<number> {
 
 async function stopsAt(instruction: number): Promise<void> {
   await eventually(`instruction ${instruction}`, async () => {
-    if (!(vscode.debug.activeStackItem instanceof vscode.DebugStackFrame)) return false;
-    return (await position()) === instruction;
+    return isStopped() && (await position()) === instruction;
   });
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, settling, tabsOf } from './workspace';
+import { closeEverything, eventually, file, isStopped, settling, tabsOf } from './workspace';
 
 const folder = () => file('app.ctf');
 const metadata = () => vscode.Uri.joinPath(folder(), 'metadata');
@@ -75,10 +75,7 @@ describe('a folder with gdb’s CTF', () => {
 });
 
 function stopped(): Promise<void> {
-  return eventually(
-    'the debugger',
-    () => vscode.debug.activeStackItem instanceof vscode.DebugStackFrame,
-  );
+  return eventually('the debugger', () => isStopped());
 }
 
 async function evaluate(expression: string): Promise<string> {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file } from './workspace';
+import { closeEverything, eventually, file, isStopped } from './workspace';
 
 describe('the language-model tools', () => {
   const settings = vscode.workspace.getConfiguration('chat');
@@ -46,10 +46,7 @@ describe('the language-model tools', () => {
   it('tell the stack frame that is selected in the debugger, which shows frames too', async () => {
     await openTrace();
     await vscode.commands.executeCommand('tracefile.debug');
-    await eventually(
-      'a stop',
-      () => vscode.debug.activeStackItem instanceof vscode.DebugStackFrame,
-    );
+    await eventually('a stop', () => isStopped());
     await ask('tracefile_show_frame', { frame: 152 });
     await eventually('the frame in the debugger', async () => (await position()) === '152');
     // VS Code reads the call stack a moment after the debugger stopped.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file } from './workspace';
+import { closeEverything, eventually, file, isStopped } from './workspace';
 
 /** Said in the debug console. */
 const said: string[] = [];
@@ -54,9 +54,7 @@ async function debug(trace: vscode.Uri): Promise<void> {
     program: file('callqueue').fsPath,
   };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => {
-    return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
-  });
+  await eventually('the debugger', () => isStopped());
 }
 
 async function go(frame: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
   closeEverything,
   eventually,
   file,
+  isStopped,
   settling,
   tabsOf,
   textFile,
@@ -208,7 +209,7 @@ async function debug(configuration: object): Promise<vscode.DebugSession> {
   const shown = session;
   assert.ok(shown);
   await eventually('a stack frame', async () => {
-    if (isAlone) return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
+    if (isAlone) return isStopped(shown);
     const body: unknown = await shown.customRequest('stackTrace', { threadId: 1 });
     return (body as { stackFrames: unknown[] }).stackFrames.length > 0;
   });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, tabsOf } from './workspace';
+import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
 
 /** The sample holds frames 0 to 245. */
 const last = 245;
@@ -80,10 +80,6 @@ async function arrive(
   await vscode.commands.executeCommand(command, ...args);
   await eventually(command, async () => isStopped() && isRight(await position()));
   return position();
-}
-
-function isStopped(): boolean {
-  return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
 }
 
 async function position(): Promise<number> {

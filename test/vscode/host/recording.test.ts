@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addingLine, buildProgram, crashingLine, type TracedProgram } from './tracedProgram';
-import { closeEverything, eventually } from './workspace';
+import { closeEverything, eventually, isStopped } from './workspace';
 
 let program: TracedProgram;
 
@@ -98,9 +98,7 @@ describe('recording', () => {
       ...target(program.path),
     };
     assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-    await eventually('the frames', () => {
-      return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
-    });
+    await eventually('the frames', () => isStopped());
     assert.equal(await evaluate('$trace_frame'), '0');
     assert.equal(await evaluate('twice'), '0');
   });
@@ -215,9 +213,7 @@ async function debug(trace: vscode.Uri): Promise<void> {
     program: program.path,
   };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => {
-    return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
-  });
+  await eventually('the debugger', () => isStopped());
 }
 
 async function evaluate(expression: string, context?: string): Promise<string> {

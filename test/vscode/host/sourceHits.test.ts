@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, tabsOf } from './workspace';
+import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
 
 describe('a source beside its trace', () => {
   afterEach(async () => {
@@ -105,9 +105,7 @@ async function debug(): Promise<void> {
   const trace = file('callqueue.tf').fsPath;
   const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame: 245 };
   assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => {
-    return vscode.debug.activeStackItem instanceof vscode.DebugStackFrame;
-  });
+  await eventually('the debugger', () => isStopped());
 }
 
 async function position(): Promise<string> {

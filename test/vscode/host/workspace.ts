@@ -50,6 +50,12 @@ export async function eventually(
 /** Long enough for a tab to be moved, if it were to be. In milliseconds. */
 export const settling = 1500;
 
+/** Whether VS Code shows where a session stopped: one that has ended may still be shown. */
+export function isStopped(session = vscode.debug.activeDebugSession): boolean {
+  const { activeStackItem: item } = vscode.debug;
+  return item instanceof vscode.DebugStackFrame && item.session.id === session?.id;
+}
+
 export async function closeEverything(): Promise<void> {
   await vscode.debug.stopDebugging();
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
