@@ -10,6 +10,8 @@ import { guideText } from './guide.mjs';
 
 /** The port that the guide names may be another's here. */
 let port = 0;
+/** End what was started. @type {(() => void)[]} */
+const ends = [];
 const here = (/** @type {string} */ text) => text.replaceAll('2345', String(port));
 
 /** @type {import('./guide.mjs').Guide} */
@@ -23,7 +25,7 @@ export const runningServer = {
   acts: [
     async ({ folder }, { commands }) => {
       port = await freePort();
-      const { child } = spawnChild('sh', ['-ec', here(commands)], {
+      const { child, stop } = spawnChild('sh', ['-ec', here(commands)], {
         cwd: folder,
         stdio: ['ignore', 'pipe', 'pipe'],
       });
@@ -35,9 +37,10 @@ export const runningServer = {
       });
       // It outlives gdbserver, which lets it go.
       const pid = Number(/pid = (\d+)/.exec(said)?.[1]);
-      own(() => {
+      const stopProgram = own(() => {
         if (existsSync(`/proc/${pid}`)) process.kill(pid);
       });
+      ends.push(stopProgram, stop);
     },
     async (workbench, { code: [source = '', line, , ...collected] }) => {
       const { page, quickInput } = workbench;
@@ -95,6 +98,7 @@ export const runningServer = {
       await eventually('the frame', async () => (await views.whyStopped()).includes(`${frame} of`));
       await views.addWatch(variable);
       await eventually('its value', async () => (await views.watched(variable)) === value);
+      for (const end of ends.splice(0)) end();
     },
   ],
 };
