@@ -1,6 +1,6 @@
 // Packs the extension as a user gets it. .vscodeignore says what goes in.
 import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import vsce from '@vscode/vsce';
@@ -15,7 +15,7 @@ import { run } from './steps/run.mjs';
 import { step } from './steps/step.mjs';
 import { thirdPartyNotices } from './steps/thirdPartyNotices.mjs';
 
-/** The README as it is packed, by its path from the project's folder. */
+/** The README as it is packed, by its path in the packed folder. */
 const packedReadme = 'dist/README.md';
 
 /**
@@ -27,7 +27,6 @@ export async function packExtension(repository) {
   return alone(async () => {
     const { inputs } = await step('Building the extension', () => build({ minify: true }));
     writeFileSync(join(distFolder, 'ThirdPartyNotices.txt'), thirdPartyNotices(inputs));
-    writeFileSync(join(root, packedReadme), readmeFor(page));
     return step('Packing the VSIX', async () => {
       const vsix = join(distFolder, `${manifest.name}-${manifest.version}.vsix`);
       const partial = `${vsix}.${process.pid}`;
@@ -69,8 +68,12 @@ export async function packCommandLine() {
  */
 function stagedFiles(repository) {
   const folder = temporaryFolder('package');
-  for (const path of [...packedFiles(), '.vscodeignore', packedReadme]) {
+  for (const path of [...packedFiles(), '.vscodeignore']) {
     cpSync(join(root, path), join(folder, path));
+  }
+  writeFileSync(join(folder, packedReadme), readmeFor(repository));
+  for (const path of packedTexts()) {
+    writeFileSync(join(folder, path), textFor(path, repository));
   }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestFor(repository), null, 2));
   return folder;
@@ -85,14 +88,33 @@ export function manifestFor(repository) {
 }
 
 /**
- * The README as it is packed: without a repository that everyone sees, without pictures.
+ * The README as it is packed: an extension's page shows what is public alone.
  * @param {string | undefined} repository its page
  */
 export function readmeFor(repository) {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  if (repository !== undefined) return withPublicLinks(readme, repository);
+  const isThere = repository === undefined ? undefined : () => false;
+  return textFor('README.md', repository, isThere);
+}
+
+/** The paths of the manual's texts that are packed. */
+export function packedTexts() {
+  return packedFiles().filter((path) => path.startsWith('docs/') && path.endsWith('.md'));
+}
+
+/**
+ * A text as it is packed: without a repository that everyone sees, without pictures.
+ * @param {string} path
+ * @param {string | undefined} repository its page
+ * @param {(path: string) => boolean} [exists] whether its links to such a file stay as they are
+ */
+export function textFor(path, repository, exists) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const folder = posix.dirname(path);
   const packed = packedFiles();
-  return withoutPictures(readme, (path) => packed.includes(path));
+  const isPacked = exists ?? ((link) => packed.includes(posix.join(folder, link)));
+  return repository === undefined
+    ? withoutPictures(text, isPacked)
+    : withPublicLinks(text, repository, folder, isPacked);
 }
 
 /** What .vscodeignore lets in: it names file by file, and those of one ending in a folder. */
@@ -162,7 +184,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   console.log(await packExtension(repository));
   if (repository === undefined) {
     console.log(
-      'Its README has no pictures: they are shown from a public repository alone. ' +
+      'Its README and manual have no pictures: they are shown from a public repository alone. ' +
         'Name one with --repository https://github.com/OWNER/NAME.',
     );
   }

@@ -1,9 +1,10 @@
 // The links of a Markdown text, which in a VSIX lead to what is in it, or to a public repository.
+import { posix } from 'node:path';
 
 const link = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /** A picture that is a paragraph, with the empty line after it. */
-const pictureAlone = /^!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm;
+const pictureAlone = /^ *!\[[^\]]*\]\(([^)\s]+)\)\n\n?/gm;
 
 /**
  * Leaves out the pictures that are files, and makes plain words of the links that lead nowhere.
@@ -22,14 +23,17 @@ export function withoutPictures(text, exists) {
 }
 
 /**
- * Leads links and pictures to the files of a repository.
+ * Leads pictures, and links to what is not there, to the files of a repository.
  * @param {string} text
  * @param {string} page of the repository
+ * @param {string} folder of the text, in the repository
+ * @param {(path: string) => boolean} exists as for {@link withoutPictures}
  */
-export function withPublicLinks(text, page) {
+export function withPublicLinks(text, page, folder, exists) {
   return text.replace(link, (whole, picture, words, target) => {
-    if (!isPath(target)) return whole;
-    return `${picture}[${words}](${page}/${picture ? 'raw' : 'blob'}/HEAD/${target})`;
+    if (!isPath(target) || (!picture && exists(withoutFragment(target)))) return whole;
+    const path = posix.join(folder, target);
+    return `${picture}[${words}](${page}/${picture ? 'raw' : 'blob'}/HEAD/${path})`;
   });
 }
 

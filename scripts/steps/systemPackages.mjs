@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
 
-/** @typedef {'tests' | 'browser' | 'server' | 'editors' | 'real' | 'compilers'} Purpose */
+/** @typedef {'tests' | 'browser' | 'server' | 'pictures' | 'editors' | 'real' | 'compilers'} Purpose */
 
 /**
  * @typedef {object} Row
@@ -17,6 +17,7 @@ import { step } from './step.mjs';
 
 /**
  * What is needed for what: `server` to build VS Code's native parts, `browser` to show a page,
+ * `pictures` to follow the guides and make what they show small,
  * `tests` to hold this project against gdb and binutils, `editors` to drive the debug adapter from
  * another editor, `real` to build the quick ones of the real programs, `compilers` to build all of
  * them.
@@ -37,6 +38,11 @@ const table = [
     package: 'chromium-headless-shell',
     purpose: 'browser',
   },
+  { program: 'gcc', package: 'gcc', purpose: 'pictures' },
+  { program: 'gdb', package: 'gdb', purpose: 'pictures' },
+  { program: 'gdbserver', package: 'gdbserver', purpose: 'pictures' },
+  { program: 'pngquant', package: 'pngquant', purpose: 'pictures' },
+  { program: 'img2webp', package: 'webp', purpose: 'pictures' },
   { program: 'gdb', package: 'gdb', purpose: 'tests' },
   { program: 'gdbserver', package: 'gdbserver', purpose: 'tests' },
   { program: 'gdb-multiarch', package: 'gdb-multiarch', purpose: 'tests' },

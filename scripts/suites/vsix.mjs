@@ -18,7 +18,14 @@ import { root } from '../steps/paths.mjs';
 import { linkedPaths } from '../steps/markdownLinks.mjs';
 import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { run } from '../steps/run.mjs';
-import { manifestFor, packCommandLine, packExtension, readmeFor } from '../package.mjs';
+import {
+  manifestFor,
+  packCommandLine,
+  packedTexts,
+  packExtension,
+  readmeFor,
+  textFor,
+} from '../package.mjs';
 import { checkThirdParty } from '../thirdParty.mjs';
 import { installedExtensions, installExtension } from '../vscode/server.mjs';
 import { runChecks } from './outcome.mjs';
@@ -68,6 +75,10 @@ const contents = [
   'extension/dist/webview/branch.css',
   'extension/dist/webview/comparison.css',
   'extension/dist/ThirdPartyNotices.txt',
+  'extension/docs/guides/corruptedValue.md',
+  'extension/docs/guides/fieldTrace.md',
+  'extension/docs/guides/runningServer.md',
+  'extension/docs/guides/twoRuns.md',
   'extension/docs/manual.md',
   'extension/docs/otherEditors.md',
   'extension/docs/images/debugger.png',
@@ -102,7 +113,7 @@ export function vsix(path) {
       checkThirdParty(new TextDecoder().decode(files['extension/dist/ThirdPartyNotices.txt']));
     },
     'What the texts of the VSIX link to and show is in it.': async () => linksLead(files),
-    'With a public repository the README shows its pictures from there.': async () =>
+    'With a public repository the texts show their pictures from there.': async () =>
       picturesLead(),
     'The debug adapter of the VSIX answers on stdio.': () => adapterAnswers(files),
     'VS Code installs the VSIX.': () => installs(path),
@@ -210,10 +221,11 @@ function linksLead(files) {
 /** VS Code's extension page shows pictures by https alone. */
 function picturesLead() {
   const page = 'https://github.com/owner/name';
-  const pictures = [...readmeFor(page).matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(
-    ([, to = '']) => to,
+  const texts = [readmeFor(page), ...packedTexts().map((path) => textFor(path, page))];
+  const pictures = texts.flatMap((text) =>
+    [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, to = '']) => to),
   );
-  assert.ok(pictures.length >= 4, `${pictures.length} pictures`);
+  assert.ok(pictures.length >= 12, `${pictures.length} pictures`);
   for (const picture of pictures) {
     const [before = '', path = ''] = picture.split('/raw/HEAD/');
     assert.equal(before, page);

@@ -1,8 +1,9 @@
 // VS Code's quick input on the screen: the command palette, quick open, and what commands ask.
-import { eventually, tried } from './waiting.mjs';
+import { eventually, timeLimit, tried } from './waiting.mjs';
 
 /** What the parts are called in the page, as VS Code 1.139 builds it. */
 const parts = {
+  title: '.quick-input-title',
   input: '.quick-input-widget input[type="text"]',
   row: '.quick-input-list .monaco-list-row',
 };
@@ -122,6 +123,27 @@ export class QuickInput {
       const now = await input.inputValue({ timeout: 1000 }).catch(() => '');
       return now !== typed;
     });
+  }
+
+  /**
+   * Waits for a step of several, by its title.
+   * @param {string} title
+   * @param {number} [timeout] milliseconds
+   */
+  async titled(title, timeout = timeLimit) {
+    await this.page.locator(parts.title).getByText(title, { exact: true }).waitFor({ timeout });
+  }
+
+  /**
+   * Types what a list does not have, which shows it then, and adds it.
+   * @param {string} text
+   */
+  async add(text) {
+    const rows = this.page.locator(parts.row);
+    await this.input.fill(text);
+    await eventually(`${text} alone`, async () => (await rows.count()) === 1);
+    await this.page.keyboard.press('Enter');
+    await eventually('the whole list', async () => (await rows.count()) > 1);
   }
 
   /**

@@ -1,27 +1,19 @@
 // The way of a new user, in a real VS Code: opens the sample trace, looks at a frame, debugs from
 // it. Each stop is looked at by what stands on the screen, then pictured; `npm start -- --check`
 // and the README's pictures both come from here.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { follow } from '../guides/guide.mjs';
+import { guides } from '../guides/guides.mjs';
 import { temporaryFolder } from '../steps/childProcesses.mjs';
 import { extensionId, startsWithVscode } from '../steps/manifest.mjs';
-import { root, samplesFolder } from '../steps/paths.mjs';
+import { samplesFolder } from '../steps/paths.mjs';
 import { launchBrowser } from './browser.mjs';
+import { DebugViews } from './debugViews.mjs';
 import { installExtension, Server } from './server.mjs';
-import { eventually, tried } from './waiting.mjs';
+import { oneLine, TraceEditor } from './traceEditor.mjs';
+import { eventually } from './waiting.mjs';
 import { Workbench } from './workbench.mjs';
-
-/** What the editor's page calls its parts. */
-export const pageParts = {
-  editor: '[data-testid="trace-editor"]',
-  grid: '.frames-table [role="grid"][aria-rowcount]',
-  /** @param {number} frame the table's first row is its heading */
-  row: (frame) => `.frames-table [role="grid"] [role="row"][aria-rowindex="${frame + 2}"]`,
-  selectedRow: '.frames-table [role="grid"] [role="row"][aria-selected="true"]',
-  details: '[data-testid="frame-details"]',
-  debugButton: '[data-testid="debug-from-frame"]',
-};
 
 /**
  * The frame that is looked at: on the first screen, and with registers, memory and a trace state
@@ -32,6 +24,18 @@ const tourFrame = 11;
 /** An argument of the function of that frame, with a member of what it points to. */
 const tourArgument = { name: 'queue', member: 'waiting' };
 
+/** Drawn over all frames. */
+const tourTracks = ['queue->tail - queue->head', '$answered'];
+
+/** What gdb's user types, with what the debug console says to it last. */
+const tourCommands = [
+  ['bt', 'in main'],
+  ['print *call', 'state = WAITING'],
+];
+
+/** Shows an editor, a source beside it and the debugger. */
+const size = { width: 1560, height: 910 };
+
 /** The trace that a new user sees first. */
 export function sampleTrace() {
   const name = readdirSync(samplesFolder).find((each) => /\.(tf|tfile)$/.test(each));
@@ -41,67 +45,119 @@ export function sampleTrace() {
 
 /**
  * @param {string} vsix the extension to show
- * @param {string} folder where the pictures go: editor.png and debugger.png
+ * @param {string} pictures the folder of the pictures: editor.png and debugger.png
  * @returns {Promise<string[]>} what was seen, a sentence for each picture
  * @throws {Error} where something is not on the screen that must be
  */
-export async function takeTour(vsix, folder) {
-  return inVscode(vsix, samplesFolder, folder, async (workbench) => {
-    const seen = [await visitEditor(workbench, join(folder, 'editor.png'))];
-    seen.push(await visitDebugger(workbench, join(folder, 'debugger.png')));
-    return seen;
-  });
+export function takeTour(vsix, pictures) {
+  return inVscode(vsix, pictures, async (open) => tour(await open(samplesFolder), pictures));
 }
 
 /**
- * What README and the manual show beyond the tour: intervals, and two traces compared.
+ * @param {Workbench} workbench
+ * @param {string} pictures
+ */
+async function tour(workbench, pictures) {
+  return [
+    await visitEditor(workbench, join(pictures, 'editor.png')),
+    await visitDebugger(workbench, join(pictures, 'debugger.png')),
+  ];
+}
+
+/**
+ * Takes the tour, and all that README and the manual show beyond it.
  * @param {string} vsix
- * @param {string} folder where the pictures go: intervals.png and comparison.png
+ * @param {string} pictures the folder of the pictures
+ * @param {string} frames the folder of the animation's frames, which the first guide gives
  * @returns {Promise<string[]>} what was seen
  */
-export async function takeFurtherPictures(vsix, folder) {
-  const opened = join(temporaryFolder('pictures'), 'runs');
-  cpSync(samplesFolder, opened, { recursive: true });
-  const recordings = join(root, 'test', 'unit', 'trace', 'comparison', 'recordings');
-  for (const [name, recorded] of Object.entries(compared)) {
-    writeFileSync(join(opened, name), gunzipSync(readFileSync(join(recordings, recorded))));
-  }
-  return inVscode(vsix, opened, folder, async (workbench) => {
-    const seen = [await visitIntervals(workbench, join(folder, 'intervals.png'))];
-    seen.push(await visitComparison(workbench, join(folder, 'comparison.png')));
+export function takePictures(vsix, pictures, frames) {
+  return inVscode(vsix, pictures, async (open) => {
+    const workbench = await open(samplesFolder);
+    const seen = await tour(workbench, pictures);
+    await workbench.close();
+    const copy = join(temporaryFolder('copy'), basename(samplesFolder));
+    cpSync(samplesFolder, copy, { recursive: true });
+    const another = await open(copy);
+    seen.push(await visitIntervals(another, join(pictures, 'intervals.png')));
+    await another.close();
+    for (const guide of guides) {
+      const folder = join(temporaryFolder('guide'), guide.folder);
+      mkdirSync(folder);
+      guide.prepare(folder);
+      const window = await open(folder);
+      const film = guide === guides[0] ? new Film(window, frames) : undefined;
+      const words = await follow(guide, window, async (step, isDone) => {
+        await film?.take(step.title, isDone);
+        if (!isDone) return;
+        for (const picture of step.pictures) await window.screenshot(join(pictures, picture));
+      });
+      seen.push(words);
+      await window.close();
+    }
     return seen;
   });
 }
 
-/** The files of two runs, and of their programs, by the names that they get. */
-const compared = {
-  'if.tf': 'aslr-one.tf.gz',
-  'if-program': 'if.elf.gz',
-  'while.tf': 'while.tf.gz',
-  'while-program': 'while.elf.gz',
-};
+/** For how many milliseconds the animation shows a step, and a look on the way to its end. */
+const shown = { step: 2800, glance: 1200 };
+
+/** Frames of an animation, each with a caption. Their names are in order, and say how long. */
+class Film {
+  /**
+   * @param {Workbench} workbench
+   * @param {string} folder
+   */
+  constructor(workbench, folder) {
+    this.workbench = workbench;
+    this.folder = folder;
+    this.frames = 0;
+  }
+
+  /**
+   * @param {string} caption
+   * @param {boolean} isStep
+   */
+  async take(caption, isStep) {
+    const { page } = this.workbench;
+    await page.evaluate(
+      `(() => {
+        const overlay = document.createElement('div');
+        overlay.id = 'caption';
+        overlay.textContent = ${JSON.stringify(caption)};
+        overlay.style.cssText = 'position: fixed; z-index: 9999; left: 50%; bottom: 48px; ' +
+          'transform: translateX(-50%); padding: 12px 28px; border-radius: 8px; ' +
+          'font: 600 24px sans-serif; color: white; background: #1f1f1f';
+        document.body.append(overlay);
+      })()`,
+    );
+    const number = String(this.frames++).padStart(2, '0');
+    const name = `${number}.${isStep ? shown.step : shown.glance}.png`;
+    await this.workbench.screenshot(join(this.folder, name));
+    await page.evaluate(`document.getElementById('caption').remove()`);
+  }
+}
 
 /**
  * @param {string} vsix
- * @param {string} opened the folder of the window
  * @param {string} pictures where a picture of a failure goes
- * @param {(workbench: Workbench) => Promise<string[]>} visit
+ * @param {(open: (folder: string) => Promise<Workbench>) => Promise<string[]>} visit given what
+ *   opens a folder in a window
  */
-async function inVscode(vsix, opened, pictures, visit) {
+async function inVscode(vsix, pictures, visit) {
   const server = await Server.start({ extensionsFolder: await installExtension(vsix) });
   const browser = await launchBrowser();
-  const workbench = await Workbench.create({
-    browser,
-    server,
-    folder: opened,
-    size: { width: 1560, height: 910 },
-    ...(startsWithVscode ? { extension: extensionId } : {}),
-  });
+  /** @type {Workbench | undefined} */
+  let last;
+  const extension = startsWithVscode ? { extension: extensionId } : {};
   try {
-    await workbench.load();
-    return await visit(workbench);
+    return await visit(async (folder) => {
+      last = await Workbench.create({ browser, server, folder, size, ...extension });
+      await last.load();
+      return last;
+    });
   } catch (error) {
-    await workbench.screenshot(join(pictures, 'failed.png'));
+    await last?.screenshot(join(pictures, 'failed.png'));
     throw error;
   } finally {
     await browser.close();
@@ -115,38 +171,19 @@ async function inVscode(vsix, opened, pictures, visit) {
  */
 async function visitEditor(workbench, picture) {
   const trace = basename(sampleTrace());
+  const editor = new TraceEditor(workbench);
   await workbench.openFile(trace);
-  const place = new RegExp(`^${tourFrame} .*\\w\\.c:\\d+`);
-  // A page that is loaded again shows the frame, but not its source.
-  await tried(`frame ${tourFrame} is selected, with its source beside`, async (timeout) => {
-    const page = await workbench.webview(pageParts.editor);
-    await page.locator(pageParts.row(tourFrame)).click({ timeout });
-    const selected = page.locator(pageParts.selectedRow);
-    await eventually(
-      'its source line',
-      async () => place.test(oneLine(await selected.innerText({ timeout }))),
-      timeout,
-    );
-    await eventually(
-      'the source beside',
-      async () => (await workbench.textEditors()).some((text) => text.includes('{')),
-      timeout,
-    );
-  });
-  const page = await workbench.webview(pageParts.editor);
-  const selected = page.locator(pageParts.selectedRow);
-  const details = page.locator(pageParts.details);
-  await eventually("the frame's variables", async () =>
-    (await details.innerText()).includes(tourArgument.name),
-  );
+  await editor.hasProgram();
+  const selected = await editor.select(tourFrame, { place: /\w\.c:\d+/, source: /\{/ });
+  await editor.details(new RegExp(tourArgument.name));
+  for (const track of tourTracks) await editor.addTrack(track);
   await eventually(
     'hit counts in the source',
     async () =>
       (await workbench.page.locator('.codelens-decoration', { hasText: 'hit in' }).count()) > 0,
   );
   await workbench.screenshot(picture);
-  const rows = await page.locator(pageParts.grid).getAttribute('aria-rowcount');
-  return `${trace} as a table of ${rows} rows; selected: ${oneLine(await selected.innerText())}`;
+  return `${trace} as a table of ${await editor.frameCount()} frames; selected: ${selected}`;
 }
 
 /**
@@ -154,8 +191,7 @@ async function visitEditor(workbench, picture) {
  * @param {string} picture
  */
 async function visitDebugger(workbench, picture) {
-  const page = await workbench.webview(pageParts.debugButton);
-  await page.locator(pageParts.debugButton).first().click();
+  await new TraceEditor(workbench).debug();
   const line = await workbench.stopped();
   await workbench.showDebugView();
   await eventually('the Registers scope', async () =>
@@ -166,6 +202,11 @@ async function visitDebugger(workbench, picture) {
     (await workbench.variables()).some((row) => row.startsWith(tourArgument.member)),
   );
   const [stackFrame = ''] = await workbench.stackFrames();
+  const views = new DebugViews(workbench);
+  for (const [command = '', answer = ''] of tourCommands) {
+    await views.ask(command);
+    await views.consoleRow(answer).waitFor();
+  }
   await workbench.screenshot(picture);
   return `the debugger stands in ${oneLine(stackFrame)}, line ${line} is marked`;
 }
@@ -176,8 +217,11 @@ async function visitDebugger(workbench, picture) {
  */
 async function visitIntervals(workbench, picture) {
   await workbench.openFile(basename(sampleTrace()));
-  const page = await workbench.webview(pageParts.editor);
-  await page.getByRole('tab', { name: 'Intervals' }).click();
+  const editor = new TraceEditor(workbench);
+  await editor.hasProgram();
+  await editor.addTrack('call->state');
+  await editor.showTab('Intervals');
+  const page = await editor.page();
   await page.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
   const count = page.locator('.interval-count');
   await eventually('intervals', async () => /^94 intervals/.test(await count.innerText()));
@@ -185,24 +229,4 @@ async function visitIntervals(workbench, picture) {
   await page.locator('.intervals-table [role="gridcell"]', { hasText: '2.701 ms' }).waitFor();
   await workbench.screenshot(picture);
   return oneLine(await count.innerText());
-}
-
-/**
- * @param {Workbench} workbench
- * @param {string} picture
- */
-async function visitComparison(workbench, picture) {
-  await workbench.command('View: Close All Editors');
-  await workbench.openFile('if.tf');
-  await workbench.command('GDB Trace: Compare Traces…', 'while.tf');
-  const page = await workbench.webview('[data-testid="divergence"]');
-  const values = page.getByRole('group', { name: 'Values of both frames' });
-  await values.waitFor();
-  await workbench.screenshot(picture);
-  return oneLine(await page.locator('[data-testid="divergence"]').innerText());
-}
-
-/** @param {string} text */
-function oneLine(text) {
-  return text.trim().replaceAll(/\s+/g, ' ');
 }

@@ -373,7 +373,11 @@ function sourceLine({ source, place }: InstructionRow): TemplateResult | typeof 
 function instruction(model: BranchModel, row: InstructionRow): TemplateResult {
   const { number, address, symbol, text, gap } = row;
   if (gap !== undefined)
-    return html`<div class="gap-text" role="presentation">${number} ${gap}</div>`;
+    return html`
+      <div class="gap-line" role="presentation">
+        <span class="number dim">${number}</span> <span class="gap-text">${gap}</span>
+      </div>
+    `;
   const isHere = number === model.position;
   return html`
     <div

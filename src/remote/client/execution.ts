@@ -40,6 +40,7 @@ export class ProgramControl implements Disposable {
   /** Whether a stop is being taken in. */
   private isHearing = false;
   private hasVCont = false;
+  private isHeldAtCall = false;
 
   readonly onDidChange = this.changed.event;
 
@@ -85,7 +86,22 @@ export class ProgramControl implements Disposable {
   async holdAtCall(call: ExitCall | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
     const number = call.number.toString(16);
-    return (await this.client.request(`QCatchSyscalls:1;${number}`)) === 'OK';
+    this.isHeldAtCall = (await this.client.request(`QCatchSyscalls:1;${number}`)) === 'OK';
+    return this.isHeldAtCall;
+  }
+
+  /** Lets the program go on without a debugger. */
+  async detach(): Promise<void> {
+    // gdbserver also watches the calls that it was not asked for. Stopped in one, it would give the
+    // program a signal that does not exist, and be refused: the call must be over first.
+    if (this.isHeldAtCall && this.execution.state === 'running') {
+      await this.halt();
+      await this.client.request('QCatchSyscalls:0');
+      await this.resume();
+      await this.halt();
+    }
+    if (!this.answers) await this.halt();
+    await this.client.requireOk('D', t('The target does not let its program go'));
   }
 
   /** The registers of the thread that a signal or its end stopped, as the target answers `g`. */

@@ -205,13 +205,10 @@ class LiveRecording implements TargetRecording {
         // Where the target ends with its program, no answer comes.
         await this.client.request('k', timeoutsForKill).catch(() => undefined);
       } else if (how === 'detach' && this.control.now.state !== 'ended') {
-        if (!this.control.answers) await this.control.halt();
-        await this.client
-          .requireOk('D', t('The target does not let its program go'))
-          .catch((error: unknown) => {
-            this.isLeaving = false;
-            throw error;
-          });
+        await this.control.detach().catch((error: unknown) => {
+          this.isLeaving = false;
+          throw error;
+        });
       }
       this.client.dispose();
       this.become('closed');

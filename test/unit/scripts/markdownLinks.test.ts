@@ -26,9 +26,23 @@ describe('the links of a Markdown text', () => {
     expect(withoutPictures(elsewhere, () => false)).toBe(elsewhere);
   });
 
+  it('are gone in a list, too', () => {
+    const shown = '1. One.\n\n   ![a picture](../a.png)\n\n2. Two.\n';
+    expect(withoutPictures(shown, () => true)).toBe('1. One.\n\n2. Two.\n');
+  });
+
+  it('lead to a public repository, but where they lead to what is there', () => {
+    const page = 'https://github.com/owner/name';
+    const shown = '[One](one.md), [two](two.md), ![a picture](../a.png)';
+    expect(withPublicLinks(shown, page, 'docs/guides', (path) => path === 'one.md')).toBe(
+      `[One](one.md), [two](${page}/blob/HEAD/docs/guides/two.md), ` +
+        `![a picture](${page}/raw/HEAD/docs/a.png)`,
+    );
+  });
+
   it('lead to a public repository', () => {
     const page = 'https://github.com/owner/name';
-    expect(withPublicLinks(text, page)).toBe(
+    expect(withPublicLinks(text, page, '', () => false)).toBe(
       text
         .replace('(MAP.md#rooms)', `(${page}/blob/HEAD/MAP.md#rooms)`)
         .replace('(samples/README.md)', `(${page}/blob/HEAD/samples/README.md)`)

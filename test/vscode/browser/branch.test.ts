@@ -165,6 +165,7 @@ describe('a branch trace of Intel PT', () => {
     await reads(header, /tree/);
     // The first number is that of a gap.
     await becomes(() => position(page), 'instruction 2');
+    await becomes(() => page.locator('.gap-line .number').first().innerText(), '1');
     await reads(
       async () => (await rows(page)).join('\n'),
       /\[overflow\][^]*\[decode error \(-13\): no memory mapped at this address\][^]*\[disabled\]/,

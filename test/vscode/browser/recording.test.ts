@@ -102,8 +102,8 @@ describe('a recording', () => {
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.quickInput.pick('Collect');
     await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
-    await addAction(vscode, '/s c->from');
-    await addAction(vscode, '$seen = $seen + 1');
+    await vscode.quickInput.add('/s c->from');
+    await vscode.quickInput.add('$seen = $seen + 1');
     await vscode.page.keyboard.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.page.keyboard.press('Escape');
@@ -214,7 +214,6 @@ describe('a recording that goes on', () => {
 
     await page.frame.locator('[data-testid="follow-end"]').click();
     await becomes(isAtEnd, true);
-    // The walkthrough's picture: docs/images/recording.png.
     await picture(vscode, 'growing-beside-source');
     await vscode.command('GDB Trace: Leave Target…', 'End the Program');
     await becomes(async () => (await statusText(vscode)).length, 0);
@@ -321,7 +320,7 @@ describe('the list of what a tracepoint collects', () => {
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.quickInput.pick('Collect');
     await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
-    await addAction(vscode, 'total');
+    await vscode.quickInput.add('total');
     await vscode.page.keyboard.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.page.keyboard.press('Escape');
@@ -340,15 +339,6 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
 
 function openCalls(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
   return openProgram('calls', source, settings, { 'crash.txt': '', 'data/there.txt': '' });
-}
-
-/** Types an action into the list, which shows it, and adds it. */
-async function addAction(vscode: Workbench, action: string): Promise<void> {
-  const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
-  await type(vscode, action);
-  await becomes(() => rows.count(), 1);
-  await vscode.page.keyboard.press('Enter');
-  await becomes(async () => (await rows.count()) > 1, true);
 }
 
 async function validation({ page }: Workbench): Promise<string> {

@@ -60,8 +60,8 @@ export async function lineMenu(vscode: Workbench, line: number, label: string): 
 }
 
 /** Waits for a step of the pickers, by its title. */
-export async function step({ page }: Workbench, title: string): Promise<void> {
-  await page.locator('.quick-input-title', { hasText: new RegExp(`^${title}$`) }).waitFor();
+export function step({ quickInput }: Workbench, title: string): Promise<void> {
+  return quickInput.titled(title);
 }
 
 /** Types into the input that is open. */

@@ -30,14 +30,7 @@ export function branchAnswers(recorded: string): (packet: string) => Reaction {
 
 /** A target in non-stop mode whose program runs until it is stopped. */
 export function runningBranchTarget(recorded: string): StubTarget {
-  const answers = branchAnswers(recorded);
-  const target = new StubTarget((packet) => {
-    if (!packet.startsWith('vCont;t')) return answers(packet);
-    return () => {
-      target.send('OK');
-      target.notify('Stop:T00thread:1;');
-    };
-  });
+  const target = new StubTarget(branchAnswers(recorded));
   target.features = `${branchFeatures};QNonStop+`;
   return target;
 }

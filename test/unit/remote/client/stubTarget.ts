@@ -156,6 +156,12 @@ export class StubTarget {
     if (packet === '?') return 'T05thread:1;';
     if (packet === 'vStopped') return 'OK';
     if (packet === 'vCont?') return 'vCont;c;C;t';
+    if (packet === 'vCont;t') {
+      return () => {
+        this.send('OK');
+        this.notify('Stop:T00thread:1;');
+      };
+    }
     if (packet === 'qTStatus') return `T${this.isRunning ? 1 : 0};${this.status}`;
     if (packet === 'qTfP') this.pieces = ['T1:401000:E:0:0', 'A1:401000:R03'];
     if (/^qT[fs]P$/.test(packet)) return this.pieces.shift() ?? 'l';
