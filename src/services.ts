@@ -2,7 +2,6 @@
 import { lazy } from './bytes/cache';
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
-import * as l10n from '@vscode/l10n';
 import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchPanel';
 import { bytesViewType, type TraceTabClaims, viewTypes } from './editor/claimTraceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
@@ -112,7 +111,7 @@ export function startServices(
   others: readonly ((parts: Services) => vscode.Disposable)[] = [],
 ): Providers {
   const { bundle } = vscode.l10n;
-  if (bundle !== undefined) l10n.config({ contents: bundle });
+  if (bundle !== undefined) runtime.useStrings(JSON.stringify(bundle));
   const parts = makeParts(context, tabs);
   const {
     withTrace,
