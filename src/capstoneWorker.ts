@@ -1,11 +1,12 @@
 // The worker thread that disassembles: finds Capstone next to this script.
 import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
-import { bundledScript } from './platform/thread';
+import { bundledScript, takeQuestion } from './platform/thread';
 import { parentPort } from 'node:worker_threads';
 import { CapstoneDecoder, isTrap, type CapstoneInstruction } from './platform/capstone';
 import type { DecodeReply, DecodeRequest } from './platform/capstoneThread';
 
+takeQuestion();
 let loading: Promise<CapstoneDecoder> | undefined;
 parentPort?.on('message', ({ id, bytes, address, mode, most }: DecodeRequest) => {
   loading ??= readFile(bundledScript('capstone.wasm')).then((contents) =>

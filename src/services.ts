@@ -2,7 +2,6 @@
 import { lazy } from './bytes/cache';
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
-import * as l10n from '@vscode/l10n';
 import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchPanel';
 import type { TraceTabClaims } from './editor/claimTraceTabs';
 import { bytesViewType, viewTypes } from './editor/traceTabs';
@@ -113,7 +112,7 @@ export function startServices(
   others: readonly ((parts: Services) => vscode.Disposable)[] = [],
 ): Providers {
   const { bundle } = vscode.l10n;
-  if (bundle !== undefined) l10n.config({ contents: bundle });
+  if (bundle !== undefined) runtime.useStrings(JSON.stringify(bundle));
   const parts = makeParts(context, tabs);
   const {
     withTrace,

@@ -62,7 +62,7 @@ function diagnosticItem(model: PageModel, diagnostic: DiagnosticSummary): Templa
       <div>
         <p><span class="visually-hidden">${severityWords[severity]}: </span>${message}</p>
         <p class="dim">
-          ${offset === undefined ? nothing : html`<span>${phrase(t('at {0}'), html`<span class="mono">${offset}</span>`)}</span>`}
+          ${offset === undefined ? nothing : html`<span>${phrase(t({ message: 'at {0}', comment: ['{0}: addresses of a tracepoint, or an offset in the file'] }), html`<span class="mono">${offset}</span>`)}</span>`}
           ${expected === undefined ? nothing : html`<span>${t('expected {0}', expected)}</span>`}
           ${found === undefined ? nothing : html`<span>${t('found {0}', found)}</span>`}
           ${

@@ -5,9 +5,8 @@ import * as l10n from '@vscode/l10n';
 
 let shown = 'en';
 
-/** A string for the user; `{0}` represents the first argument. */
-export const t = (message: string, ...args: (string | number)[]): string =>
-  l10n.t(message, ...args);
+/** A string for the user; `{0}` represents the first argument. An object has a comment with it. */
+export const { t } = l10n;
 
 /** The language of numbers and lists, as Intl names it. */
 export function language(): string {

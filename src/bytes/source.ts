@@ -1,5 +1,6 @@
 // Where bytes come from. Files of many gigabytes are read by range, so nothing below this interface
 // ever needs, or may ask for, a whole file (ARCHITECTURE.md, decision 2).
+import { t } from '@vscode/l10n';
 
 /**
  * Bytes cannot be had, for no reason that is in them: a sentence for the user. The next try may
@@ -105,7 +106,7 @@ export async function unchangedFile(
       if (!now || now.contents === opened.contents) return bytes;
       written();
       throw new ReadFailed(
-        `${path} was written anew while it was in use. It is opened again: try again.`,
+        t('{0} was written anew while it was in use. It is opened again: try again.', path),
       );
     },
   };

@@ -1,10 +1,11 @@
 // Rules for traces that machines check: what must never be so in a frame, and what must always be.
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../adapter/requestFailed';
 import { FileSink } from '../platform/fileSink';
 import type { AskedTrace } from '../questions/askedTrace';
 import { brokenRule, frameTable, type BrokenRule, type ListedFrame } from '../questions/frames';
 import { baseName } from '../trace/paths';
-import { exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 
 /** A rule with what came of it. */
@@ -23,8 +24,8 @@ export async function check(invocation: Invocation) {
   const rules = (['never', 'always'] as const).flatMap((kind) =>
     options.texts(kind).map((condition) => ({ kind, condition })),
   );
-  if (rules.length === 0) throw new UsageProblem('Give a rule: --never or --always.');
-  const trace = onlyArgument(invocation, 'trace');
+  if (rules.length === 0) throw new UsageProblem(t('Give a rule: --never or --always.'));
+  const trace = onlyTrace(invocation);
   const checked = await withTrace(trace, invocation, async (asked) => {
     const done: CheckedRule[] = [];
     for (const rule of rules) done.push(await checkRule(asked, rule, invocation));
@@ -82,8 +83,17 @@ async function tell(
 
 function brokenText({ frame, count, place }: NonNullable<CheckedRule['broken']>): string {
   const where = place === '' ? '' : ` (${place})`;
-  const more = count === 1 ? '' : `, and in ${count - 1} more`;
-  return `broken in frame ${frame}${where}${more}`;
+  return count === 1
+    ? t({
+        message: 'broken in frame {0}{1}',
+        args: [frame, where],
+        comment: ['a rule; {1}: a place in parentheses behind a blank, or nothing'],
+      })
+    : t({
+        message: 'broken in frame {0}{1}, and in {2} more',
+        args: [frame, where, count - 1],
+        comment: ['a rule; {1}: a place in parentheses behind a blank, or nothing'],
+      });
 }
 
 /** What was checked as JUnit's XML, which CI systems show. */

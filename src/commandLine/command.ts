@@ -1,4 +1,5 @@
 // A command of the command line: its options, its help, and what it is given when it runs.
+import { t } from '@vscode/l10n';
 import { parseArgs } from 'node:util';
 import type { Output } from './output';
 
@@ -19,7 +20,7 @@ type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 export interface CommandOption {
   /** What follows it; absent for a switch. */
   readonly value?: string;
-  readonly help: string;
+  readonly help: () => string;
   readonly multiple?: boolean;
   /** Whether its value is a file. */
   readonly isFile?: boolean;
@@ -31,7 +32,7 @@ export interface CommandLineCommand {
   /** What follows the name: `TRACE EXPR...`. */
   readonly arguments: string;
   /** In one line. */
-  readonly summary: string;
+  readonly summary: () => string;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples?: readonly string[];
   run(invocation: Invocation): Promise<ExitCode>;
@@ -98,7 +99,7 @@ export class GivenOptions {
 export function readNumber(value: string, what: string): number {
   const number = Number(value);
   if (/^\d+$/.test(value) && Number.isSafeInteger(number)) return number;
-  throw new UsageProblem(`${what} must be a whole number, not “${value}”.`);
+  throw new UsageProblem(t('{0} must be a whole number, not “{1}”.', what, value));
 }
 
 /** Reads what follows a command's name. */
@@ -140,20 +141,25 @@ function checkOption(
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
   if (!option) {
     const known = Object.keys(options).map((each) => `--${each}`);
-    throw new UsageProblem(`There is no option ${rawName}.`, { word: rawName, known });
+    throw new UsageProblem(t('There is no option {0}.', rawName), { word: rawName, known });
   }
   if (option.value === undefined) {
-    if (value !== undefined) throw new UsageProblem(`${rawName} takes no value.`);
+    if (value !== undefined) throw new UsageProblem(t('{0} takes no value.', rawName));
   } else if (value === undefined || (inlineValue !== true && value.startsWith('--'))) {
-    throw new UsageProblem(`${rawName} takes a value: ${option.value}.`);
-  } else if (value === '') throw new UsageProblem(`${rawName} must not be empty.`);
+    throw new UsageProblem(t('{0} takes a value: {1}.', rawName, option.value));
+  } else if (value === '') throw new UsageProblem(t('{0} must not be empty.', rawName));
 }
 
-/** The one argument that a command takes; fails where there is none or several. */
-export function onlyArgument({ arguments: given }: Invocation, what: string): string {
+/** The one argument that a command takes; fails with a sentence where it is none or several. */
+export function onlyArgument({ arguments: given }: Invocation, otherwise: string): string {
   const [only, ...others] = given;
-  if (only === undefined || others.length > 0) throw new UsageProblem(`Name one ${what}.`);
+  if (only === undefined || others.length > 0) throw new UsageProblem(otherwise);
   return only;
+}
+
+/** The one trace that a command takes. */
+export function onlyTrace(invocation: Invocation): string {
+  return onlyArgument(invocation, t('Name one trace.'));
 }
 
 /** Without what was not given. */

@@ -1,10 +1,12 @@
 // The command line: asks traces from a shell, a script or a CI job. It needs plain node and no
 // VS Code, and loads what a command needs when it runs.
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../adapter/requestFailed';
 import { ReadFailed, WriteFailed } from '../bytes/source';
 import { InputProblem } from '../questions/inputProblem';
 import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
 import { commandLineCommands } from './commands';
+import { messageLocale } from './locale';
 import { Output } from './output';
 
 /** Of a program that SIGINT ended. */
@@ -14,6 +16,13 @@ async function main(words: readonly string[]): Promise<number> {
   const [name, ...rest] = words;
   const stop = new AbortController();
   const isJson = rest.includes('--json');
+  // What programs read stays English.
+  const isForPrograms = isJson || rest.includes('--csv');
+  const locale = isForPrograms ? undefined : messageLocale(process.env);
+  if (locale !== undefined) {
+    const { setLocale } = await import('../platform/translation');
+    await setLocale(locale);
+  }
   const output = new Output(process.stdout, process.stderr, isJson, stop.signal, process.env);
   process.once('SIGINT', () => {
     stop.abort();
@@ -46,7 +55,7 @@ async function run(
     await output.line(await packageVersion());
     return exitCodes.done;
   }
-  if (name === undefined) throw new UsageProblem('Name a command.');
+  if (name === undefined) throw new UsageProblem(t('Name a command.'));
   const command = commandNamed(name);
   if (rest.includes('--help') || rest.includes('-h')) {
     await output.write(await helpOf(name));
@@ -59,7 +68,7 @@ function commandNamed(name: string): CommandLineCommand {
   const command = commandLineCommands.find((each) => each.name === name);
   if (command) return command;
   const known = commandLineCommands.map((each) => each.name);
-  throw new UsageProblem(`There is no command “${name}”.`, { word: name, known });
+  throw new UsageProblem(t('There is no command “{0}”.', name), { word: name, known });
 }
 
 async function helpOf(name: string | undefined): Promise<string> {
@@ -77,16 +86,16 @@ async function reportError(
   const mistake = await usageMistake(error, command);
   if (mistake !== undefined) {
     const help = `gdb-tracefile ${command ? `${command.name} ` : ''}--help`;
-    await output.reportError(`${mistake}\nSee: ${help}`);
+    await output.reportError(`${mistake}\n${t('See: {0}', help)}`);
     return exitCodes.usage;
   }
   if (error instanceof WriteFailed) {
-    await output.reportError(`${error.path} was not written: ${error.message}`);
+    await output.reportError(t('{0} was not written: {1}', error.path, error.message));
     return exitCodes.failed;
   }
   const isExpected = error instanceof RequestFailed || error instanceof ReadFailed;
   const message = error instanceof Error ? error.message : String(error);
-  await output.reportError(isExpected ? message : `The command failed: ${message}`);
+  await output.reportError(isExpected ? message : t('The command failed: {0}', message));
   return exitCodes.failed;
 }
 
@@ -97,7 +106,7 @@ async function usageMistake(error: unknown, command: CommandLineCommand | undefi
     if (!unknown) return message;
     const { similarNames } = await import('../trace/search/expressionCheck');
     const [meant] = similarNames(unknown.word, unknown.known);
-    return meant === undefined ? message : `${message} Did you mean ${meant}?`;
+    return meant === undefined ? message : t('{0} Did you mean {1}?', message, meant);
   }
   if (!(error instanceof InputProblem)) return undefined;
   const { part, fault, message } = error;

@@ -1,22 +1,32 @@
 // The commands of the command line, with their options; each is loaded when it runs.
+import { t } from '@vscode/l10n';
 import type { CommandLineCommand, CommandOption } from './command';
 import { frameOptions, traceOptions } from './traceOptions';
 
-const level: CommandOption = { value: 'N', help: 'The stack frame: 0 is the innermost' };
-const limit: CommandOption = { value: 'N', help: 'At most so many' };
+const level: CommandOption = { value: 'N', help: () => t('The stack frame: 0 is the innermost') };
+const limit: CommandOption = { value: 'N', help: () => t('At most so many') };
 const where = frameOptions.where;
 const unit: CommandOption = {
   value: 'UNIT',
-  help: 'Durations in time ($trace_timestamp, µs) or frames; time where it was collected, unless given',
+  help: () =>
+    t(
+      'Durations in time ($trace_timestamp, µs) or frames; time where it was collected, unless given',
+    ),
 };
 const columns: CommandOption = {
   value: 'EXPR,...',
   multiple: true,
-  help: 'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
+  help: () =>
+    t(
+      'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
+    ),
 };
 const sort: CommandOption = {
   value: 'EXPR',
-  help: 'Sort by an expression, or frame, tracepoint, pc, where, collected, size; --sort=-EXPR: descending',
+  help: () =>
+    t(
+      'Sort by an expression, or frame, tracepoint, pc, where, collected, size; --sort=-EXPR: descending',
+    ),
 };
 
 /** All of them, in the order of the help. */
@@ -24,21 +34,21 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'info',
     arguments: 'TRACE',
-    summary: 'What the trace holds: frames, tracepoints, program, why it ended',
+    summary: () => t('What the trace holds: frames, tracepoints, program, why it ended'),
     options: traceOptions,
     run: async (invocation) => (await import('./traceCommands')).info(invocation),
   },
   {
     name: 'frames',
     arguments: 'TRACE',
-    summary: 'List frames, all or those in which a condition holds',
+    summary: () => t('List frames, all or those in which a condition holds'),
     options: {
-      where: { ...where, help: 'Only the frames in which this holds' },
+      where: { ...where, help: () => t('Only the frames in which this holds') },
       columns,
       sort,
-      first: { value: 'N', help: 'Begin with row N, from 0' },
+      first: { value: 'N', help: () => t('Begin with row N, from 0') },
       limit,
-      total: { help: 'Only say how many there are' },
+      total: { help: () => t('Only say how many there are') },
       ...traceOptions,
     },
     examples: [
@@ -50,14 +60,14 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'frame',
     arguments: 'TRACE N',
-    summary: 'One frame: call stack, variables, registers, memory, what was not collected',
-    options: { level, 'all-registers': { help: 'Vector registers too' }, ...traceOptions },
+    summary: () => t('One frame: call stack, variables, registers, memory, what was not collected'),
+    options: { level, 'all-registers': { help: () => t('Vector registers too') }, ...traceOptions },
     run: async (invocation) => (await import('./frameCommands')).oneFrame(invocation),
   },
   {
     name: 'eval',
     arguments: 'TRACE EXPR...',
-    summary: 'Evaluate expressions in frames (in frame 0, unless others are given)',
+    summary: () => t('Evaluate expressions in frames (in frame 0, unless others are given)'),
     options: { ...frameOptions, level, ...traceOptions },
     examples: ["eval callqueue.tf --frame 152 '*call' 'call->state'"],
     run: async (invocation) => (await import('./frameCommands')).evaluateInFrames(invocation),
@@ -65,10 +75,10 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'gdb',
     arguments: 'TRACE CMD...',
-    summary: 'Run commands of gdb in frames (in frame 0, unless others are given)',
+    summary: () => t('Run commands of gdb in frames (in frame 0, unless others are given)'),
     options: {
       ...frameOptions,
-      script: { value: 'FILE', isFile: true, help: 'A script of gdb commands to run' },
+      script: { value: 'FILE', isFile: true, help: () => t('A script of gdb commands to run') },
       ...traceOptions,
     },
     examples: ["gdb callqueue.tf --frame 214 bt 'info locals'"],
@@ -77,9 +87,9 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'changes',
     arguments: 'TRACE EXPR',
-    summary: 'The frames between which a value changed',
+    summary: () => t('The frames between which a value changed'),
     options: {
-      frame: { value: 'N', help: 'The frame in which EXPR means what is to be followed' },
+      frame: { value: 'N', help: () => t('The frame in which EXPR means what is to be followed') },
       level,
       limit,
       ...traceOptions,
@@ -89,12 +99,12 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'groups',
     arguments: 'TRACE',
-    summary: 'Count frames by what they have in common, with min, max and mean',
+    summary: () => t('Count frames by what they have in common, with min, max and mean'),
     options: {
-      by: { value: 'WHAT', help: 'all, tracepoint, function, line, or value' },
-      value: { value: 'EXPR', help: 'Group by the value of this' },
-      measure: { value: 'EXPR', help: 'Min, max and mean of this in each group' },
-      where: { ...where, help: 'Only the frames in which this holds' },
+      by: { value: 'WHAT', help: () => t('all, tracepoint, function, line, or value') },
+      value: { value: 'EXPR', help: () => t('Group by the value of this') },
+      measure: { value: 'EXPR', help: () => t('Min, max and mean of this in each group') },
+      where: { ...where, help: () => t('Only the frames in which this holds') },
       limit,
       ...traceOptions,
     },
@@ -103,22 +113,28 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'intervals',
     arguments: 'TRACE',
-    summary:
-      'Times from one condition to another: min, mean, median, p95, p99, max, unpaired frames',
+    summary: () =>
+      t('Times from one condition to another: min, mean, median, p95, p99, max, unpaired frames'),
     options: {
-      begin: { value: 'CONDITION', help: 'Holds in the frames at which intervals begin' },
+      begin: { value: 'CONDITION', help: () => t('Holds in the frames at which intervals begin') },
       end: {
         value: 'CONDITION',
-        help: 'Holds in the frames at which they end; without it, an interval ends where the next begins',
+        help: () =>
+          t(
+            'Holds in the frames at which they end; without it, an interval ends where the next begins',
+          ),
       },
       key: {
         value: 'EXPR',
-        help: 'Pair a begin with the end that has the same value of this; without it, an end belongs to the last open begin',
+        help: () =>
+          t(
+            'Pair a begin with the end that has the same value of this; without it, an end belongs to the last open begin',
+          ),
       },
       unit,
       sort: {
         value: 'WHAT',
-        help: 'Sort by frame or duration; --sort=-duration: the longest first',
+        help: () => t('Sort by frame or duration; --sort=-duration: the longest first'),
       },
       limit,
       ...traceOptions,
@@ -133,10 +149,10 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'transitions',
     arguments: 'TRACE EXPR',
-    summary: 'From which value to which EXPR changes, how often, and how long each lasted',
+    summary: () => t('From which value to which EXPR changes, how often, and how long each lasted'),
     options: {
-      key: { value: 'EXPR', help: 'Follow frames of equal value of this by themselves' },
-      where: { ...where, help: 'Only the frames in which this holds' },
+      key: { value: 'EXPR', help: () => t('Follow frames of equal value of this by themselves') },
+      where: { ...where, help: () => t('Only the frames in which this holds') },
       unit,
       limit,
       ...traceOptions,
@@ -147,25 +163,28 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'compare',
     arguments: 'LEFT RIGHT',
-    summary: 'The first frame in which two traces differ, then counts, values and times',
+    summary: () => t('The first frame in which two traces differ, then counts, values and times'),
     options: {
-      key: { value: 'EXPR', help: 'Align hits by the value of this, instead of their number' },
+      key: {
+        value: 'EXPR',
+        help: () => t('Align hits by the value of this, instead of their number'),
+      },
       exclude: {
         value: 'EXPR',
         multiple: true,
-        help: 'Do not compare this, nor its members (times, thread ids)',
+        help: () => t('Do not compare this, nor its members (times, thread ids)'),
       },
-      'by-number': { help: 'Match tracepoints by number, instead of by place and text' },
-      registers: { help: 'Compare registers too' },
-      memory: { help: 'Compare blocks of memory without a name too' },
-      addresses: { help: 'Take addresses of the heap and the stack as they are' },
-      markdown: { help: 'Write a report as Markdown' },
-      csv: { help: 'Write the values as CSV' },
+      'by-number': { help: () => t('Match tracepoints by number, instead of by place and text') },
+      registers: { help: () => t('Compare registers too') },
+      memory: { help: () => t('Compare blocks of memory without a name too') },
+      addresses: { help: () => t('Take addresses of the heap and the stack as they are') },
+      markdown: { help: () => t('Write a report as Markdown') },
+      csv: { help: () => t('Write the values as CSV') },
       'right-program': {
         value: 'FILE[@OFFSET]',
         multiple: true,
         isFile: true,
-        help: 'The program of the right trace, where it is another one',
+        help: () => t('The program of the right trace, where it is another one'),
       },
       ...traceOptions,
     },
@@ -178,10 +197,10 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'source',
     arguments: 'TRACE [PLACE]',
-    summary: 'Source around a place (file:line, function, *address) or a frame',
+    summary: () => t('Source around a place (file:line, function, *address) or a frame'),
     options: {
-      frame: { value: 'N', help: 'The place of this frame' },
-      lines: { value: 'N', help: 'How many lines' },
+      frame: { value: 'N', help: () => t('The place of this frame') },
+      lines: { value: 'N', help: () => t('How many lines') },
       ...traceOptions,
     },
     run: async (invocation) => (await import('./summaryCommands')).sourceOf(invocation),
@@ -189,18 +208,25 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'problems',
     arguments: 'TRACE',
-    summary: 'What is damaged or odd in the file',
+    summary: () => t('What is damaged or odd in the file'),
     options: traceOptions,
     run: async (invocation) => (await import('./traceCommands')).problemsOf(invocation),
   },
   {
     name: 'export',
     arguments: 'TRACE',
-    summary: 'Write frames as CSV, JSON Lines, Markdown, tdump, or as a new trace',
+    summary: () => t('Write frames as CSV, JSON Lines, Markdown, tdump, or as a new trace'),
     options: {
-      format: { value: 'FORMAT', help: 'csv (unless given), jsonl, markdown, tdump, trace' },
-      output: { value: 'FILE', isFile: true, help: 'Where to; otherwise the standard output' },
-      where: { ...where, help: 'Only the frames in which this holds' },
+      format: {
+        value: 'FORMAT',
+        help: () => t('csv (unless given), jsonl, markdown, tdump, trace'),
+      },
+      output: {
+        value: 'FILE',
+        isFile: true,
+        help: () => t('Where to; otherwise the standard output'),
+      },
+      where: { ...where, help: () => t('Only the frames in which this holds') },
       columns,
       sort,
       ...traceOptions,
@@ -210,15 +236,15 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'check',
     arguments: 'TRACE',
-    summary: 'Check rules, for CI: exit code 1 and the first frame that breaks one',
+    summary: () => t('Check rules, for CI: exit code 1 and the first frame that breaks one'),
     options: {
-      never: { value: 'CONDITION', multiple: true, help: 'Holds in no frame' },
+      never: { value: 'CONDITION', multiple: true, help: () => t('Holds in no frame') },
       always: {
         value: 'CONDITION',
         multiple: true,
-        help: 'Holds in every frame that collected what it needs',
+        help: () => t('Holds in every frame that collected what it needs'),
       },
-      junit: { value: 'FILE', isFile: true, help: 'Write a report as JUnit XML' },
+      junit: { value: 'FILE', isFile: true, help: () => t('Write a report as JUnit XML') },
       ...traceOptions,
     },
     examples: ["check callqueue.tf --never 'queue->waiting > 8' --junit report.xml"],
@@ -227,23 +253,27 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'serve',
     arguments: 'TRACE',
-    summary: 'Serve the frames to gdb’s “target remote”',
+    summary: () => t('Serve the frames to gdb’s “target remote”'),
     options: {
       program: traceOptions.program,
       port: {
         value: 'N',
-        help: 'Wait for “target remote :N”, one client at a time; 0 takes any free port. Without it, standard input and output are the connection: (gdb) target remote | gdb-tracefile serve TRACE',
+        help: () =>
+          t(
+            'Wait for “target remote :N”, one client at a time; 0 takes any free port. Without it, standard input and output are the connection: (gdb) target remote | gdb-tracefile serve TRACE',
+          ),
       },
-      host: { value: 'ADDRESS', help: 'Where the port is; 127.0.0.1 unless given' },
+      host: { value: 'ADDRESS', help: () => t('Where the port is; 127.0.0.1 unless given') },
     },
     run: async (invocation) => (await import('./serve')).serve(invocation),
   },
   {
     name: 'mcp',
     arguments: '[FOLDER...]',
-    summary: 'Answer assistants about the traces in folders (Model Context Protocol, on stdio)',
+    summary: () =>
+      t('Answer assistants about the traces in folders (Model Context Protocol, on stdio)'),
     options: {
-      budget: { value: 'N', help: 'Characters of one answer at most; 20000 unless given' },
+      budget: { value: 'N', help: () => t('Characters of one answer at most; 20000 unless given') },
     },
     examples: ['mcp ~/traces'],
     run: async (invocation) => (await import('./mcp')).mcp(invocation),
@@ -251,7 +281,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'completion',
     arguments: 'SHELL',
-    summary: 'Print a completion script for bash, zsh or fish',
+    summary: () => t('Print a completion script for bash, zsh or fish'),
     options: {},
     examples: ['completion bash > ~/.local/share/bash-completion/completions/gdb-tracefile'],
     run: async (invocation) =>

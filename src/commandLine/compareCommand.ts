@@ -1,4 +1,5 @@
 // `compare`: what is different in two traces.
+import { t } from '@vscode/l10n';
 import { comparison } from '../questions/compare';
 import { checkedInput } from '../questions/question';
 import type { ComparedTraces } from '../trace/comparison/comparedTraces';
@@ -14,10 +15,10 @@ export async function compareTwo(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [left, right, ...others] = invocation.arguments;
   if (left === undefined || right === undefined || others.length > 0) {
-    throw new UsageProblem('Name two traces.');
+    throw new UsageProblem(t('Name two traces.'));
   }
   const formats = ['json', 'markdown', 'csv'].filter((name) => options.has(name));
-  if (formats.length > 1) throw new UsageProblem('Give one of --json, --markdown and --csv.');
+  if (formats.length > 1) throw new UsageProblem(t('Give one of --json, --markdown and --csv.'));
   const input = checkedInput(
     comparison.input,
     definedOnly({
@@ -56,9 +57,9 @@ async function writeText(compared: ComparedTraces, { output }: Invocation): Prom
   await output.line('');
   await output.table(
     [
-      ...['Left', 'Right'].map((heading) => ({ heading, isNumber: true })),
-      ...[{ heading: 'Place' }, { heading: 'Function' }],
-      ...['Left hits', 'Right hits', 'Aligned', 'Equal'].map((heading) => ({
+      ...[t('Left'), t('Right')].map((heading) => ({ heading, isNumber: true })),
+      ...[{ heading: t('Place') }, { heading: t('Function') }],
+      ...[t('Left hits'), t('Right hits'), t('Aligned'), t('Equal')].map((heading) => ({
         ...{ heading, isNumber: true },
       })),
     ],
@@ -74,10 +75,10 @@ async function writeText(compared: ComparedTraces, { output }: Invocation): Prom
     await output.table(
       [
         { heading: '#', isNumber: true },
-        { heading: 'Value' },
-        ...['Differing', 'Compared'].map((heading) => ({ heading, isNumber: true })),
-        ...['First left', 'First right'].map((heading) => ({ heading, isNumber: true })),
-        { heading: 'Values (left/right)' },
+        { heading: t('Value') },
+        ...[t('Differing'), t('Compared')].map((heading) => ({ heading, isNumber: true })),
+        ...[t('First left'), t('First right')].map((heading) => ({ heading, isNumber: true })),
+        { heading: t('Values (left/right)') },
       ],
       differing
         .slice(0, maxListed)
@@ -90,23 +91,29 @@ async function writeText(compared: ComparedTraces, { output }: Invocation): Prom
     );
   }
   const more = differing.length - maxListed;
-  if (more > 0) await output.reportError(`${more} more values differ: see --csv.`);
+  if (more > 0) await output.reportError(t('{0} more values differ: see --csv.', more));
   for (const { expression, noise } of differing) {
     if (noise === undefined) continue;
     await output.reportError(
-      `${expression} is probably ${noise}: --exclude '${expression}' leaves it out.`,
+      t("{0} is probably {1}: --exclude '{0}' leaves it out.", expression, noise),
     );
   }
   for (const { tracepoint, place, left, right } of intervals) {
     await output.line(
-      `Between hits of #${tracepoint} at ${place}: median ${left.median} µs on the left, ${right.median} µs on the right`,
+      t(
+        'Between hits of #{0} at {1}: median {2} µs on the left, {3} µs on the right',
+        tracepoint,
+        place,
+        left.median,
+        right.median,
+      ),
     );
   }
   const { total: ours } = onlyLeft;
   const { total: theirs } = onlyRight;
   if (ours + theirs > 0) {
     await output.line(
-      `Frames that only one trace has: ${ours} on the left, ${theirs} on the right`,
+      t('Frames that only one trace has: {0} on the left, {1} on the right', ours, theirs),
     );
   }
 }

@@ -1,4 +1,5 @@
 // Completion scripts for shells, made from the commands and their options.
+import { t } from '@vscode/l10n';
 import {
   exitCodes,
   onlyArgument,
@@ -11,9 +12,10 @@ type Script = (commands: readonly CommandLineCommand[]) => string;
 
 /** `completion`. */
 export async function completion(invocation: Invocation, commands: readonly CommandLineCommand[]) {
-  const shell = onlyArgument(invocation, 'shell: bash, zsh or fish');
+  const shell = onlyArgument(invocation, t('Name one shell: bash, zsh or fish.'));
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
-  if (!script) throw new UsageProblem(`There is no completion for “${shell}”: bash, zsh or fish.`);
+  if (!script)
+    throw new UsageProblem(t('There is no completion for “{0}”: bash, zsh or fish.', shell));
   await invocation.output.write(script(commands));
   return exitCodes.done;
 }
@@ -45,10 +47,10 @@ complete -o filenames -F _gdb_tracefile gdb-tracefile
 };
 
 const zsh: Script = (commands) => {
-  const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`);
+  const names = commands.map(({ name, summary }) => `    ${quoted(`${name}:${summary()}`)}`);
   const cases = commands.map(({ name, options }) => {
     const known = Object.entries(options).map(([option, { value, help, isFile, multiple }]) => {
-      const meaning = help.replace(/[[\]:]/g, '\\$&');
+      const meaning = help().replace(/[[\]:]/g, '\\$&');
       const takes =
         value === undefined ? '' : `:${value.replace(/[[\]:]/g, '\\$&')}:${isFile ? '_files' : ''}`;
       return quoted(`${multiple ? '*' : ''}--${option}[${meaning}]${takes}`);
@@ -78,10 +80,10 @@ compdef _gdb_tracefile gdb-tracefile
 
 const fish: Script = (commands) => {
   const lines = commands.flatMap(({ name, summary, options }) => [
-    `complete -c gdb-tracefile -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary)}`,
+    `complete -c gdb-tracefile -n __fish_use_subcommand -f -a ${name} -d ${quoted(summary())}`,
     ...Object.entries(options).map(([option, { value, help, isFile }]) => {
       const takes = value === undefined ? '' : isFile ? ' -r' : ' -x';
-      return `complete -c gdb-tracefile -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d ${quoted(help)}`;
+      return `complete -c gdb-tracefile -n '__fish_seen_subcommand_from ${name}' -l ${option}${takes} -d ${quoted(help())}`;
     }),
   ]);
   return `${lines.join('\n')}\n`;

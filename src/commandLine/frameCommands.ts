@@ -1,4 +1,5 @@
 // Commands about frames: lists of them, one of them, what is evaluated in them, exports.
+import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { RequestFailed } from '../adapter/requestFailed';
 import type { AskedTrace } from '../questions/askedTrace';
@@ -10,7 +11,7 @@ import { baseName } from '../trace/paths';
 import {
   definedOnly,
   exitCodes,
-  onlyArgument,
+  onlyTrace,
   readNumber,
   UsageProblem,
   type Invocation,
@@ -56,7 +57,7 @@ export async function listFrames(invocation: Invocation) {
   const choice = choiceOf(invocation);
   const first = options.number('first') ?? 0;
   const limit = options.number('limit') ?? Infinity;
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const table = await frameTable(asked, choice, { signal, onProgress: output.progress });
     const { count } = table.list;
     if (options.has('total')) {
@@ -69,10 +70,10 @@ export async function listFrames(invocation: Invocation) {
       const shown = choice.columns ?? [];
       await output.table(
         [
-          { heading: 'Frame', isNumber: true },
-          { heading: 'Tracepoint', isNumber: true },
-          { heading: 'Function' },
-          { heading: 'Line' },
+          { heading: t('Frame'), isNumber: true },
+          { heading: t('Tracepoint'), isNumber: true },
+          { heading: t('Function') },
+          { heading: t('Line') },
           ...shown.map((heading) => ({ heading })),
         ],
         tableRows(table, first, last, shown, signal),
@@ -114,13 +115,13 @@ export async function oneFrame(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [trace, number, ...others] = invocation.arguments;
   if (trace === undefined || number === undefined || others.length > 0) {
-    throw new UsageProblem('Name a trace and a frame.');
+    throw new UsageProblem(t('Name a trace and a frame.'));
   }
   const { frame } = await import('../questions/frame');
   const input = checkedInput(
     frame.input,
     definedOnly({
-      frame: readNumber(number, 'The frame'),
+      frame: readNumber(number, t('The frame')),
       level: options.number('level'),
       registers: options.has('all-registers') ? 'all' : undefined,
     }),
@@ -129,32 +130,32 @@ export async function oneFrame(invocation: Invocation) {
     const found = await frame.answer(asked, input, { signal });
     if (output.isJson) return output.json(found);
     await output.line(
-      output.emphasis(`Frame ${found.frame}, tracepoint ${found.tracepoint}`, 'bold'),
+      output.emphasis(t('Frame {0}, tracepoint {1}', found.frame, found.tracepoint), 'bold'),
     );
     for (const { level, function: name, file, line } of found.stack) {
-      const place = file === undefined ? '' : ` at ${file}:${line ?? ''}`;
-      await output.line(`  #${level}  ${name}${place}`);
+      const place = file === undefined ? name : t('{0} at {1}', name, `${file}:${line ?? ''}`);
+      await output.line(`  #${level}  ${place}`);
     }
     if (found.stackEnd !== undefined) await output.line(`  ${found.stackEnd}`);
     const parts: [string, readonly ShownVariable[]][] = [
-      ['Arguments', found.arguments],
-      ['Locals', found.locals],
-      ['Registers', found.registers],
-      ['Trace state variables', found.traceStateVariables],
-      ['Tracepoint', found.facts],
+      [t('Arguments'), found.arguments],
+      [t('Locals'), found.locals],
+      [t('Registers'), found.registers],
+      [t('Trace state variables'), found.traceStateVariables],
+      [t('Tracepoint'), found.facts],
     ];
     for (const [title, variables] of parts) {
       if (variables.length === 0) continue;
       await output.line(output.emphasis(title, 'bold'));
       for (const { name, value } of variables) await output.line(`  ${name} = ${value}`);
     }
-    if (found.memory.length > 0) await output.line(output.emphasis('Collected memory', 'bold'));
+    if (found.memory.length > 0) await output.line(output.emphasis(t('Collected memory'), 'bold'));
     for (const { address, bytes, symbol } of found.memory) {
       const known = symbol === undefined ? '' : ` <${symbol}>`;
-      await output.line(`  ${address}${known}: ${bytes} bytes`);
+      await output.line(`  ${address}${known}: ${t('{0} bytes', bytes)}`);
     }
     if (found.notCollected.length > 0) {
-      await output.line(`Not collected: ${found.notCollected.join(', ')}`);
+      await output.line(t('Not collected: {0}', found.notCollected.join(', ')));
     }
   });
   return exitCodes.done;
@@ -165,7 +166,7 @@ export async function evaluateInFrames(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [trace, ...expressions] = invocation.arguments;
   if (trace === undefined || expressions.length === 0) {
-    throw new UsageProblem('Name a trace and an expression.');
+    throw new UsageProblem(t('Name a trace and an expression.'));
   }
   const { evaluateOverFrames } = await import('../questions/evaluate');
   const level = options.number('level') ?? 0;
@@ -206,7 +207,7 @@ export async function gdbInFrames(invocation: Invocation) {
   const scripts = script === undefined ? [] : [await scriptText(script)];
   const commands = [...typed, ...scripts];
   if (trace === undefined || commands.length === 0) {
-    throw new UsageProblem('Name a trace and a command, or a --script.');
+    throw new UsageProblem(t('Name a trace and a command, or a --script.'));
   }
   const { gdbCommands } = await import('../questions/evaluate');
   return withTrace(trace, invocation, async (asked) => {
@@ -217,7 +218,7 @@ export async function gdbInFrames(invocation: Invocation) {
       const { answers } = await gdbCommands.answer(asked, input, { signal });
       for (const { frame: number, outputs } of answers) {
         if (frames.length > 1 && !output.isJson) {
-          await output.line(output.emphasis(`Frame ${number}`, 'bold'));
+          await output.line(output.emphasis(t('Frame {0}', number), 'bold'));
         }
         for (const { command, output: words, failed = false } of outputs) {
           if (failed) isAnswered = false;
@@ -235,7 +236,7 @@ async function scriptText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch {
-    throw new RequestFailed(`${path} cannot be read.`);
+    throw new RequestFailed(t('{0} cannot be read.', path));
   }
 }
 
@@ -244,7 +245,7 @@ export async function changesOf(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [trace, expression, ...others] = invocation.arguments;
   if (trace === undefined || expression === undefined || others.length > 0) {
-    throw new UsageProblem('Name a trace and an expression.');
+    throw new UsageProblem(t('Name a trace and an expression.'));
   }
   const { changes } = await import('../questions/changes');
   const input = checkedInput(
@@ -262,18 +263,18 @@ export async function changesOf(invocation: Invocation) {
       for (const change of found.changes) await output.json(change);
       return;
     }
-    await output.line(`${found.followed}: ${found.total} changes`);
+    await output.line(t('{0}: {1} changes', found.followed, found.total));
     await output.table(
       [
-        { heading: 'Before', isNumber: true },
-        { heading: 'After', isNumber: true },
-        { heading: 'From' },
-        { heading: 'To' },
+        { heading: t('Before'), isNumber: true },
+        { heading: t('After'), isNumber: true },
+        { heading: t('From') },
+        { heading: t('To') },
       ],
       found.changes.map(({ before, after, from, to }) => [String(before), String(after), from, to]),
     );
     const more = found.total - found.changes.length;
-    if (more > 0) await output.reportError(`${more} more changes: see --limit.`);
+    if (more > 0) await output.reportError(t('{0} more changes: see --limit.', more));
   });
   return exitCodes.done;
 }
@@ -293,17 +294,17 @@ export async function exportToFile(invocation: Invocation) {
   const named = options.text('format') ?? 'csv';
   const format = Object.hasOwn(formats, named) ? formats[named] : undefined;
   if (!format) {
-    throw new UsageProblem(`--format is one of ${Object.keys(formats).join(', ')}.`);
+    throw new UsageProblem(t('--format is one of {0}.', Object.keys(formats).join(', ')));
   }
   const path = options.text('output');
   if (path === undefined && format === 'trace') {
-    throw new UsageProblem('A trace is written to a file: give --output.');
+    throw new UsageProblem(t('A trace is written to a file: give --output.'));
   }
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     if (path === undefined) await exportToOutput(asked, format, invocation);
     else {
       const frames = await exportToPath(asked, format, path, invocation);
-      await output.reportError(`${frames} frames written to ${path}.`);
+      await output.reportError(t('{0} frames written to {1}.', frames, path));
     }
   });
   return exitCodes.done;

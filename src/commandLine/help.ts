@@ -1,28 +1,37 @@
 // The help of the command line.
+import { t } from '@vscode/l10n';
 import type { CommandLineCommand, CommandOption } from './command';
+import { padded, wrapped } from './terminalColumns';
 
 /** Characters of a line of help. */
 const width = 100;
 
 /** What `--help` prints of all commands. */
 export function generalHelp(commands: readonly CommandLineCommand[]): string {
-  const names = commands.map(({ name, summary }) => entry(`  ${name}`, summary));
+  const names = commands.map(({ name, summary }) => entry(`  ${name}`, summary()));
   return [
-    'Usage: gdb-tracefile COMMAND TRACE [OPTIONS]',
+    t('Usage: {0}', 'gdb-tracefile COMMAND TRACE [OPTIONS]'),
     '',
-    'Asks gdb trace files (and folders that “tsave -ctf” wrote) about their frames.',
+    t('Asks gdb trace files (and folders that “tsave -ctf” wrote) about their frames.'),
     '',
-    'Commands:',
+    t('Commands:'),
     ...names,
     '',
-    'gdb-tracefile COMMAND --help says more of one.',
+    t('gdb-tracefile COMMAND --help says more of one.'),
     '',
-    "Conditions and expressions are gdb’s: --where 'call->state == HUNG_UP'. Besides variables of",
-    'the program they know $trace_frame, $tracepoint, $trace_func, $trace_line, registers,',
-    '$_changed(EXPR) and $_collected(EXPR).',
+    ...wrapped(
+      t(
+        "Conditions and expressions are gdb’s: --where 'call->state == HUNG_UP'. Besides variables of the program they know $trace_frame, $tracepoint, $trace_func, $trace_line, registers, $_changed(EXPR) and $_collected(EXPR).",
+      ),
+      width - 4,
+    ),
     '',
-    'Exit codes: 0 done; 1 a check found a frame that breaks a rule; 2 the command line makes no',
-    'sense; 3 a file cannot be read, or a question has no answer; 130 interrupted.',
+    ...wrapped(
+      t(
+        'Exit codes: 0 done; 1 a check found a frame that breaks a rule; 2 the command line makes no sense; 3 a file cannot be read, or a question has no answer; 130 interrupted.',
+      ),
+      width - 4,
+    ),
     '',
   ].join('\n');
 }
@@ -31,14 +40,14 @@ export function generalHelp(commands: readonly CommandLineCommand[]): string {
 export function commandHelp(command: CommandLineCommand): string {
   const { name, arguments: takes, summary, options, examples = [] } = command;
   const known = Object.entries(options).map(([option, each]) =>
-    entry(`  ${optionText(option, each)}`, each.help),
+    entry(`  ${optionText(option, each)}`, each.help()),
   );
   return [
-    `Usage: gdb-tracefile ${name} ${takes}${known.length > 0 ? ' [OPTIONS]' : ''}`,
+    t('Usage: {0}', `gdb-tracefile ${name} ${takes}${known.length > 0 ? ' [OPTIONS]' : ''}`),
     '',
-    `${summary}.`,
-    ...(known.length > 0 ? ['', 'Options:', ...known] : []),
-    ...(examples.length > 0 ? ['', 'Examples:'] : []),
+    t('{0}.', summary()),
+    ...(known.length > 0 ? ['', t('Options:'), ...known] : []),
+    ...(examples.length > 0 ? ['', t('Examples:')] : []),
     ...examples.map((example) => `  gdb-tracefile ${example}`),
     '',
   ].join('\n');
@@ -56,17 +65,5 @@ function entry(name: string, meaning: string): string {
   const lines = wrapped(meaning, width - column);
   const indented = lines.map((line) => ' '.repeat(column) + line);
   if (name.length >= column - 1) return [name, ...indented].join('\n');
-  return [name.padEnd(column) + (lines[0] ?? ''), ...indented.slice(1)].join('\n');
-}
-
-function wrapped(text: string, most: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > most) {
-      lines.push(line);
-      line = word;
-    } else line = line === '' ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+  return [padded(name, column) + (lines[0] ?? ''), ...indented.slice(1)].join('\n');
 }

@@ -1,22 +1,23 @@
 // Commands about time between frames: intervals between conditions, transitions of a state.
+import { t } from '@vscode/l10n';
 import { intervals } from '../questions/intervals';
 import { checkedInput } from '../questions/question';
 import { transitions } from '../questions/transitions';
 import type { DurationUnit } from '../trace/intervals/intervals';
 import type { IntervalLengths } from '../trace/intervals/sortedLengths';
-import { definedOnly, exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 
 /** Unpaired frames and pairs that were never seen, on the screen. */
 const maxListed = 20;
 
-const units: Readonly<Record<DurationUnit, string>> = { time: 'µs', frames: 'frames' };
+const unitText = (unit: DurationUnit): string => (unit === 'time' ? 'µs' : t('frames'));
 
 /** `intervals`. */
 export async function intervalsBetweenConditions(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [begin, end] = [options.text('begin'), options.text('end')];
-  if (begin === undefined) throw new UsageProblem('Give --begin CONDITION.');
+  if (begin === undefined) throw new UsageProblem(t('Give --begin CONDITION.'));
   const order = options.text('sort');
   const descending = order?.startsWith('-') === true;
   const input = checkedInput(intervals.input, {
@@ -29,18 +30,18 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
     }),
   });
   const { limit: count } = options;
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const asking = { signal, onProgress: output.progress };
     const found = await intervals.answer(asked, { ...input, count }, asking);
     if (output.isJson) return output.json(found);
     const { total, unpaired, durations, unit, notes } = found;
     const alone = [
-      `${unpaired.begins} begins without an end`,
-      `${unpaired.ends} ends without a begin`,
+      t('{0} begins without an end', unpaired.begins),
+      t('{0} ends without a begin', unpaired.ends),
     ];
-    await output.line(output.emphasis(`${total} intervals; ${alone.join(', ')}`, 'bold'));
+    await output.line(output.emphasis(t('{0} intervals; {1}', total, alone.join(', ')), 'bold'));
     if (durations) await output.line(statisticsText(durations, unit));
-    const headings = ['Begin', 'End', 'Depth', `Duration (${units[unit]})`];
+    const headings = [t('Begin'), t('End'), t('Depth'), t('Duration ({0})', unitText(unit))];
     await output.table(
       [
         ...headings.map((heading) => ({ heading, isNumber: true })),
@@ -53,14 +54,22 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
     );
     const listed = unpaired.frames.slice(0, maxListed);
     for (const { frame, side, reason } of listed) {
-      await output.line(`${side} in frame ${frame}: ${reason}`);
+      await output.line(
+        side === 'begin'
+          ? t('begin in frame {0}: {1}', frame, reason)
+          : t('end in frame {0}: {1}', frame, reason),
+      );
     }
     const others = unpaired.begins + unpaired.ends - listed.length;
-    const frames = others === 1 ? 'frame is' : 'frames are';
-    if (others > 0) await output.reportError(`${others} more ${frames} unpaired: see --json.`);
+    if (others > 0)
+      await output.reportError(
+        others === 1
+          ? t('1 more frame is unpaired: see --json.')
+          : t('{0} more frames are unpaired: see --json.', others),
+      );
     for (const note of notes) await output.reportError(note);
     const more = total - found.intervals.length;
-    if (more > 0) await output.reportError(`${more} more intervals: see --limit.`);
+    if (more > 0) await output.reportError(t('{0} more intervals: see --limit.', more));
   });
   return exitCodes.done;
 }
@@ -70,7 +79,7 @@ export async function transitionsOfState(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [trace, expression, ...others] = invocation.arguments;
   if (trace === undefined || expression === undefined || others.length > 0) {
-    throw new UsageProblem('Name a trace and an expression.');
+    throw new UsageProblem(t('Name a trace and an expression.'));
   }
   const input = checkedInput(
     transitions.input,
@@ -87,10 +96,23 @@ export async function transitionsOfState(invocation: Invocation) {
     const found = await transitions.answer(asked, { ...input, count }, asking);
     if (output.isJson) return output.json(found);
     const { neverSeen, unit } = found;
-    const numbers = ['Count', 'Over gaps', 'First', 'Min', 'Mean', 'Median', 'p95', 'p99', 'Max'];
+    const numbers = [
+      t('Count'),
+      t({
+        message: 'Over gaps',
+        comment: ['how many transitions have frames between that did not collect the value'],
+      }),
+      t('First'),
+      t('Min'),
+      t('Mean'),
+      t('Median'),
+      'p95',
+      'p99',
+      t('Max'),
+    ];
     await output.table(
       [
-        ...[{ heading: 'From' }, { heading: 'To' }],
+        ...[{ heading: t('From') }, { heading: t('To') }],
         ...numbers.map((heading) => ({ heading, isNumber: true })),
       ],
       found.transitions.map(({ from, to, count, overGaps, first, durations }) => [
@@ -99,22 +121,29 @@ export async function transitionsOfState(invocation: Invocation) {
       ]),
     );
     await output.line(
-      `Min to max: ${units[unit]} from the first frame of a state to that of the next. ${found.gaps} frames did not collect it.`,
+      t(
+        'Min to max: {0} from the first frame of a state to that of the next. {1} frames did not collect it.',
+        unitText(unit),
+        found.gaps,
+      ),
     );
     const pairs = neverSeen?.pairs.slice(0, maxListed) ?? [];
-    for (const { from, to } of pairs) await output.line(`Never seen: ${from} to ${to}`);
+    for (const { from, to } of pairs) await output.line(t('Never seen: {0} to {1}', from, to));
     const unseen = (neverSeen?.total ?? 0) - pairs.length;
-    if (unseen > 0) await output.reportError(`${unseen} more were never seen: see --json.`);
+    if (unseen > 0) await output.reportError(t('{0} more were never seen: see --json.', unseen));
     for (const note of found.notes) await output.reportError(note);
     const more = found.total - found.transitions.length;
-    if (more > 0) await output.reportError(`${more} more transitions: see --limit.`);
+    if (more > 0) await output.reportError(t('{0} more transitions: see --limit.', more));
   });
   return exitCodes.done;
 }
 
 function statisticsText(lengths: IntervalLengths, unit: DurationUnit): string {
   const [min, mean, median, p95, p99, max] = lengthTexts(lengths);
-  return `min ${min}, mean ${mean}, median ${median}, p95 ${p95}, p99 ${p99}, max ${max} ${units[unit]}`;
+  return t(
+    'min {0}, mean {1}, median {2}, p95 {3}, p99 {4}, max {5} {6}',
+    ...[min, mean, median, p95, p99, max, unitText(unit)],
+  );
 }
 
 /** Whole numbers but for the mean. */

@@ -1,4 +1,5 @@
 // The trace that a command names, with its programs and sources, and the frames that it means.
+import { t } from '@vscode/l10n';
 import { AskedTrace } from '../questions/askedTrace';
 import { UsageProblem, readNumber, type Invocation } from './command';
 import { nodeHost } from './nodeHost';
@@ -25,7 +26,7 @@ export async function withTrace<T>(
   try {
     for (const note of asked.notes) await output.reportError(note);
     if (asked.trace.modules.traced.state === 'none') {
-      await output.reportError('--program FILE[@OFFSET] names it.');
+      await output.reportError(t('--program FILE[@OFFSET] names it.'));
     }
     return await work(asked);
   } finally {
@@ -36,7 +37,7 @@ export async function withTrace<T>(
 function readMapping(text: string): readonly [from: string, to: string] {
   const [, from, to] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (from === undefined || to === undefined) {
-    throw new UsageProblem(`--source-map takes FROM=TO, not “${text}”.`);
+    throw new UsageProblem(t('--source-map takes FROM=TO, not “{0}”.', text));
   }
   return [from, to];
 }
@@ -49,7 +50,7 @@ export async function framesMeant(
 ): Promise<readonly number[]> {
   const [listed, where] = [options.text('frame'), options.text('where')];
   if (listed !== undefined && where !== undefined) {
-    throw new UsageProblem('Give --frame or --where, not both.');
+    throw new UsageProblem(t('Give --frame or --where, not both.'));
   }
   if (listed !== undefined) return readFrames(listed);
   if (where === undefined) return otherwise;
@@ -69,7 +70,7 @@ function readFrames(text: string): number[] {
     const [, from = part, to = from] = /^(\d+)-(\d+)$/.exec(part) ?? [];
     const [first, last] = [readNumber(from, '--frame'), readNumber(to, '--frame')];
     if (last < first || frames.length + last - first >= maxListed) {
-      throw new UsageProblem(`--frame takes numbers and ranges, 3,5-9, not “${part}”.`);
+      throw new UsageProblem(t('--frame takes numbers and ranges, 3,5-9, not “{0}”.', part));
     }
     for (let frame = first; frame <= last; frame++) frames.push(frame);
   }

@@ -2,6 +2,7 @@
 // terminal how far long work has come. Nothing that a file says steers the terminal.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutSteering } from '../bytes/text';
+import { columnsOf, padded } from './terminalColumns';
 
 /** Characters that are written together. */
 const pieceSize = 1 << 16;
@@ -158,7 +159,10 @@ function columnWidths(
   rows: readonly (readonly string[])[],
 ): number[] {
   return columns.map(({ heading }, i) =>
-    rows.reduce((most, row) => Math.max(most, row[i]?.length ?? 0), cellText(heading).length),
+    rows.reduce(
+      (most, row) => Math.max(most, columnsOf(row[i] ?? '')),
+      columnsOf(cellText(heading)),
+    ),
   );
 }
 
@@ -169,7 +173,7 @@ function rowText(
 ): string {
   const cells = columns.map(({ isNumber = false }, i) => {
     const [cell = '', width = 0] = [row[i], widths[i]];
-    return isNumber ? cell.padStart(width) : cell.padEnd(width);
+    return isNumber ? ' '.repeat(Math.max(0, width - columnsOf(cell))) + cell : padded(cell, width);
   });
   return cells.join('  ').trimEnd();
 }

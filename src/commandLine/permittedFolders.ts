@@ -1,5 +1,6 @@
 // The folders that an assistant may read through the command line: traces, programs, sources and
 // debugging information in them, by their real paths, and nothing else.
+import { t } from '@vscode/l10n';
 import { open as openHandle, readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { AdapterHost } from '../adapter/host';
@@ -36,8 +37,8 @@ export class PermittedFolders implements TraceFolders {
         (await this.isPermitted(path)) ? host.acquireTrace(path) : refused(path),
       fileExists: async (path) => (await this.isPermitted(path)) && host.fileExists(path),
       readText: async (path) => ((await this.isPermitted(path)) ? host.readText(path) : undefined),
-      connectTarget: () => Promise.resolve({ problem: 'Nothing is connected to.' }),
-      createFile: () => Promise.reject(new Error('Nothing is written.')),
+      connectTarget: () => Promise.resolve({ problem: t('Nothing is connected to.') }),
+      createFile: () => Promise.reject(new Error(t('Nothing is written.'))),
     };
   }
 
@@ -46,7 +47,7 @@ export class PermittedFolders implements TraceFolders {
     const real = folders.map(async (folder) => {
       const path = await realpath(folder).catch(() => undefined);
       const isFolder = path !== undefined && (await stat(path)).isDirectory();
-      if (!isFolder) throw new RequestFailed(`${folder} is no folder.`);
+      if (!isFolder) throw new RequestFailed(t('{0} is no folder.', folder));
       return path;
     });
     return new PermittedFolders(await Promise.all(real));
@@ -105,7 +106,7 @@ export class PermittedFolders implements TraceFolders {
 }
 
 function refused(path: string): { readonly problem: string } {
-  return { problem: `${path} is not in the folders that may be read.` };
+  return { problem: t('{0} is not in the folders that may be read.', path) };
 }
 
 async function isTrace(path: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 // Serves a trace to gdb: at a port, or on standard input and output for gdb's
 // `target remote | gdb-tracefile serve trace.tf`.
+import { t } from '@vscode/l10n';
 import { dirname, resolve } from 'node:path';
 import { RequestFailed } from '../adapter/requestFailed';
 import { raceAbort } from '../bytes/source';
@@ -10,7 +11,7 @@ import { openTraceFile } from '../trace/openTraceFile';
 import { baseName, tracePath } from '../trace/paths';
 import { useFoundProgram } from '../trace/programSearch';
 import { Trace } from '../trace/trace';
-import { exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { openProgramOnDisk, programsIn } from './nodeHost';
 import { readProgram } from './openedTrace';
 
@@ -19,9 +20,9 @@ export async function serve(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const port = options.number('port');
   if (port !== undefined && port > 65535) {
-    throw new UsageProblem(`“${port}” is no port: 0 to 65535.`);
+    throw new UsageProblem(t('“{0}” is no port: 0 to 65535.', port));
   }
-  const path = tracePath(resolve(onlyArgument(invocation, 'trace')));
+  const path = tracePath(resolve(onlyTrace(invocation)));
   const source = await openTraceFile(filesOnDisk, path);
   if ('problem' in source) throw new RequestFailed(source.problem);
   const opened = await Trace.open(source, baseName(path));
@@ -39,7 +40,9 @@ export async function serve(invocation: Invocation) {
   const listening = await listen(options.text('host') ?? '127.0.0.1', port, (connection) => {
     clients.serve(connection);
   });
-  await output.reportError(`Waiting for gdb: target remote ${listening.host}:${listening.port}`);
+  await output.reportError(
+    t('Waiting for gdb: {0}', `target remote ${listening.host}:${listening.port}`),
+  );
   await raceAbort(new Promise<never>(() => undefined), signal);
   return exitCodes.done;
 }

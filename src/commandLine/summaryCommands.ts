@@ -1,8 +1,9 @@
 // Commands that sum frames up: by what they have in common, and by the place in the source.
+import { t } from '@vscode/l10n';
 import { groups } from '../questions/groups';
 import { checkedInput } from '../questions/question';
 import { sourceOfPlace } from '../questions/source';
-import { definedOnly, exitCodes, onlyArgument, UsageProblem, type Invocation } from './command';
+import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 
 /** `groups`. */
@@ -18,7 +19,7 @@ export async function groupsOfFrames(invocation: Invocation) {
     }),
   });
   const { limit: count } = options;
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const asking = { signal, onProgress: output.progress };
     const found = await groups.answer(asked, { ...input, count }, asking);
     if (output.isJson) {
@@ -26,21 +27,21 @@ export async function groupsOfFrames(invocation: Invocation) {
       return;
     }
     const numbers = [
-      'Frames',
-      'First',
-      'Last',
-      ...(measure === undefined ? [] : ['Min', 'Max', 'Mean']),
+      t('Frames'),
+      t('First'),
+      t('Last'),
+      ...(measure === undefined ? [] : [t('Min'), t('Max'), t('Mean')]),
     ];
     await output.table(
-      [{ heading: 'Group' }, ...numbers.map((heading) => ({ heading, isNumber: true }))],
+      [{ heading: t('Group') }, ...numbers.map((heading) => ({ heading, isNumber: true }))],
       found.groups.map(({ label, frames, first, last, min, max, mean }) => [
-        label ?? '(not known)',
+        label ?? t('(not known)'),
         ...[frames, first, last].map(String),
         ...(measure === undefined ? [] : [min, max, mean].map((each) => each?.toString() ?? '')),
       ]),
     );
     const more = found.total - found.groups.length;
-    if (more > 0) await output.reportError(`${more} more groups: see --limit.`);
+    if (more > 0) await output.reportError(t('{0} more groups: see --limit.', more));
   });
   return exitCodes.done;
 }
@@ -49,7 +50,8 @@ export async function groupsOfFrames(invocation: Invocation) {
 export async function sourceOf(invocation: Invocation) {
   const { options, output, signal } = invocation;
   const [trace, place, ...others] = invocation.arguments;
-  if (trace === undefined || others.length > 0) throw new UsageProblem('Name a trace and a place.');
+  if (trace === undefined || others.length > 0)
+    throw new UsageProblem(t('Name a trace and a place.'));
   const frame = options.number('frame');
   const input = checkedInput(
     sourceOfPlace.input,
@@ -60,8 +62,19 @@ export async function sourceOf(invocation: Invocation) {
     if (output.isJson) return output.json(found);
     const { file, line, text, note } = found;
     const where = file === undefined ? found.address : `${file}:${line ?? ''}`;
-    const stops = found.first === undefined ? '' : `, ${found.first} to ${found.last ?? ''}`;
-    await output.line(`${found.function ?? '??'} at ${where}: ${found.frames} frames${stops}`);
+    const name = found.function ?? '??';
+    await output.line(
+      found.first === undefined
+        ? t('{0} at {1}: {2} frames', name, where, found.frames)
+        : t(
+            '{0} at {1}: {2} frames, {3} to {4}',
+            name,
+            where,
+            found.frames,
+            found.first,
+            found.last ?? '',
+          ),
+    );
     for (const each of text) {
       const mark = each.line === line ? '→' : ' ';
       await output.line(`${mark} ${String(each.line).padStart(5)}  ${each.text}`);

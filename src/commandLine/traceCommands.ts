@@ -1,37 +1,39 @@
 // Commands about a trace as a whole: what it holds, and what is wrong with it.
+import { t } from '@vscode/l10n';
 import { describe, problems } from '../questions/describe';
-import { exitCodes, onlyArgument, type Invocation } from './command';
+import { exitCodes, onlyTrace, type Invocation } from './command';
 import { withTrace } from './openedTrace';
+import { padded } from './terminalColumns';
 
 /** `info`. */
 export async function info(invocation: Invocation) {
   const { output } = invocation;
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const known = await describe.answer(asked, {}, {});
     if (output.isJson) return output.json(known);
     const { program, tracepoints, variables, counts } = known;
     const facts: [string, string | undefined][] = [
-      ['Trace', known.name],
-      ['Frames', String(known.frames)],
-      ['Ended', known.ended],
-      ['Run time', known.runTime],
-      ['Machine', known.architecture],
-      ['Program', program.explanation],
+      [t('Trace'), known.name],
+      [t('Frames'), String(known.frames)],
+      [t({ message: 'Ended', comment: ['why and when the trace run ended'] }), known.ended],
+      [t('Run time'), known.runTime],
+      [t('Machine'), known.architecture],
+      [t('Program'), program.explanation],
       ...known.furtherPrograms.map(({ explanation }): [string, string] => ['', explanation]),
-      ['Variables', variables.map(({ name }) => `$${name}`).join(', ')],
-      ['Problems', counts.problems === 0 ? undefined : `${counts.problems} (see problems)`],
+      [t('Variables'), variables.map(({ name }) => `$${name}`).join(', ')],
+      [t('Problems'), counts.problems === 0 ? undefined : t('{0} (see problems)', counts.problems)],
     ];
     for (const [label, text] of facts) {
-      if (text !== undefined && text !== '') await output.line(`${label.padEnd(11)}${text}`);
+      if (text !== undefined && text !== '') await output.line(`${padded(label, 11)}${text}`);
     }
     if (tracepoints.length === 0) return;
     await output.line('');
     const columns = [
-      { heading: 'Tracepoint', isNumber: true },
-      { heading: 'Frames', isNumber: true },
-      { heading: 'Function' },
-      { heading: 'Place' },
-      { heading: 'Condition' },
+      { heading: t('Tracepoint'), isNumber: true },
+      { heading: t('Frames'), isNumber: true },
+      { heading: t('Function') },
+      { heading: t('Place') },
+      { heading: t('Condition') },
     ];
     const rows = tracepoints.map(({ number, frames, at = '', locations: [first], condition }) => [
       String(number),
@@ -48,15 +50,15 @@ export async function info(invocation: Invocation) {
 /** `problems`. */
 export async function problemsOf(invocation: Invocation) {
   const { output } = invocation;
-  await withTrace(onlyArgument(invocation, 'trace'), invocation, async (asked) => {
+  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const found = await problems.answer(asked, {}, {});
     for (const problem of found.problems) {
       const { severity, message, offset, frame } = problem;
-      const at = frame === undefined ? offset : `frame ${frame}`;
+      const at = frame === undefined ? offset : t('frame {0}', frame);
       if (output.isJson) await output.json(problem);
       else await output.line(`${severity}: ${message}${at === undefined ? '' : ` (${at})`}`);
     }
-    if (!output.isJson && found.total === 0) await output.line('The file is sound.');
+    if (!output.isJson && found.total === 0) await output.line(t('The file is sound.'));
   });
   return exitCodes.done;
 }

@@ -77,7 +77,12 @@ export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
 function statusFacts(recording: Recording): Fact[] {
   const { status } = recording.description;
   if (!status) return [];
-  const facts: Fact[] = [{ label: t('Ended'), text: stopReasonText(status) }];
+  const facts: Fact[] = [
+    {
+      label: t({ message: 'Ended', comment: ['why and when the trace run ended'] }),
+      text: stopReasonText(status),
+    },
+  ];
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined && text !== '') facts.push({ label, text });
   };

@@ -360,9 +360,17 @@ async function exportedColumns(
         case 'change':
           return [changeColumn(trace.recording, list, column, valueOf)];
         case 'time':
-          return [{ heading: 'time (µs)', valueIn: (frame) => times.of(frame) }];
+          return [
+            { heading: 'time (µs)', title: t('time (µs)'), valueIn: (frame) => times.of(frame) },
+          ];
         case 'elapsed':
-          return [{ heading: 'Δ time (µs)', valueIn: (frame) => times.since(list, frame) }];
+          return [
+            {
+              heading: 'Δ time (µs)',
+              title: t('Δ time (µs)'),
+              valueIn: (frame) => times.since(list, frame),
+            },
+          ];
         case 'frame':
         case 'tracepoint':
         case 'pc':

@@ -1,5 +1,6 @@
 // Regular expressions as automata, matched in time that grows with the text only: all states that a
 // prefix can lead to are followed at once (Thompson, "Regular Expression Search Algorithm", 1968).
+import { t } from '@vscode/l10n';
 import { append } from '../bytes/arrays';
 import { Failure } from './problem';
 
@@ -69,9 +70,9 @@ export class Automaton {
 
   private run(subject: Subject, anywhere: boolean): boolean {
     const { length } = subject;
-    if (length > maxSubjectLength) throw new Failure('The string is too long to be matched.');
+    if (length > maxSubjectLength) throw new Failure(t('The string is too long to be matched.'));
     if (this.steps * length > maxVisits) {
-      throw new Failure('The regular expression is too long for a string of this length.');
+      throw new Failure(t('The regular expression is too long for a string of this length.'));
     }
     let [states, following]: [State[], State[]] = [[this.first], []];
     for (let at = 0; at <= length && states.length > 0; at++) {
@@ -94,7 +95,7 @@ export class Automaton {
 
   /** The state that continues to `next` after what the tree describes. */
   private build(tree: Tree, next: State): State {
-    if (++this.steps > maxSteps) throw new Failure('The regular expression is too long.');
+    if (++this.steps > maxSteps) throw new Failure(t('The regular expression is too long.'));
     switch (tree.kind) {
       case 'character':
       case 'assertion':

@@ -1,5 +1,6 @@
 // Expressions made ready: parsed once, their names looked up once for each place of the program,
 // evaluated in many frames.
+import { t } from '@vscode/l10n';
 import { LruCache } from '../bytes/cache';
 import type { Type } from '../symbols/type';
 import { styleOf } from '../symbols/dwarf/languages';
@@ -307,7 +308,7 @@ function ambiguousChange(expression: Expression): Problem | undefined {
   const twice = offsets.find((at, i) => offsets.indexOf(at) < i);
   return twice === undefined
     ? undefined
-    : problemAt('$_changed cannot be in what a macro expands to more than once.', twice);
+    : problemAt(t('$_changed cannot be in what a macro expands to more than once.'), twice);
 }
 
 /** The expressions inside of one, not the one itself. */
@@ -417,9 +418,9 @@ function lastingProblem(
   isVariable: (name: string) => boolean,
 ): Problem | undefined {
   const { kind, at } = expression;
-  if (kind === 'assignment') return problemAt(cannotAssign, at);
+  if (kind === 'assignment') return problemAt(cannotAssign(), at);
   if (kind === 'variable' && !isVariable(expression.name)) {
-    const words = `There is no register and no trace state variable $${expression.name}.`;
+    const words = t('There is no register and no trace state variable ${0}.', expression.name);
     return problemAt(words, at);
   }
   if (kind === 'call' && !isFunction(expression.callee)) {

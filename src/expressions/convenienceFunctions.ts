@@ -1,5 +1,6 @@
 // gdb's convenience functions (gdb manual, "Convenience Functions"), and this project's own
 // $_collected and $_changed.
+import { t } from '@vscode/l10n';
 import { Origin } from '../machine/memory';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import type { Type } from '../symbols/type';
@@ -183,16 +184,21 @@ export function isPureFunction(name: string): boolean {
   return found !== undefined && found.depends !== true;
 }
 
+function wrongCount(name: string, least: number, optional: number): string {
+  if (optional > 0) return t('${0} takes {1} or {2} arguments.', name, least, least + optional);
+  return least === 1
+    ? t('${0} takes 1 argument.', name)
+    : t('${0} takes {1} arguments.', name, least);
+}
+
 /** The result of a convenience function. */
 export async function callConvenienceFunction(name: string, given: Arguments): Promise<Result> {
   const found = functions.get(name);
-  if (!found) throw new Failure(`There is no convenience function $${name}.`);
+  if (!found) throw new Failure(t('There is no convenience function ${0}.', name));
   const { arguments: least, optional = 0, refused } = found;
   if (given.count < least || given.count > least + optional) {
     const words = refused?.[given.count < least ? 0 : 1];
-    const counts = optional > 0 ? `${least} or ${least + optional}` : String(least);
-    const noun = counts === '1' ? 'argument' : 'arguments';
-    throw new Failure(words ?? `$${name} takes ${counts} ${noun}.`);
+    throw new Failure(words ?? wrongCount(name, least, optional));
   }
   return given.semantics.typesOnly ? 0n : found.call(given);
 }
@@ -257,7 +263,7 @@ async function stringAt(value: Value, given: Arguments): Promise<Uint8Array> {
 async function sameMemory(given: Arguments): Promise<boolean> {
   const { semantics } = given;
   const [one, other] = [await given.value(0), await given.value(1)];
-  const count = await scalarOf(await given.value(2), 'The length must be a number.', semantics);
+  const count = await scalarOf(await given.value(2), t('The length must be a number.'), semantics);
   const length = count.kind === 'integer' ? Number(count.value) : 0;
   if (length < 0 || length > maxStringBytes) throw new Failure('length must be non-negative');
   if (length === 0) return true;

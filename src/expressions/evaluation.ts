@@ -1,4 +1,5 @@
 // Evaluates a bound expression in one stack frame of one frame, in gdb's ways.
+import { t } from '@vscode/l10n';
 import type { Type } from '../symbols/type';
 import type { Value } from '../values/value';
 import type { Bindings } from './bindings';
@@ -47,7 +48,7 @@ export class Evaluation {
   async number(expression: Expression): Promise<Scalar> {
     const { backEnd } = this;
     const operand = await backEnd.lowering().operand(expression);
-    return (await lowerNumber(operand, backEnd, 'The value is no number.')).word;
+    return (await lowerNumber(operand, backEnd, t('The value is no number.'))).word;
   }
 }
 

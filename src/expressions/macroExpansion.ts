@@ -1,5 +1,6 @@
 // Expands macros of the preprocessor as gdb does (gdb 13, macroexp.c): its tokens, its spaces, its
 // complaints. What a hostile program defines is bounded.
+import { t } from '@vscode/l10n';
 import type { MacroDefinition } from '../symbols/macros';
 import { Failure } from './problem';
 
@@ -48,7 +49,7 @@ class Budget {
     this.tokens -= tokens;
     this.characters -= characters;
     if (this.tokens < 0 || this.characters < 0) {
-      throw new Failure('The expansion of a macro is too long.');
+      throw new Failure(t('The expansion of a macro is too long.'));
     }
   }
 }
@@ -151,7 +152,7 @@ class Expander {
     const { text: name } = token;
     const macro = isIdentifier(name) && !within.includes(name) ? this.lookup(name) : undefined;
     if (!macro) return false;
-    if (within.length === maxDepth) throw new Failure('Macros are nested too deeply.');
+    if (within.length === maxDepth) throw new Failure(t('Macros are nested too deeply.'));
     const inside = [...within, name];
     if (!macro.parameters) {
       this.scan(new Source(macro.replacement), output, inside);
@@ -167,7 +168,7 @@ class Expander {
     checkCount(name, given, macro.parameters, variadic);
     const substitution = new Substitution(macro, given, variadic, this.budget, (text, to) => {
       // An argument is nested in the macro as its replacement is.
-      if (within.length + 1 === maxDepth) throw new Failure('Macros are nested too deeply.');
+      if (within.length + 1 === maxDepth) throw new Failure(t('Macros are nested too deeply.'));
       this.scan(new Source(text), to, within);
     });
     this.scan(new Source(substitution.run()), output, inside);

@@ -74,7 +74,7 @@ class TokenExpansion {
         rest = again;
         i = -1;
       }
-      if (this.tokens.length > maxTokens) return tooLong;
+      if (this.tokens.length > maxTokens) return tooLong();
     }
     return { text: this.expanded + this.text.slice(this.copied), tokens: this.tokens };
   }

@@ -1,4 +1,5 @@
 // What is wrong with an expression: gdb's words, and where it can be said, the place.
+import { t } from '@vscode/l10n';
 
 /** Why an expression has no value. */
 export interface Problem {
@@ -59,7 +60,7 @@ export const needsTarget = 'evaluation of this expression requires the target pr
 export const cannotCall = "You can't do that without a process to debug.";
 
 /** Frames are records. */
-export const cannotAssign = 'A trace is read-only: nothing can be assigned.';
+export const cannotAssign = () => t('A trace is read-only: nothing can be assigned.');
 
 /** The result, or an exception. */
 export function required<T extends object>(result: T | { readonly problem: string }): T {

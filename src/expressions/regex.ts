@@ -1,4 +1,5 @@
 // Regular expressions for gdb's $_regex, which are Python's.
+import { t } from '@vscode/l10n';
 import { textOfUnits } from '../bytes/text';
 import { Automaton, type Assertion, type Subject, type Tree } from './automaton';
 import { Failure } from './problem';
@@ -15,7 +16,8 @@ type ByteSet = Uint8Array;
  * byte is a character.
  */
 export function beginsWith(subject: Uint8Array, pattern: Uint8Array): boolean {
-  if (pattern.length > maxPatternLength) throw new Failure('The regular expression is too long.');
+  if (pattern.length > maxPatternLength)
+    throw new Failure(t('The regular expression is too long.'));
   return new Automaton(new PatternParser(textOfUnits(pattern)).whole()).begins(subject);
 }
 
@@ -57,7 +59,7 @@ class PatternParser {
     if (!count) return part;
     const [least, most] = count;
     if (least > most) this.invalid();
-    if (this.next === '+') this.refuse('possessive quantifiers');
+    if (this.next === '+') this.refuse(t('possessive quantifiers'));
     this.accept('?');
     if (part.kind === 'assertion' || this.quantifier()) this.invalid();
     return { kind: 'repetition', part, least, most };
@@ -95,8 +97,9 @@ class PatternParser {
   }
 
   private group(): Tree {
-    if (this.next === '?' && !this.take(/\?:/y)) this.refuse('groups that begin with (?');
-    if (++this.depth > maxDepth) throw new Failure('The regular expression is nested too deeply.');
+    if (this.next === '?' && !this.take(/\?:/y)) this.refuse(t('groups that begin with (?'));
+    if (++this.depth > maxDepth)
+      throw new Failure(t('The regular expression is nested too deeply.'));
     const tree = this.choice();
     if (!this.accept(')')) this.invalid();
     this.depth--;
@@ -173,7 +176,7 @@ class PatternParser {
   }
 
   private refuse(what: string): never {
-    throw new Failure(`$_regex does not know ${what} in regular expressions.`);
+    throw new Failure(t('$_regex does not know {0} in regular expressions.', what));
   }
 }
 

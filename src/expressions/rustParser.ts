@@ -1,5 +1,6 @@
 // From Rust's text to a tree, as gdb 13 reads it (rust_parser): names are looked up while they are
 // read, so that the first of several mistakes is reported.
+import { t } from '@vscode/l10n';
 import type { SyntaxProblem } from './problem';
 import { RustTokens, RustTypes, type RustNames, type RustPath } from './rustTypes';
 import type { BinaryOperator, Expression, TypeName, UnaryOperator } from './syntax';
@@ -58,7 +59,7 @@ class RustParser {
 
   private expression(): Expression {
     const { tokens } = this;
-    if (++this.depth > maxDepth) tokens.fail('The expression is nested too deeply.');
+    if (++this.depth > maxDepth) tokens.fail(t('The expression is nested too deeply.'));
     const target = this.binary(1);
     this.depth--;
     const { kind, text, at } = tokens.next;
@@ -102,7 +103,7 @@ class RustParser {
 
   private atom(): Expression {
     const { tokens } = this;
-    if (++this.depth > maxDepth) tokens.fail('The expression is nested too deeply.');
+    if (++this.depth > maxDepth) tokens.fail(t('The expression is nested too deeply.'));
     const atom = this.suffixed(this.plainAtom());
     this.depth--;
     return atom;

@@ -1,4 +1,5 @@
 // Rust's paths and types as gdb 13 reads them (rust_parser::parse_path, parse_type).
+import { t } from '@vscode/l10n';
 import { splitName } from '../symbols/dwarf/qualifiedName';
 import type { TypeName } from './syntax';
 import { Unparsable } from './tokens';
@@ -100,7 +101,7 @@ export class RustTypes {
   }
 
   type(): TypeName {
-    if (++this.depth > maxDepth) this.tokens.fail('The expression is nested too deeply.');
+    if (++this.depth > maxDepth) this.tokens.fail(t('The expression is nested too deeply.'));
     const type = this.plainType();
     this.depth--;
     return type;
@@ -220,7 +221,7 @@ export class RustTokens {
   private count = 0;
 
   constructor(private readonly text: string) {
-    if (text.length > maxLength) this.fail('The expression is too long.', 0);
+    if (text.length > maxLength) this.fail(t('The expression is too long.'), 0);
     this.next = this.read();
   }
 
@@ -274,7 +275,7 @@ export class RustTokens {
 
   private read(): RustToken {
     const { text } = this;
-    if (++this.count > maxTokens) this.fail('The expression is too long.', 0);
+    if (++this.count > maxTokens) this.fail(t('The expression is too long.'), 0);
     while (/\s/.test(text.charAt(this.end))) this.end++;
     const at = this.end;
     const char = text.charAt(at);

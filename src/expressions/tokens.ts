@@ -1,4 +1,5 @@
 // Text into tokens, each with its column (gdb's lexers of C and C++), and how parsers read them.
+import { t } from '@vscode/l10n';
 import type { Style } from '../symbols/dwarf/languages';
 import { problemAt, type SyntaxProblem } from './problem';
 import { isReservedBaseWord } from '../symbols/canonicalName';
@@ -24,7 +25,7 @@ export interface Token {
 }
 
 /** What is wrong with more than anyone writes. */
-export const tooLong = problemAt('The expression is too long.', 0);
+export const tooLong = () => problemAt(t('The expression is too long.'), 0);
 
 /** More than anyone writes; in UTF-16 units. */
 const maxLength = 16_384;
@@ -34,12 +35,12 @@ const maxTemplateDepth = 100;
 
 /** The tokens of an expression; the last one is `end`. */
 export function tokenize(text: string, language: CStyle): Token[] | SyntaxProblem {
-  if (text.length > maxLength) return tooLong;
+  if (text.length > maxLength) return tooLong();
   const tokens: Token[] = [];
   for (let at = skipBlanks(text, 0); at < text.length;) {
     const token = nextToken(text, at, language, tokens.at(-1));
     if ('problem' in token) return token;
-    if (tokens.length === maxTokens) return tooLong;
+    if (tokens.length === maxTokens) return tooLong();
     tokens.push(token);
     at = skipBlanks(text, token.end);
   }
@@ -361,7 +362,8 @@ export class TokenStream {
 
   /** Runs a parser one level deeper. */
   nested<T>(parser: () => T): T {
-    if (++this.depth > maxNesting) this.fail('The expression is nested too deeply.', this.next.at);
+    if (++this.depth > maxNesting)
+      this.fail(t('The expression is nested too deeply.'), this.next.at);
     const result = parser();
     this.depth--;
     return result;

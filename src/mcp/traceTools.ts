@@ -1,5 +1,6 @@
 // The questions as tools of the Model Context Protocol: a trace by its path, and what is asked.
 // Only traces in the folders that were given are opened; what a trace says is data, and bounded.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { fitted, textsAreData } from '../questions/answers';
@@ -65,13 +66,13 @@ export class TraceTools {
   readonly list: readonly TraceTool[] = [
     {
       name: listTool,
-      title: 'List traces',
+      title: t('List traces'),
       description: 'The gdb trace files in the folders that this server may read.',
       inputSchema: jsonSchema(listInput),
       outputSchema: withCut(jsonSchema(listResult)),
     },
     ...questions.map(({ name, title, description, input, result }) => ({
-      ...{ name: `trace_${name}`, title, description },
+      ...{ name: `trace_${name}`, title: title(), description },
       inputSchema: withTrace(jsonSchema(input)),
       outputSchema: withCut(jsonSchema(result)),
     })),

@@ -1,8 +1,9 @@
 // Capstone in a thread of its own (node's worker_threads), started on first use: a library that
 // hangs or crashes takes only that thread down. The code that runs in it is capstoneWorker.ts.
 import { t } from '@vscode/l10n';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { CapstoneMode, CapstoneInstruction } from './capstone';
+import { startThread } from './thread';
 
 /** What the thread is asked. */
 export interface DecodeRequest {
@@ -89,7 +90,7 @@ export class CapstoneThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.script);
+    const worker = startThread(this.script);
     // An idle thread does not keep the process alive.
     worker.unref();
     worker.on('message', (answer: DecodeReply) => this.waiting.get(answer.id)?.(answer));

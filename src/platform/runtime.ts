@@ -6,7 +6,7 @@ import { CompanionFiles } from './companionFiles';
 import { FileSink, removeAbandoned } from './fileSink';
 import { type FileSource, openFile } from './fileSource';
 import { connectTarget } from './targetConnection';
-import { Threads, bundledScript } from './thread';
+import { Threads, bundledScript, useStrings } from './thread';
 
 /** Files of this machine, by path: read by range, written piece by piece. */
 interface Disk {
@@ -39,6 +39,8 @@ export interface Runtime {
   /** `readFile` gives the contents of a file of dist/. */
   startCapstone(readFile: (name: string) => PromiseLike<Uint8Array>): RunningCapstone;
   readonly connectTarget: typeof connectTarget;
+  /** Takes a bundle of strings, as JSON, for all code that does not know VS Code. */
+  useStrings(contents: string): void;
 }
 
 /** Node. */
@@ -52,4 +54,5 @@ export const runtime: Runtime = {
   openNameThread: () => new Threads(bundledScript('symbolWorker.js')),
   startCapstone: () => new CapstoneThread(bundledScript('capstoneWorker.js')),
   connectTarget,
+  useStrings,
 };

@@ -1,6 +1,6 @@
 // A browser's extension host: no disk, no connections, and Capstone in the host's own thread, which
 // is not the window's.
-import { t } from '@vscode/l10n';
+import { config, t } from '@vscode/l10n';
 import type { CapstoneDecoder, CapstoneMode, CapstoneInstruction } from './capstone';
 import type { RunningCapstone, Runtime } from './runtime';
 
@@ -15,6 +15,9 @@ export const runtime: Runtime = {
         'A browser connects to no target: open the folder in VS Code on a desktop, or connected to a server.',
       ),
     }),
+  useStrings: (contents) => {
+    config({ contents });
+  },
 };
 
 /** Capstone in the thread that asks; it is loaded when it is first asked. */

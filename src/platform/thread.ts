@@ -1,6 +1,6 @@
 // Work in a thread of its own (node's worker_threads): a script of the bundle that is asked one
 // thing, answers, and ends.
-import { t } from '@vscode/l10n';
+import { config, t } from '@vscode/l10n';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker, parentPort, workerData } from 'node:worker_threads';
@@ -27,7 +27,7 @@ export class Threads<Question, Answer> {
     if (this.closed) return Promise.resolve({ closed: true });
     return new Promise((resolve) => {
       try {
-        this.listen(new Worker(this.script, { workerData: question }), resolve);
+        this.listen(startThread(this.script, question), resolve);
       } catch (error) {
         resolve({ lost: reason(error) });
       }
@@ -71,11 +71,38 @@ export function bundledScript(name: string): string {
   return join(__dirname, name);
 }
 
+/** What a thread is given when it starts. */
+interface ThreadData {
+  readonly question?: unknown;
+  /** See `useStrings`. */
+  readonly strings: string;
+}
+
+let strings = '{}';
+
+/** Takes a bundle of strings, as JSON, for this thread and for those that it starts later. */
+export function useStrings(contents: string): void {
+  strings = contents;
+  config({ contents });
+}
+
+/** Starts a script, which calls {@link takeQuestion}, in a thread of its own. */
+export function startThread(script: string, question?: unknown): Worker {
+  return new Worker(script, { workerData: { question, strings } satisfies ThreadData });
+}
+
+/** In a thread: takes the user's language, and returns what it was asked. */
+export function takeQuestion(): unknown {
+  const given = workerData as ThreadData;
+  useStrings(given.strings);
+  return given.question;
+}
+
 /** In a thread: answers what it was asked. `columns` of the answer are handed over, not copied. */
 export function answerInThread(
   answer: (question: unknown) => Promise<{ answer: unknown; columns: readonly ArrayBufferView[] }>,
 ): void {
-  void answer(workerData).then(
+  void answer(takeQuestion()).then(
     ({ answer: found, columns }) => {
       const buffers = columns.map(({ buffer }) => buffer);
       const owned = buffers.filter((buffer) => buffer instanceof ArrayBuffer);

@@ -2,8 +2,7 @@
 // dist/. In VS Code's extension host VS Code reads them.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { config } from '@vscode/l10n';
-import { bundledScript } from './thread';
+import { bundledScript, useStrings } from './thread';
 
 /** Takes the translation for a locale, or for its language; English where there is none. */
 export async function setLocale(locale: string): Promise<void> {
@@ -13,7 +12,7 @@ export async function setLocale(locale: string): Promise<void> {
     const path = join(bundledScript('..'), 'l10n', `bundle.l10n.${each}.json`);
     const contents = await readFile(path, 'utf8').catch(() => undefined);
     if (contents !== undefined) {
-      config({ contents });
+      useStrings(contents);
       return;
     }
   }

@@ -1,4 +1,5 @@
 // Where a value changes over the frames, and what in the program may have written it.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { shownStores, valueChanges } from '../adapter/changes';
 import type { DebugContext } from '../adapter/debugContext';
@@ -61,7 +62,7 @@ const changeList = v.strictObject({
 /** `changes`. */
 export const changes: Question<typeof changesInput, typeof changeList> = {
   name: 'changes',
-  title: 'Changes of a value',
+  title: () => t('Changes of a value'),
   description:
     'The frames between which a value changed, with the value before and after. What is in memory is followed at its address, whatever name reaches it in another function.',
   input: changesInput,
@@ -157,7 +158,7 @@ const storeList = v.strictObject({
 /** `stores`. */
 export const stores: Question<typeof storesInput, typeof storeList> = {
   name: 'stores',
-  title: 'What may have written a value',
+  title: () => t('What may have written a value'),
   description:
     'Lines of the program that may have written a value between two frames, found in its code, the likeliest first.',
   input: storesInput,

@@ -1,5 +1,6 @@
 // Two traces held against each other: the first divergence, then what differs by tracepoint, by
 // value and in time.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { compareTraces } from '../trace/comparison/compareTraces';
@@ -114,7 +115,7 @@ const comparedTraces = v.strictObject({
 /** `compare`, which takes a second trace. */
 export const comparison = {
   name: 'compare',
-  title: 'Compare two traces',
+  title: () => t('Compare two traces'),
   description:
     'The first frame in which two traces differ, in one sentence; then hits by tracepoint, values whose distribution differs, times between hits, and hits that only one trace has.',
   input: compareInput,

@@ -1,5 +1,6 @@
 // What a trace is: the file, the run, its tracepoints and variables, its program; and what is wrong
 // with the file.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { hexAddress } from '../bytes/hex';
 import type { Tracepoint } from '../format/description';
@@ -66,7 +67,7 @@ const nothing = v.strictObject({});
 /** `describe`. */
 export const describe: Question<typeof nothing, typeof description> = {
   name: 'describe',
-  title: 'Describe a trace',
+  title: () => t('Describe a trace'),
   description:
     'What a trace holds: number of frames, why the run ended, tracepoints with their places and what they collect, trace state variables, and the traced program. Ask this first.',
   input: nothing,
@@ -154,7 +155,7 @@ const problemList = v.strictObject({
 /** `problems`. */
 export const problems: Question<typeof nothing, typeof problemList> = {
   name: 'problems',
-  title: 'Problems of a trace file',
+  title: () => t('Problems of a trace file'),
   description:
     'What is damaged or odd in a trace file, with offsets and frames. An empty list: the file is sound.',
   input: nothing,

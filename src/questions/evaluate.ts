@@ -1,4 +1,5 @@
 // Expressions and gdb's console commands, in one frame or in several.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DebugContext } from '../adapter/debugContext';
 import { messageOf, RequestFailed } from '../adapter/requestFailed';
@@ -50,7 +51,7 @@ const values = v.strictObject({
 /** `evaluate`. */
 export const evaluateOverFrames: Question<typeof evaluateInput, typeof values> = {
   name: 'evaluate',
-  title: 'Evaluate expressions in frames',
+  title: () => t('Evaluate expressions in frames'),
   description:
     'Values of expressions in one or several frames, with their types. For many frames ask for columns of frames instead.',
   input: evaluateInput,
@@ -116,7 +117,7 @@ const consoleOutputs = v.strictObject({
 /** `gdb`. */
 export const gdbCommands: Question<typeof consoleInput, typeof consoleOutputs> = {
   name: 'gdb',
-  title: 'Run gdb commands in frames',
+  title: () => t('Run gdb commands in frames'),
   description:
     "gdb's console commands, answered in gdb's words, one after the other in one or several frames (frame 0 unless others are given). Nothing is run or written: a trace is read-only.",
   input: consoleInput,

@@ -81,7 +81,7 @@ const frameDetails = v.strictObject({
 /** `frame`. */
 export const frame: Question<typeof frameInput, typeof frameDetails> = {
   name: 'frame',
-  title: 'Look at a frame of a trace',
+  title: () => t('Look at a frame of a trace'),
   description:
     'One frame as a stopped program: call stack, arguments, locals, registers, trace state variables, the collected memory, and what was not collected. Values are as gdb prints them.',
   input: frameInput,
@@ -147,7 +147,7 @@ export async function stackFrameAt(
   const { stackFrames } = await stack.list(at, 1);
   const [row] = stackFrames;
   const found = row && (await stack.frame(row.id));
-  if (!found) throw new RequestFailed(`There is no stack frame ${at}.`);
+  if (!found) throw new RequestFailed(t('There is no stack frame {0}.', at));
   return found;
 }
 
@@ -213,7 +213,7 @@ const memoryBytes = v.strictObject({
 /** `memory`. */
 export const memory: Question<typeof memoryInput, typeof memoryBytes> = {
   name: 'memory',
-  title: 'Read memory of a frame',
+  title: () => t('Read memory of a frame'),
   description:
     'Bytes of memory in a frame, each from what the frame collected or from read-only sections of the program; what was not collected is --.',
   input: memoryInput,

@@ -1,5 +1,6 @@
 // Which frames: filtered by a condition, sorted, page by page, with expressions as columns; and the
 // same frames written as a file.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -106,7 +107,7 @@ const frameRows = v.strictObject({
 /** `frames`. */
 export const frames: Question<typeof frameInput, typeof frameRows> = {
   name: 'frames',
-  title: 'List frames of a trace',
+  title: () => t('List frames of a trace'),
   description:
     'Lists frames, all or those in which a condition holds, with the values of expressions as columns, sorted, page by page. This is how values are compared over many frames.',
   input: frameInput,
@@ -310,7 +311,7 @@ const exported = v.strictObject({
 /** `export`, as text; nothing is written. */
 export const exportText: Question<typeof exportInput, typeof exported> = {
   name: 'export',
-  title: 'Export frames of a trace as text',
+  title: () => t('Export frames of a trace as text'),
   description:
     "Frames, all or those in which a condition holds, as CSV, JSON Lines, a Markdown table, or as gdb's tdump prints them. Without columns: frame, tracepoint, pc, function, file, line, collected, size.",
   input: exportInput,

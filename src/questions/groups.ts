@@ -1,5 +1,6 @@
 // Frames that have something in common, with their counts, and numbers over them: least, most and
 // mean.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { type FrameList, firstFrames } from '../trace/list/frameList';
@@ -63,7 +64,7 @@ const groupList = v.strictObject({
 /** `groups`. */
 export const groups: Question<typeof groupsInput, typeof groupList> = {
   name: 'groups',
-  title: 'Group frames, with statistics',
+  title: () => t('Group frames, with statistics'),
   description:
     'Counts frames by tracepoint, function, line or the value of an expression, with the least, most and mean of another expression in each group.',
   input: groupsInput,
@@ -100,7 +101,7 @@ async function groupedBy(
   asking: Asking,
 ): Promise<GroupedBy> {
   if (by !== 'value') return { kind: by };
-  if (value === undefined) throw new RequestFailed('Groups by value need a "value" expression.');
+  if (value === undefined) throw new RequestFailed(t('Groups by value need a "value" expression.'));
   return { kind: 'value', value: await frameValue(trace, value, asking) };
 }
 

@@ -1,5 +1,6 @@
 // What is wrong with the input of a question: apart from the schemas, so that the command line
 // says it without loading them.
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../adapter/requestFailed';
 
 /** What is wrong with the input of a question; a face may call the part by its own name. */
@@ -10,6 +11,18 @@ export class InputProblem extends RequestFailed {
     /** The rest of a sentence that begins with the part. */
     readonly fault: string,
   ) {
-    super(`${part === undefined ? 'The input' : `"${part}"`} ${fault}.`);
+    super(
+      part === undefined
+        ? t({
+            message: 'The input {0}.',
+            args: [fault],
+            comment: ['{0}: what is wrong with it, such as “must be an object”'],
+          })
+        : t({
+            message: '"{0}" {1}.',
+            args: [part, fault],
+            comment: ['{0}: an input; {1}: what is wrong with it, such as “must be a number”'],
+          }),
+    );
   }
 }

@@ -1,4 +1,5 @@
 // Intervals between two conditions on frames: begin, end, duration, and what has no other half.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { problemText } from '../trace/expressions';
@@ -89,7 +90,7 @@ type IntervalAnswer = v.InferOutput<typeof intervalAnswer>;
 /** `intervals`. */
 export const intervals: Question<typeof intervalsInput, typeof intervalAnswer> = {
   name: 'intervals',
-  title: 'Intervals between two conditions',
+  title: () => t('Intervals between two conditions'),
   description:
     'Pairs frames at which something begins with those at which it ends: durations with min, mean, median, p95, p99 and max, nesting, and what has no other half. With one condition for both: from one such frame to the next.',
   input: intervalsInput,

@@ -1,5 +1,6 @@
 // A question about a trace: what is asked for and what comes back, each as a schema. The command
 // line, the MCP server and tests ask the same questions; what they are given is checked here.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { AskedTrace } from './askedTrace';
 import { InputProblem } from './inputProblem';
@@ -15,7 +16,7 @@ export interface Asking {
 export interface Question<Input extends v.GenericSchema, Result extends v.GenericSchema> {
   /** A word, the same at every face. */
   readonly name: string;
-  readonly title: string;
+  readonly title: () => string;
   /** What it is good for, in a sentence or two, for those who choose among the questions. */
   readonly description: string;
   readonly input: Input;
@@ -34,7 +35,7 @@ export function checkedInput<Schema extends v.GenericSchema>(
   given: unknown,
 ): v.InferOutput<Schema> {
   // valibot takes an array for an object without what is required.
-  if (Array.isArray(given)) throw new InputProblem(undefined, 'must be an object');
+  if (Array.isArray(given)) throw new InputProblem(undefined, t('must be an object'));
   const checked = v.safeParse(schema, given);
   if (checked.success) return checked.output;
   const [issue] = checked.issues;
@@ -46,28 +47,30 @@ function faultOf({ type, input, ...issue }: v.BaseIssue<unknown>): string {
   const [expected = '', requirement] = [issue.expected ?? undefined, String(issue.requirement)];
   switch (type) {
     case 'strict_object':
-      if (expected === 'Object') return 'must be an object';
-      return expected === 'never' ? 'is no input here' : 'is missing';
+      if (expected === 'Object') return t('must be an object');
+      return expected === 'never' ? t('is no input here') : t('is missing');
     case 'string':
-      return 'must be a text';
+      return t('must be a text');
     case 'boolean':
-      return 'must be true or false';
+      return t('must be true or false');
     case 'array':
-      return 'must be a list';
+      return t('must be a list');
     case 'number':
-      return 'must be a number';
+      return t('must be a number');
     case 'safe_integer':
-      return 'must be a whole number';
+      return t('must be a whole number');
     case 'picklist':
-      return `must be one of ${expected.replace(/^\(|\)$/g, '').replaceAll(' | ', ', ')}`;
+      return t('must be one of {0}', expected.replace(/^\(|\)$/g, '').replaceAll(' | ', ', '));
     case 'min_value':
-      return `must be at least ${requirement}`;
+      return t('must be at least {0}', requirement);
     case 'max_value':
-      return `must be at most ${requirement}`;
+      return t('must be at most {0}', requirement);
     case 'min_length':
-      return 'must not be empty';
+      return t('must not be empty');
     case 'max_length':
-      return `has more than ${requirement} ${typeof input === 'string' ? 'characters' : 'items'}`;
+      return typeof input === 'string'
+        ? t('has more than {0} characters', requirement)
+        : t('has more than {0} items', requirement);
     default:
       throw new Error(`No sentence is known for ${type}.`);
   }

@@ -1,5 +1,6 @@
 // The source of a place in the program: of a frame, of a function, of a line; and which frames
 // stopped there.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { BreakpointPlaces } from '../adapter/breakpoints/place';
 import { RequestFailed } from '../adapter/requestFailed';
@@ -44,7 +45,7 @@ const sourceText = v.strictObject({
 /** `source`. */
 export const sourceOfPlace: Question<typeof sourceInput, typeof sourceText> = {
   name: 'source',
-  title: 'Source of a place',
+  title: () => t('Source of a place'),
   description:
     'The lines of source around a place (file:line, a function, an address) or around where a frame stopped, and which frames stopped there.',
   input: sourceInput,
@@ -60,7 +61,7 @@ export const sourceOfPlace: Question<typeof sourceInput, typeof sourceText> = {
       ...(functionName !== undefined && { function: functionName }),
       ...(recorded
         ? { file: recorded.file, line: recorded.line }
-        : { note: 'The program does not say which line this is.' }),
+        : { note: t('The program does not say which line this is.') }),
       ...(recorded ? await linesAround(asked, recorded, lines) : { text: [] }),
       ...(await framesAt(asked, new Set(addresses), asking)),
     };
@@ -77,12 +78,12 @@ async function addressesOf(
     const found = await new BreakpointPlaces(trace, sources).of({ kind: 'function', name: place });
     const addresses = [...(found.addresses ?? found.ranges?.map(({ start }) => start) ?? [])];
     if (addresses.length > 0) return addresses;
-    throw new RequestFailed(found.problem ?? `There is no place ${place}.`);
+    throw new RequestFailed(found.problem ?? t('There is no place {0}.', place));
   }
-  if (frame === undefined) throw new RequestFailed('Name a "place" or a "frame".');
+  if (frame === undefined) throw new RequestFailed(t('Name a "place" or a "frame".'));
   await asked.requireFrame(frame);
   const at = trace.recording.pc(frame);
-  if (!at) throw new RequestFailed(`The PC of frame ${frame} is not known.`);
+  if (!at) throw new RequestFailed(t('The PC of frame {0} is not known.', frame));
   return [at.pc];
 }
 
@@ -93,11 +94,15 @@ async function linesAround(
 ): Promise<Pick<v.InferOutput<typeof sourceText>, 'path' | 'text' | 'note'>> {
   const found = await asked.sources.find(recorded.file);
   if (found.path === undefined) {
-    const tried = found.tried.length === 0 ? '' : ` Tried ${found.tried.join(', ')}.`;
-    return { text: [], note: `${recorded.file} is not on this machine.${tried}` };
+    const tried = found.tried.join(', ');
+    const note =
+      tried === ''
+        ? t('{0} is not on this machine.', recorded.file)
+        : t('{0} is not on this machine. Tried {1}.', recorded.file, tried);
+    return { text: [], note };
   }
   const contents = await asked.readText(found.path);
-  if (contents === undefined) return { text: [], note: `${found.path} cannot be read.` };
+  if (contents === undefined) return { text: [], note: t('{0} cannot be read.', found.path) };
   const all = contents.split(/\r\n|\n/);
   const first = Math.max(1, recorded.line - Math.floor(count / 2));
   const shown = all.slice(first - 1, first - 1 + count);

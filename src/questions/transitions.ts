@@ -1,4 +1,5 @@
 // How a value goes from one state to the next: a table of transitions with counts and durations.
+import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../adapter/requestFailed';
 import { noClock, recordingNotes } from '../trace/intervals/intervalNotes';
@@ -60,7 +61,7 @@ const transitionTable = v.strictObject({
 /** `transitions`. */
 export const transitions: Question<typeof transitionsInput, typeof transitionTable> = {
   name: 'transitions',
-  title: 'Transitions of a state',
+  title: () => t('Transitions of a state'),
   description:
     'From which value to which an expression changes, how often, and how long the value before had lasted; for an enumeration also the pairs that were never seen. Frames that did not collect it are no state.',
   input: transitionsInput,

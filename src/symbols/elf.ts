@@ -1,5 +1,6 @@
 // The frame of a program's file: ELF header, section headers and segments, after the System V ABI,
 // chapter 4 "Object Files" and chapter 5 "Program Loading". Read by range; nothing else is touched.
+import { t } from '@vscode/l10n';
 import { Cursor, type ByteOrder } from '../bytes/cursor';
 import type { ByteSource } from '../bytes/source';
 import type { ProgramFindings } from './findings';
@@ -219,8 +220,8 @@ function readHeader(cursor: ElfCursor): { header: ElfHeader; tables: Tables } {
   return {
     header: { bits: cursor.bits, order: cursor.order, type, machine, entry, flags },
     tables: {
-      sections: table('section header table', sectionsOffset, sectionSize, sections),
-      segments: table('program header table', segmentsOffset, segmentSize, segments),
+      sections: table(t('section header table'), sectionsOffset, sectionSize, sections),
+      segments: table(t('program header table'), segmentsOffset, segmentSize, segments),
       names: cursor.u16(),
     },
   };
@@ -289,10 +290,14 @@ async function readRows<T>(
     layout.findings.add({
       severity: 'error',
       code: 'elf-table-cut',
-      message: `The ${name} ends early: the program's file is cut or damaged.`,
+      message: t({
+        message: "The {0} ends early: the program's file is cut or damaged.",
+        args: [name],
+        comment: ['{0}: “section header table” or “program header table” of an ELF file'],
+      }),
       offset: offset + result.length * rowSize,
-      expected: `${rows} rows of ${rowSize} bytes`,
-      found: `${result.length} rows`,
+      expected: t('{0} rows of {1} bytes', rows, rowSize),
+      found: t('{0} rows', result.length),
     });
   }
   return result;
@@ -442,10 +447,10 @@ export function laidOut(elf: Elf, addresses: SectionAddresses = codeAtZero): Elf
 
 /** What makes a layout impossible, in a sentence; undefined where it fits the file. */
 export function layoutProblem(elf: Elf, addresses: SectionAddresses): string | undefined {
-  if (!isRelocatable(elf)) return 'is linked: its sections cannot be placed one by one';
+  if (!isRelocatable(elf)) return t('is linked: its sections cannot be placed one by one');
   const names = new Set(elf.sections.map(({ name }) => name));
   const unknown = [...addresses.keys()].find((name) => !names.has(name));
-  return unknown === undefined ? undefined : `has no section ${unknown}`;
+  return unknown === undefined ? undefined : t('has no section {0}', unknown);
 }
 
 function placed(section: SectionHeader, addresses: SectionAddresses): SectionHeader {

@@ -1,5 +1,6 @@
 // What is wrong in a program's file. A hostile file can be wrong in a million places: a few of each
 // kind say as much to the user.
+import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../bytes/diagnostic';
 
 const maxOfOneCode = 5;
@@ -23,7 +24,7 @@ export class ProgramFindings {
   of(path: string): ProgramFindings {
     return new ProgramFindings((diagnostic) => {
       const { offset, message, ...rest } = diagnostic;
-      const where = offset === undefined ? path : `${path}, offset ${offset}`;
+      const where = offset === undefined ? path : t('{0}, offset {1}', path, offset);
       this.add({ ...rest, message: `${message} (${where})` });
     });
   }

@@ -1,5 +1,6 @@
 // The names of a big program take seconds to read. Where threads are available, each reads a share
 // of the units, and returns columns of numbers. The walk is the same in any thread.
+import { t } from '@vscode/l10n';
 import type { SectionAddresses } from './elf';
 import type { Diagnostic } from '../bytes/diagnostic';
 import type { SeparateDebugFiles } from './separateDebugFiles';
@@ -95,7 +96,11 @@ async function readInThread(
   findings.add({
     severity: 'info',
     code: 'name-thread-lost',
-    message: `The names of ${question.path} could not be read in a thread of their own (${reply.lost}); they are read beside other work instead, which takes longer.`,
+    message: t(
+      'The names of {0} could not be read in a thread of their own ({1}); they are read beside other work instead, which takes longer.',
+      question.path,
+      reply.lost,
+    ),
   });
   return undefined;
 }

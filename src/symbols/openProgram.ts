@@ -1,4 +1,5 @@
 // Opening a program with the files that hold its debugging information.
+import { t } from '@vscode/l10n';
 import { toHex } from '../bytes/hex';
 import { ReadFailed, type ByteSource } from '../bytes/source';
 import type { NameColumns } from './dwarf/nameColumns';
@@ -55,7 +56,11 @@ export async function openProgram(
   } catch (error) {
     if (error instanceof ReadFailed) return { problem: error.message };
     return {
-      problem: `${path} cannot be read: ${error instanceof Error ? error.message : 'no reason given'}.`,
+      problem: t(
+        '{0} cannot be read: {1}.',
+        path,
+        error instanceof Error ? error.message : t('no reason given'),
+      ),
     };
   }
 }
@@ -72,7 +77,7 @@ async function open(
   const stored = await readElf(source, findings);
   if (!stored) return { problem: await whyNot(source, path) };
   if (stored.header.type === FileType.core) {
-    return { problem: `${path} is a core file, not a program.` };
+    return { problem: t('{0} is a core file, not a program.', path) };
   }
   const problem = layout && layoutProblem(stored, layout);
   if (problem !== undefined) return { problem: `${path} ${problem}.` };
@@ -81,7 +86,7 @@ async function open(
     findings.add({
       severity: 'info',
       code: 'program-not-linked',
-      message: `${path} is an object file that was not linked: only its symbols are read.`,
+      message: t('{0} is an object file that was not linked: only its symbols are read.', path),
     });
   }
   const own = new Sections(source, elf, findings);
@@ -102,8 +107,8 @@ async function open(
 
 async function whyNot(source: ByteSource, path: string): Promise<string> {
   return isElf(await source.read(0, 4))
-    ? `${path} is an ELF file whose header is cut or damaged.`
-    : `${path} is not an ELF file.`;
+    ? t('{0} is an ELF file whose header is cut or damaged.', path)
+    : t('{0} is not an ELF file.', path);
 }
 
 // The files that units of debugging information refer to, found next to the program and in the
@@ -168,10 +173,13 @@ class ProgramFiles implements SeparateFiles {
     reportMissing(this.companions, this.sections.findings, paths, {
       severity: 'warning',
       code: 'split-file-missing',
-      message: `Part of the debugging information is in a file of its own, ${name}, which was not found.`,
+      message: t(
+        'Part of the debugging information is in a file of its own, {0}, which was not found.',
+        name,
+      ),
       ...(directory === undefined
         ? {}
-        : { expected: `it in ${directory}, or a .dwp file beside the program` }),
+        : { expected: t('it in {0}, or a .dwp file beside the program', directory) }),
     });
     return undefined;
   }

@@ -1,4 +1,5 @@
 // The sections of a program, by name. What is read of them is counted: it measures the work done.
+import { t } from '@vscode/l10n';
 import { type ByteOrder, Cursor } from '../bytes/cursor';
 import type { ByteSource } from '../bytes/source';
 import {
@@ -115,7 +116,11 @@ export class Sections implements IndexedSections {
         this.findings.add({
           severity: 'warning',
           code: 'sections-overlap',
-          message: `Sections named ${name} lie over each other; the first ${found.length} are read.`,
+          message: t(
+            'Sections named {0} lie over each other; the first {1} are read.',
+            name,
+            found.length,
+          ),
           offset: header.offset,
         });
         break;
@@ -210,8 +215,9 @@ export class CompressedSection implements SectionBytes {
     const most = Math.min(maxUnpacked, alwaysUnpacked + maxRatio * stored.size);
     const { kind, size } = compression;
     this.size = size <= most && kind !== 'unknown' ? size : 0;
-    if (kind === 'unknown') this.report('its compression is not known', 0);
-    else if (size > most) this.report(`${stored.size} bytes cannot hold as much as it promises`, 0);
+    if (kind === 'unknown') this.report(t('its compression is not known'), 0);
+    else if (size > most)
+      this.report(t('{0} bytes cannot hold as much as it promises', stored.size), 0);
   }
 
   get name(): string {
@@ -228,7 +234,7 @@ export class CompressedSection implements SectionBytes {
     const output = new Unpacked(this.size);
     if (kind === 'unknown' || this.size === 0) return output.bytes;
     const problem = await this.pump(start, await openStream(kind, output), output);
-    if (!output.full) this.report(problem ?? 'it ends early', output.length);
+    if (!output.full) this.report(problem ?? t('it ends early'), output.length);
     return output.bytes;
   }
 
@@ -236,10 +242,10 @@ export class CompressedSection implements SectionBytes {
     this.findings.add({
       severity: 'error',
       code: 'section-not-unpacked',
-      message: `Section ${this.name} could not be decompressed whole: ${why}.`,
+      message: t('Section {0} could not be decompressed whole: {1}.', this.name, why),
       offset: this.stored.fileOffset,
-      expected: `${this.compression.size} bytes`,
-      found: `${found} bytes`,
+      expected: t('{0} bytes', this.compression.size),
+      found: t('{0} bytes', found),
     });
   }
 
@@ -283,7 +289,7 @@ function tryPush(stream: Stream, piece: Uint8Array, final: boolean): string | un
     stream.push(piece, final);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : 'the stream is damaged';
+    return error instanceof Error ? error.message : t('the stream is damaged');
   }
 }
 
@@ -310,7 +316,7 @@ class Unpacked {
     if (this.length + kept.length > this.buffer.length) this.grow(this.length + kept.length);
     this.buffer.set(kept, this.length);
     this.length += kept.length;
-    if (kept.length < chunk.length) throw new Error('there is more than it promises');
+    if (kept.length < chunk.length) throw new Error(t('there is more than it promises'));
   }
 
   private grow(least: number): void {

@@ -1,5 +1,6 @@
 // Other files that hold debugging information of a program, and where they are looked for: as gdb
 // does (its manual, "Debugging Information in Separate Files"; DWARF 5, section 7.3 and annex F).
+import { t } from '@vscode/l10n';
 import { toHex } from '../bytes/hex';
 import type { ByteSource } from '../bytes/source';
 import { isInside, joinSourcePath } from './sourcePath';
@@ -268,8 +269,9 @@ function withheldFinding(paths: readonly string[]): Diagnostic {
   return {
     severity: 'info',
     code: 'debug-file-withheld',
-    message:
+    message: t(
       'Part of the debugging information is in a file elsewhere, which is read only after you allow it.',
+    ),
     expected: paths.join(', '),
   };
 }
@@ -306,13 +308,17 @@ export async function findDebugFile(
     findings.add({
       severity: 'warning',
       code: 'debug-file-mismatch',
-      message: `${candidate} holds debugging information, but of another build of ${path}.`,
+      message: t('{0} holds debugging information, but of another build of {1}.', candidate, path),
     });
   }
   reportMissing(companions, findings, tried, {
     severity: 'info',
     code: 'debug-file-missing',
-    message: `The debugging information of ${path} is in a file of its own, ${link.name}, which was not found: put it beside the program, or into a folder for such files.`,
+    message: t(
+      'The debugging information of {0} is in a file of its own, {1}, which was not found: put it beside the program, or into a folder for such files.',
+      path,
+      link.name,
+    ),
     expected: tried.join(', '),
   });
   return undefined;

@@ -72,7 +72,7 @@ export async function evaluateAddress(
 
 /** What is wrong, for the user. */
 export function problemText({ problem, column }: Problem): string {
-  return column === undefined ? problem : `Column ${column}: ${problem}`;
+  return column === undefined ? problem : t('Column {0}: {1}', column, problem);
 }
 
 // What an expression may name in a frame of a trace: gdb's convenience variables for traces

@@ -86,7 +86,7 @@ export async function matchNamedProgram(
   const where =
     possible.slide === undefined
       ? t('It is not placed yet.')
-      : `${taken}${possible.slide === 0n ? '' : t(', at load offset {0}', hexAddress(possible.slide))}.`;
+      : `${taken}${possible.slide === 0n ? '' : t({ message: ', at load offset {0}', args: [hexAddress(possible.slide)], comment: ['ends a sentence that names a program; load offset: run-time minus link-time address'] })}.`;
   return {
     ...match,
     verdict: possible.slide === undefined ? 'unplaced' : 'match',

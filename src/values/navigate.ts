@@ -1,4 +1,5 @@
 // From a value to the values that it is made of or points to.
+import { t } from '@vscode/l10n';
 import type { LocationDescription } from '../symbols/location';
 import type {
   BaseClass,
@@ -127,7 +128,7 @@ export async function element(value: Value, index: bigint): Promise<Value | Valu
   const target = await completeType(bare.target, value.context.modules);
   const size = sizeOf(target);
   if (address === undefined) return notAvailableProblem;
-  if (size === undefined) return { problem: 'the size of the element is not known' };
+  if (size === undefined) return { problem: t('the size of the element is not known') };
   return at(target, address + index * BigInt(size), value.context);
 }
 
@@ -196,7 +197,7 @@ async function offsetIn(object: Value, offset: Member['offset']): Promise<number
     const { missing } = await object.contents();
     return missing === 'unavailable'
       ? notAvailableProblem
-      : { problem: 'the object has no address' };
+      : { problem: t('the object has no address') };
   }
   const context = { ...dwarfContextIn(object.context), objectAddress: start };
   const found = await evaluateNumber(offset, context, [start]);

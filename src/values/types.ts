@@ -1,4 +1,5 @@
 // What values ask of their types.
+import { t } from '@vscode/l10n';
 import type { BaseType } from '../symbols/baseType';
 import type {
   ArrayType,
@@ -21,7 +22,7 @@ const maxAliases = 200;
 export function strip(type: Type): Type {
   let bare = type;
   for (let i = 0; i < maxAliases && isAlias(bare); i++) bare = bare.target;
-  return isAlias(bare) ? { kind: 'unreadable', why: 'its name stands for itself' } : bare;
+  return isAlias(bare) ? { kind: 'unreadable', why: t('its name stands for itself') } : bare;
 }
 
 /** Another name for a type, or the type with a qualifier. */

@@ -27,10 +27,18 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
+/** English, whatever language the machine is set to. */
+const english = { ...process.env, LC_ALL: 'C' };
+
 function run(...words: string[]) {
+  return runIn(english, ...words);
+}
+
+function runIn(env: NodeJS.ProcessEnv, ...words: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
     encoding: 'utf8',
     cwd: folder,
+    env,
     timeout: 500_000,
   });
   return { status, stdout, stderr };
@@ -264,6 +272,25 @@ describe('the command line', () => {
       );
     }
     expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
+  });
+
+  it('speaks the language of the environment to people, and English to programs', () => {
+    const chinese = (...words: string[]) => runIn({ ...english, LC_ALL: 'zh_CN.UTF-8' }, ...words);
+    expect(chinese('--help').stdout).toMatch(/^用法：gdb-tracefile COMMAND TRACE/);
+    expect(chinese('frames', '--limt')).toMatchObject({
+      status: 2,
+      stderr: '没有选项 --limt。你是指 --limit 吗？\n参见：gdb-tracefile frames --help\n',
+    });
+    const listed = chinese('frames', sample, '--limit', '1').stdout;
+    expect(listed).toBe('帧  跟踪点  函数  行\n 0       5  main  callqueue.c:94\n');
+    expect(chinese('gdb', sample, 'tstatus').stdout).toContain('Using a trace file.');
+    expect(chinese('export', sample, '--format', 'markdown').stdout).toMatch(/^\| 帧 \| 跟踪点 \|/);
+    for (const words of [
+      ['frame', sample, '3', '--json'],
+      ['problems', sample, '--json'],
+      ['compare', sample, sample, '--csv'],
+    ])
+      expect(chinese(...words).stdout).toBe(run(...words).stdout);
   });
 
   it('helps: commands, options, exit codes, and completion for shells', () => {

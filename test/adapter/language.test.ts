@@ -27,6 +27,21 @@ describe('the adapter on stdio', () => {
     expect(answer.body.result).toContain('Stack level 0');
   });
 
+  it('says in it what the console has beside gdb’s words', async () => {
+    client = await TraceClient.start('test', 'zh-cn');
+    await client.launchTrace(trace);
+    const said = async (expression: string) => {
+      const { body } = await client.evaluateRequest({ expression, context: 'repl' });
+      return body.result;
+    };
+    expect(await said('help tdump')).toBe('打印此帧的跟踪点的动作收集了什么。');
+    expect(await said('tstatus')).toContain('Using a trace file.');
+    await expect(said('run')).rejects.toThrow(/^不支持“run”：/);
+    await expect(said('print nothing_such')).rejects.toThrow(
+      'No symbol "nothing_such" in current context.',
+    );
+  });
+
   it.each(['en', 'en-US', 'de', 'zh-xx', '../../package', ''])(
     'speaks English in locale “%s”',
     async (locale) => {

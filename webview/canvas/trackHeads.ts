@@ -20,7 +20,7 @@ const colours = 6;
 const twoLines = 36;
 
 const shapeNames: Record<Shape, string> = {
-  steps: t('steps'),
+  steps: t({ message: 'steps', comment: ['frames that while-stepping collected after a hit'] }),
   line: t('line'),
   scatter: t('points'),
 };

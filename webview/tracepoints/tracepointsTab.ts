@@ -193,7 +193,7 @@ function actionView(
 function atLocations(locations: readonly string[] | undefined): TemplateResult | typeof nothing {
   if (locations === undefined) return nothing;
   return html`<p class="dim">
-    ${phrase(t('at {0}'), html`<span class="mono">${locations.join(', ')}</span>`)}
+    ${phrase(t({ message: 'at {0}', comment: ['{0}: addresses of a tracepoint, or an offset in the file'] }), html`<span class="mono">${locations.join(', ')}</span>`)}
   </p>`;
 }
 

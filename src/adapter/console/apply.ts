@@ -1,5 +1,6 @@
 // Commands that run other commands: `frame apply`, `faas`, `with`, `eval` (gdb manual, "Frame
 // Apply", "Command Settings").
+import { t } from '@vscode/l10n';
 import { stackFrameLine } from '../../trace/text/stackFrameText';
 import type { StackFrame } from '../../machine/stackFrame';
 import { RequestFailed } from '../requestFailed';
@@ -26,7 +27,8 @@ export const applyCommands: readonly Command[] = [
   ...frame,
   {
     name: 'faas',
-    help: 'Run a command in all stack frames and pass over what fails: `frame apply all -s`.',
+    help: () =>
+      t('Run a command in all stack frames and pass over what fails: `frame apply all -s`.'),
     takes: 'command',
     run: (args, state) => {
       if (args === '') throw new RequestFailed('Please specify a command to apply on all frames');
@@ -36,13 +38,13 @@ export const applyCommands: readonly Command[] = [
   {
     name: 'with',
     aliases: ['w'],
-    help: 'Run a command with a setting: `with print pretty on -- print list`.',
+    help: () => t('Run a command with a setting: `with print pretty on -- print list`.'),
     takes: 'setting',
     run: withSetting,
   },
   {
     name: 'eval',
-    help: 'Run the command that a format makes, as `printf` has it: `eval "p $v%d", n`.',
+    help: () => t('Run the command that a format makes, as `printf` has it: `eval "p $v%d", n`.'),
     takes: 'expression',
     async run(args, state) {
       if (args === '') {

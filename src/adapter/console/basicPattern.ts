@@ -1,5 +1,6 @@
 // POSIX basic regular expressions with GNU's operators, as gdb's `search` takes them: `\(`, `\|`,
 // `\{` and `\+` are operators, `(`, `|`, `{` and `+` are characters.
+import { t } from '@vscode/l10n';
 import { Automaton, type Assertion, type Subject, type Tree } from '../../expressions/automaton';
 import { messageOf, RequestFailed } from '../requestFailed';
 
@@ -205,7 +206,7 @@ class BasicParser {
     if (this.at === this.pattern.length) refused('Trailing backslash');
     const character = this.pattern.charAt(this.at++);
     if (/[1-9]/.test(character)) {
-      throw new RequestFailed('Back references are not searched for: they could take for ever');
+      throw new RequestFailed(t('Back references are not searched for: they could take for ever'));
     }
     if (character === 'w') return { kind: 'character', isIn: isWord };
     if (character === 'W') return { kind: 'character', isIn: (unit) => !isWord(unit) };

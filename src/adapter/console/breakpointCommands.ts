@@ -1,5 +1,6 @@
 // The commands of typed breakpoints: `break`, `watch`, `condition`, `ignore`, `delete`, `enable`
 // and similar ones (gdb manual, "Breakpoints").
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
 import { functionExtent } from '../../trace/framePcs';
@@ -10,31 +11,35 @@ import type { TypedBreakpoint } from './breakpoints';
 import { integerGiven, numbersGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { changeDisplays } from './displays';
+import { notSupported } from './gdbCommands';
 import { switchPrettyPrinters } from './prettyPrinters';
 import { firstCodeOf, namedPlace, type NamedPlace } from './linespecs';
 import { codePlace } from '../../trace/text/codePlace';
 
-const noReads = 'a trace records what memory holds, and no reads: `watch` stops where it changes';
+const noReads = () =>
+  t('a trace records what memory holds, and no reads: `watch` stops where it changes');
 
 /** The commands that set and change breakpoints. */
 export const breakpointCommands: readonly Command[] = [
   {
     name: 'break',
     aliases: ['b', 'br', 'bre', 'brea', 'hbreak'],
-    help: 'Stop at the frames at LOCATION, by default here: `break FILE:LINE if CONDITION`.',
+    help: () =>
+      t('Stop at the frames at LOCATION, by default here: `break FILE:LINE if CONDITION`.'),
     takes: 'linespec',
     run: (args, state) => breakAt(args, 'keep', state),
   },
   {
     name: 'tbreak',
     aliases: ['tb', 'tbr', 'thbreak'],
-    help: 'Stop at LOCATION once: the breakpoint goes when it is hit.',
+    help: () => t('Stop at LOCATION once: the breakpoint goes when it is hit.'),
     takes: 'linespec',
     run: (args, state) => breakAt(args, 'del', state),
   },
   {
     name: 'watch',
-    help: 'Stop at the frames in which an expression has another value: `watch EXPR if CONDITION`.',
+    help: () =>
+      t('Stop at the frames in which an expression has another value: `watch EXPR if CONDITION`.'),
     takes: 'expression',
     run: watch,
   },
@@ -42,48 +47,52 @@ export const breakpointCommands: readonly Command[] = [
   refused('awatch'),
   {
     name: 'condition',
-    help: 'Breakpoint N stops where CONDITION holds; everywhere without.',
+    help: () => t('Breakpoint N stops where CONDITION holds; everywhere without.'),
     takes: 'expression',
     run: condition,
   },
   {
     name: 'ignore',
-    help: 'Breakpoint N does not stop at the next COUNT frames that hit it.',
+    help: () => t('Breakpoint N does not stop at the next COUNT frames that hit it.'),
     takes: 'nothing',
     run: ignore,
   },
   {
     name: 'commands',
-    help: 'Run lines up to `end` where breakpoint N stops a typed `continue`.',
+    help: () => t('Run lines up to `end` where breakpoint N stops a typed `continue`.'),
     takes: 'nothing',
     run: () => {
-      throw new RequestFailed('`commands N` is followed by lines, and by `end`.');
+      throw new RequestFailed(t('`commands N` is followed by lines, and by `end`.'));
     },
   },
   {
     name: 'delete',
     aliases: ['d', 'del'],
-    help: 'Delete breakpoints: those of the numbers given, by default all typed ones; `delete display`.',
+    help: () =>
+      t(
+        'Delete breakpoints: those of the numbers given, by default all typed ones; `delete display`.',
+      ),
     takes: { words: ['breakpoints', 'display'] },
     run: remove,
   },
   {
     name: 'clear',
-    help: 'Delete the typed breakpoints at LOCATION.',
+    help: () => t('Delete the typed breakpoints at LOCATION.'),
     takes: 'linespec',
     run: clear,
   },
   {
     name: 'enable',
     aliases: ['en'],
-    help: 'Enable typed breakpoints; `once`, `delete`, `count HITS` N; display, pretty-printer.',
+    help: () =>
+      t('Enable typed breakpoints; `once`, `delete`, `count HITS` N; display, pretty-printer.'),
     takes: { words: ['breakpoints', 'count', 'delete', 'display', 'once', 'pretty-printer'] },
     run: (args, state) => enable(args, true, state),
   },
   {
     name: 'disable',
     aliases: ['dis', 'disa'],
-    help: 'Disable typed breakpoints; `disable display`, `disable pretty-printer`.',
+    help: () => t('Disable typed breakpoints; `disable display`, `disable pretty-printer`.'),
     takes: { words: ['breakpoints', 'display', 'pretty-printer'] },
     run: (args, state) => enable(args, false, state),
   },
@@ -93,9 +102,9 @@ function refused(name: string): Command {
   return {
     name,
     takes: 'expression',
-    help: `Refused: ${noReads}.`,
+    help: () => t('Refused: {0}.', noReads()),
     run: () => {
-      throw new RequestFailed(`“${name}” is not supported: ${noReads}.`);
+      throw new RequestFailed(notSupported(name, noReads()));
     },
   };
 }

@@ -1,6 +1,7 @@
 // Breakpoints that are typed: `break`, `tbreak`, `watch`, and what changes them (gdb manual,
 // "Breakpoints"). They are finds over frames, as those of the client are, whose numbers they
 // share.
+import { t } from '@vscode/l10n';
 import type { Trace } from '../../trace/trace';
 import type { Breakpoint } from '../breakpoints/breakpoint';
 import type { LocalLine, TypedStop, Where } from '../breakpoints/requestedStop';
@@ -92,7 +93,10 @@ export class ConsoleBreakpoints {
     if (found) return found;
     if (this.session.all.some(({ id }) => id === number)) {
       throw new RequestFailed(
-        `Breakpoint ${number} is of VS Code’s list, which changes it: DAP lets no adapter do so.`,
+        t(
+          'Breakpoint {0} is of VS Code’s list, which changes it: DAP lets no adapter do so.',
+          number,
+        ),
       );
     }
     throw new RequestFailed(`No breakpoint number ${number}.`);

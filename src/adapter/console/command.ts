@@ -1,4 +1,5 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
+import { t } from '@vscode/l10n';
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
 import { notInteger } from '../../expressions/problem';
@@ -49,7 +50,7 @@ export interface Command {
   readonly name: string;
   readonly aliases?: readonly string[];
   /** One line for `help`. */
-  readonly help: string;
+  readonly help: () => string;
   readonly takes: ArgumentKind;
   /**
    * What an empty line after it runs instead of the same line again: the command without arguments,
@@ -79,7 +80,7 @@ export function text(lines: readonly string[]): string {
   const last = lines.findIndex((line) => (room -= line.length + 1) < 0);
   if (last < 0) return lines.join('\n');
   const cut = (lines[last] ?? '').slice(0, room);
-  const left = `... ${lines.length - last} more lines: ask for fewer of them.`;
+  const left = t('... {0} more lines: ask for fewer of them.', lines.length - last);
   return [...lines.slice(0, last), `${cut}...`, left].join('\n');
 }
 

@@ -1,5 +1,6 @@
 // The commands of the debug console by their names: gdb's aliases, and as much of a name as no
 // other command begins with (gdb manual, "Command Syntax").
+import { t } from '@vscode/l10n';
 import { tdumpLines } from '../../trace/text/tdump';
 import { tstatusLines } from '../../trace/text/statusText';
 import { RequestFailed } from '../requestFailed';
@@ -11,7 +12,7 @@ import { disassemble } from './disassemble';
 import { displayCommands } from './displays';
 import { examine } from './examine';
 import { findCommands } from './find';
-import { unsupported } from './gdbCommands';
+import { notSupported, unsupported } from './gdbCommands';
 import { tfind } from './tfind';
 import { infoCommands } from './info';
 import { list, searchCommands } from './list';
@@ -27,13 +28,13 @@ import { threadCommands } from './threads';
 export type KnownCommand =
   | { readonly command: Command; readonly abbreviated: boolean }
   /** A command of gdb that is not supported, and what to do instead. */
-  | { readonly unsupported: string; readonly instead: string }
+  | { readonly unsupported: string; readonly instead: () => string }
   | { readonly ambiguous: readonly string[] };
 
 const info: Command = {
   name: 'info',
   aliases: ['i', 'inf'],
-  help: 'Show what is known: `info` lists of what.',
+  help: () => t('Show what is known: `info` lists of what.'),
   takes: { subcommands: infoCommands },
   run(args, state) {
     if (args === '') return subcommandList('info', infoCommands);
@@ -53,7 +54,7 @@ const info: Command = {
 const help: Command = {
   name: 'help',
   aliases: ['h'],
-  help: 'List the commands, or tell about one.',
+  help: () => t('List the commands, or tell about one.'),
   takes: 'command',
   run: (args, { userCommands }) => {
     const user = userCommands.get(args);
@@ -66,13 +67,13 @@ export const commands: readonly Command[] = [
   tfind,
   {
     name: 'tdump',
-    help: 'Print what the actions of this frame’s tracepoint collected.',
+    help: () => t('Print what the actions of this frame’s tracepoint collected.'),
     takes: 'nothing',
     run: tdump,
   },
   {
     name: 'tstatus',
-    help: 'How the trace run ended, and where the debugger stands.',
+    help: () => t('How the trace run ended, and where the debugger stands.'),
     takes: 'nothing',
     run: (_, { trace }) => {
       const { frame } = trace.cursor;
@@ -139,13 +140,15 @@ const allNames: readonly string[] = [
 
 function helpText(args: string): string {
   if (args === '') {
-    const lines = commands.map((each) => `${each.name}${aliasText(each)} -- ${each.help}`);
+    const lines = commands.map((each) => `${each.name}${aliasText(each)} -- ${each.help()}`);
     return text([
-      'Commands, as gdb has them; whatever is none of them is an expression:',
+      t('Commands, as gdb has them; whatever is none of them is an expression:'),
       '',
       ...lines,
       '',
-      'A name may be cut where no other command begins so. An empty line runs the last command again.',
+      t(
+        'A name may be cut where no other command begins so. An empty line runs the last command again.',
+      ),
     ]);
   }
   const [word = '', second] = args.split(/\s+/);
@@ -154,24 +157,19 @@ function helpText(args: string): string {
     const { takes } = meaning.command;
     const under = typeof takes === 'object' && 'subcommands' in takes ? takes.subcommands : [];
     const found = second === undefined ? undefined : commandNamed(second, under);
-    if (found) return found.help;
+    if (found) return found.help();
     return under.length > 0
-      ? text([meaning.command.help, '', subcommandList(meaning.command.name, under)])
-      : meaning.command.help;
+      ? text([meaning.command.help(), '', subcommandList(meaning.command.name, under)])
+      : meaning.command.help();
   }
   if (meaning && 'unsupported' in meaning)
-    return notSupported(meaning.unsupported, meaning.instead);
+    return notSupported(meaning.unsupported, meaning.instead());
   throw new RequestFailed(`Undefined command: "${args}".  Try "help".`);
-}
-
-/** Why a command of gdb does nothing here. */
-export function notSupported(name: string, instead: string): string {
-  return `“${name}” is not supported: ${instead}.`;
 }
 
 function subcommandList(name: string, subcommands: readonly Command[]): string {
   const lines = subcommands.map(
-    (each) => `${name} ${each.name}${aliasText(each, `${name} `)} -- ${each.help}`,
+    (each) => `${name} ${each.name}${aliasText(each, `${name} `)} -- ${each.help()}`,
   );
   return text([`List of ${name} subcommands:`, '', ...lines]);
 }

@@ -1,11 +1,13 @@
 // The debug console: a line is one of gdb's commands, or else an expression. A name that the
 // program has goes before a name of a command that was cut, never before a whole one: `next` moves.
+import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { RequestFailed } from '../requestFailed';
 import type { VariableNode } from '../variableTree';
 import { commandNamed, type Answer, type Command, type ArgumentKind } from './command';
-import { meaningOfWord, notSupported, commands, type KnownCommand } from './commandTable';
+import { meaningOfWord, commands, type KnownCommand } from './commandTable';
 import { ConsoleState, type ConsoleSession } from './consoleState';
+import { notSupported } from './gdbCommands';
 import { readScript } from './script';
 import { isScript, runBlock } from './scriptRun';
 import type { Program } from '../../symbols/program';
@@ -106,7 +108,7 @@ export class DebugConsole {
     }
     const hint = mayBeName && !this.state.isInner ? await this.hint(word) : undefined;
     if ('unsupported' in meaning) {
-      const refusal = notSupported(meaning.unsupported, meaning.instead);
+      const refusal = notSupported(meaning.unsupported, meaning.instead());
       throw new RequestFailed(hint === undefined ? refusal : `${refusal} ${hint}`);
     }
     if (!this.state.isInner) this.state.previousLine = this.last?.line;
@@ -120,7 +122,7 @@ export class DebugConsole {
   private async hint(word: string): Promise<string | undefined> {
     if (this.hinted.has(word) || !(await this.isVariable(word))) return undefined;
     this.hinted.add(word);
-    return `The program has a “${word}” too: \`print ${word}\` prints it.`;
+    return t('The program has a “{0}” too: `print {1}` prints it.', word, word);
   }
 
   private async again(): Promise<Answer> {
@@ -298,7 +300,7 @@ async function optionItems(
 
 function commandItems(among: readonly Command[], begun: string, end: number): Item[] {
   const shown = among.filter(({ name }) => name.startsWith(begun));
-  return shown.map(({ name, help }) => ({ ...item(name, begun, end, 'function'), detail: help }));
+  return shown.map(({ name, help }) => ({ ...item(name, begun, end, 'function'), detail: help() }));
 }
 
 function wordItems(words: readonly string[], begun: string, end: number, type: Kind): Item[] {

@@ -1,5 +1,6 @@
 // What the commands of the debug console share: the debugger that they ask, the selected stack
 // frame, the settings, and where `list` and `x` go on.
+import { t } from '@vscode/l10n';
 import { LruCache } from '../../bytes/cache';
 import type { ConvenienceValue, EvaluationContext } from '../../expressions/context';
 import { Failure } from '../../expressions/problem';
@@ -196,7 +197,7 @@ export class ConsoleState {
   write(words: string): void {
     this.outputLength += words.length;
     if (this.outputLength > maxOutput) {
-      throw new RequestFailed('The output is too long: it ends here.');
+      throw new RequestFailed(t('The output is too long: it ends here.'));
     }
     this.output.push(words);
   }
@@ -243,7 +244,7 @@ export class ConsoleState {
     };
     await (this.scripts > 0
       ? within(around)
-      : session.search(({ signal }) => within(signal), 'Running the script…'));
+      : session.search(({ signal }) => within(signal), t('Running the script…')));
   }
 
   /** Runs a search, as part of the script where one runs. */
@@ -259,7 +260,8 @@ export class ConsoleState {
 
   /** Moves the debugger to a frame; `why` is for the client. */
   async goTo(frame: number, why?: DapStopReason): Promise<void> {
-    if (this.scriptSignal?.aborted === true) throw new RequestFailed('The script was cancelled.');
+    if (this.scriptSignal?.aborted === true)
+      throw new RequestFailed(t('The script was cancelled.'));
     this.leftAt = undefined;
     await this.session.goTo(frame, why, this.scriptSignal);
   }

@@ -1,5 +1,6 @@
 // `disassemble`: the instructions of a function or a range of addresses (gdb manual, "Machine
 // Code").
+import { t } from '@vscode/l10n';
 import { symbolOf } from '../../values/symbolText';
 import { RequestFailed, messageOf } from '../requestFailed';
 import { addressGiven, text, type Command } from './command';
@@ -24,7 +25,10 @@ const maxBytes = 65_536n;
 export const disassemble: Command = {
   name: 'disassemble',
   aliases: ['disas'],
-  help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
+  help: () =>
+    t(
+      'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
+    ),
   takes: 'linespec',
   async run(args, state) {
     const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
@@ -105,7 +109,7 @@ export async function linesBefore(
 ): Promise<{ readonly lines: readonly string[]; readonly next: bigint }> {
   const start = await functionBefore(end, state);
   if (start === undefined) {
-    throw new RequestFailed('No function is known in which instructions before it begin.');
+    throw new RequestFailed(t('No function is known in which instructions before it begin.'));
   }
   const rows = await decoded(async () => (await disassembler(state)).between(start, end));
   const last = rows.slice(-count);

@@ -1,4 +1,5 @@
 // `display`: expressions that are printed where the debugger arrives (gdb manual, "Auto Display").
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { RequestFailed } from '../requestFailed';
 import { numbersGiven, text, type Command } from './command';
@@ -9,7 +10,8 @@ import { examine } from './examine';
 export const displayCommands: readonly Command[] = [
   {
     name: 'display',
-    help: 'Print an expression now and at every frame that a command goes to; all without one.',
+    help: () =>
+      t('Print an expression now and at every frame that a command goes to; all without one.'),
     takes: 'expression',
     async run(args, state) {
       if (args === '') return text(await displayLines(state));
@@ -25,7 +27,7 @@ export const displayCommands: readonly Command[] = [
   },
   {
     name: 'undisplay',
-    help: 'Display expressions no more: those of the numbers given, by default all.',
+    help: () => t('Display expressions no more: those of the numbers given, by default all.'),
     takes: 'nothing',
     run: (args, state) => changeDisplays('delete', args, state),
   },

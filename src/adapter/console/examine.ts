@@ -1,4 +1,5 @@
 // `x`: memory in a format and a size, item by item (gdb manual, "Memory").
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { at } from '../../values/navigate';
@@ -37,7 +38,10 @@ interface Layout {
 /** `x/FMT ADDRESS`. */
 export const examine: Command = {
   name: 'x',
-  help: 'Print memory: `x/8xw ADDRESS`, `x/s`, `x/i`; without an address from where the last one ended; `x/-4xw` what is before.',
+  help: () =>
+    t(
+      'Print memory: `x/8xw ADDRESS`, `x/s`, `x/i`; without an address from where the last one ended; `x/-4xw` what is before.',
+    ),
   takes: 'expression',
   goesOn: true,
   async run(args, state) {
@@ -124,7 +128,7 @@ async function before(
   const count = -layout.count;
   if (layout.format === 'i') return linesBefore(end, count, state);
   if (layout.format === 's') {
-    throw new RequestFailed('Strings are shown forward only: give a lower address.');
+    throw new RequestFailed(t('Strings are shown forward only: give a lower address.'));
   }
   const { bytes } = sizes[layout.size] ?? { bytes: 4 };
   const start = BigInt.asUintN(8 * context.addressSize, end - BigInt(count * bytes));

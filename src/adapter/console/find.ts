@@ -1,4 +1,5 @@
 // `find`: bytes in memory (gdb manual, "Searching Memory").
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { bytesOfNumber, readMemory } from '../../values/value';
 import { symbolOf } from '../../values/symbolText';
@@ -20,7 +21,10 @@ const chunk = 16_000;
 export const findCommands: readonly Command[] = [
   {
     name: 'find',
-    help: 'Find values in memory: `find /w START, +LENGTH, VALUE…`, with an end instead of `+LENGTH`.',
+    help: () =>
+      t(
+        'Find values in memory: `find /w START, +LENGTH, VALUE…`, with an end instead of `+LENGTH`.',
+      ),
     takes: 'expression',
     run: find,
   },
@@ -43,7 +47,7 @@ async function find(args: string, state: ConsoleState): Promise<string> {
     : (await addressGiven(until, state)) - start + 1n;
   if (length === 0n && until.startsWith('+')) return 'Empty search range.\nPattern not found.';
   if (length <= 0n) throw new RequestFailed('Invalid search space, end precedes start.');
-  if (length > maxBytes) throw new RequestFailed(`At most ${maxBytes} bytes are searched.`);
+  if (length > maxBytes) throw new RequestFailed(t('At most {0} bytes are searched.', maxBytes));
   const parts = await Promise.all(values.map((value) => patternOf(value, size, state)));
   const pattern = Uint8Array.from(parts.flatMap((part) => [...part]));
   if (length < pattern.length) {

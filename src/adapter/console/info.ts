@@ -1,5 +1,6 @@
 // `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help",
 // "Tracepoints", "Frame Info").
+import { t } from '@vscode/l10n';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
 import { RequestFailed } from '../requestFailed';
@@ -37,172 +38,173 @@ import { shownChanges } from '../changes';
 export const infoCommands: readonly Command[] = [
   {
     name: 'address',
-    help: 'Where a variable or function is kept.',
+    help: () => t('Where a variable or function is kept.'),
     takes: 'expression',
     run: infoAddress,
   },
   {
     name: 'all-registers',
-    help: 'All registers of the selected stack frame.',
+    help: () => t('All registers of the selected stack frame.'),
     takes: 'registers',
     run: (args, state) => infoRegisters(args, true, state),
   },
   {
     name: 'args',
-    help: 'The arguments of the selected stack frame.',
+    help: () => t('The arguments of the selected stack frame.'),
     takes: 'nothing',
     run: (args, state) => variables(args, ['arguments', infoArgs], state),
   },
   {
     name: 'breakpoints',
     aliases: ['b'],
-    help: 'The typed breakpoints, and those of the editor.',
+    help: () => t('The typed breakpoints, and those of the editor.'),
     takes: 'nothing',
     run: (args, state) => infoBreakpoints(args, 'breakpoints', state),
   },
   {
     name: 'changes',
-    help: 'Where the value of an expression changes: between which frames, and from what to what.',
+    help: () =>
+      t('Where the value of an expression changes: between which frames, and from what to what.'),
     takes: 'expression',
     run: infoChanges,
   },
   {
     name: 'display',
-    help: 'The expressions that are displayed.',
+    help: () => t('The expressions that are displayed.'),
     takes: 'nothing',
     run: (_, state) => infoDisplay(state),
   },
   {
     name: 'files',
     aliases: ['target'],
-    help: 'The trace, the program and its sections.',
+    help: () => t('The trace, the program and its sections.'),
     takes: 'nothing',
     run: (_, state) => infoFiles(state),
   },
   {
     name: 'float',
-    help: 'The floating-point unit of the processor.',
+    help: () => t('The floating-point unit of the processor.'),
     takes: 'nothing',
     run: (_, state) => infoFloat(state),
   },
   {
     name: 'frame',
     aliases: ['f'],
-    help: 'All about the selected stack frame, or about one that is named as for `frame`.',
+    help: () => t('All about the selected stack frame, or about one that is named as for `frame`.'),
     takes: 'expression',
     run: infoFrame,
   },
   {
     name: 'functions',
     aliases: ['fun', 'fu'],
-    help: 'The functions of the programs; `info functions REGEX`, `-t TYPE`, `-n`.',
+    help: () => t('The functions of the programs; `info functions REGEX`, `-t TYPE`, `-n`.'),
     takes: 'nothing',
     run: infoFunctions,
   },
   {
     name: 'line',
-    help: 'The addresses of the code of a line.',
+    help: () => t('The addresses of the code of a line.'),
     takes: 'linespec',
     run: infoLine,
   },
   {
     name: 'locals',
-    help: 'The local variables of the selected stack frame.',
+    help: () => t('The local variables of the selected stack frame.'),
     takes: 'nothing',
     run: (args, state) => variables(args, ['locals', infoLocals], state),
   },
   {
     name: 'registers',
     aliases: ['r'],
-    help: 'The general registers of the selected stack frame, or those named.',
+    help: () => t('The general registers of the selected stack frame, or those named.'),
     takes: 'registers',
     run: (args, state) => infoRegisters(args, false, state),
   },
   {
     name: 'scope',
-    help: 'The variables that are visible at a place, and where they are kept.',
+    help: () => t('The variables that are visible at a place, and where they are kept.'),
     takes: 'linespec',
     run: infoScope,
   },
   {
     name: 'sharedlibrary',
     aliases: ['dll'],
-    help: 'The programs besides the first, and where they were loaded.',
+    help: () => t('The programs besides the first, and where they were loaded.'),
     takes: 'nothing',
     run: infoSharedLibraries,
   },
   {
     name: 'source',
-    help: 'The source file of the selected stack frame, and how it was compiled.',
+    help: () => t('The source file of the selected stack frame, and how it was compiled.'),
     takes: 'nothing',
     run: (_, state) => infoSource(state),
   },
   {
     name: 'stack',
     aliases: ['s'],
-    help: 'The call stack.',
+    help: () => t('The call stack.'),
     takes: { words: ['full'] },
     run: (args, state) => backtrace.run(args, state),
   },
   {
     name: 'sources',
-    help: 'The source files that the programs name; `info sources REGEX`.',
+    help: () => t('The source files that the programs name; `info sources REGEX`.'),
     takes: 'nothing',
     run: infoSources,
   },
   {
     name: 'symbol',
-    help: 'The symbol that holds an address.',
+    help: () => t('The symbol that holds an address.'),
     takes: 'expression',
     run: infoSymbol,
   },
   {
     name: 'threads',
-    help: 'The one thread of a trace, and where it is.',
+    help: () => t('The one thread of a trace, and where it is.'),
     takes: 'nothing',
     run: infoThreads,
   },
   {
     name: 'tracepoints',
     aliases: ['tp'],
-    help: 'The tracepoints, or those of the numbers given.',
+    help: () => t('The tracepoints, or those of the numbers given.'),
     takes: 'nothing',
     run: tracepoints,
   },
   {
     name: 'tvariables',
-    help: 'The trace state variables with their initial and present values.',
+    help: () => t('The trace state variables with their initial and present values.'),
     takes: 'nothing',
     run: async (_, { trace }) =>
       text(await tvariableLines(trace.recording, await trace.machine(trace.cursor.frame))),
   },
   {
     name: 'types',
-    help: 'The types of the programs; `info types REGEX`.',
+    help: () => t('The types of the programs; `info types REGEX`.'),
     takes: 'nothing',
     run: infoTypes,
   },
   {
     name: 'variables',
-    help: 'The variables outside of functions; `info variables REGEX`.',
+    help: () => t('The variables outside of functions; `info variables REGEX`.'),
     takes: 'nothing',
     run: infoVariables,
   },
   {
     name: 'vector',
-    help: 'The vector registers.',
+    help: () => t('The vector registers.'),
     takes: 'nothing',
     run: (_, state) => infoVector(state),
   },
   {
     name: 'vtbl',
-    help: 'The tables of virtual functions of an object of C++.',
+    help: () => t('The tables of virtual functions of an object of C++.'),
     takes: 'expression',
     run: infoVtbl,
   },
   {
     name: 'watchpoints',
-    help: 'The watchpoints.',
+    help: () => t('The watchpoints.'),
     takes: 'nothing',
     run: (args, state) => infoBreakpoints(args, 'watchpoints', state),
   },
@@ -355,18 +357,18 @@ async function infoSource(state: ConsoleState): Promise<string> {
 
 /** `info changes EXPRESSION`. */
 async function infoChanges(args: string, state: ConsoleState): Promise<string> {
-  if (args === '') throw new RequestFailed('Argument required (expression to follow).');
+  if (args === '') throw new RequestFailed(t('Argument required (expression to follow).'));
   const { trace } = state;
   const { frames } = await trace.callStack(trace.cursor.frame);
   const followed = await followValue(trace, args, await state.stackFrame(), frames[0]);
   if ('problem' in followed) throw new RequestFailed(problemText(followed));
   const search: typeof state.search = (...asked) => state.search(...asked);
   const { label, changes, total } = await shownChanges({ trace, search }, followed);
-  if (total === 0) return `${label} has no other value in any frame.`;
+  if (total === 0) return t('{0} has no other value in any frame.', label);
   const left = total - changes.length;
   return text([
-    `${label}: ${total === 1 ? '1 change' : `${total} changes`}`,
+    total === 1 ? t('{0}: 1 change', label) : t('{0}: {1} changes', label, total),
     ...changes.map(({ interval, from, to }) => `${interval}: ${from} -> ${to}`),
-    ...(left > 0 ? [`${left} more, farther from this frame.`] : []),
+    ...(left > 0 ? [t('{0} more, farther from this frame.', left)] : []),
   ]);
 }

@@ -1,5 +1,6 @@
 // `set language` and `show language` (gdb manual, "Setting the Working Language"): expressions are
 // read, and values written, in a language other than that of the stack frame's source.
+import { t } from '@vscode/l10n';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { languageName } from './infoFrame';
@@ -16,7 +17,8 @@ const mismatch = 'Warning: the current language does not match this frame.';
 /** Under `set`. */
 export const setSourceLanguage: Command = {
   name: 'language',
-  help: 'The language in which expressions are read and values written; auto: that of the source.',
+  help: () =>
+    t('The language in which expressions are read and values written; auto: that of the source.'),
   takes: { words: languages },
   async run(args, state) {
     const language = oneOf(args, languages);
@@ -26,7 +28,9 @@ export const setSourceLanguage: Command = {
     const lines = state.isLanguageTold ? [] : [mismatch];
     state.isLanguageTold = true;
     if (languageCode(language) === undefined) {
-      lines.push(`Expressions are still read as ${own ?? 'c'}: ${language} is not known here.`);
+      lines.push(
+        t('Expressions are still read as {0}: {1} is not known here.', own ?? 'c', language),
+      );
     }
     return text(lines);
   },
@@ -35,7 +39,7 @@ export const setSourceLanguage: Command = {
 /** Under `show`. */
 export const showSourceLanguage: Command = {
   name: 'language',
-  help: 'The language in which expressions are read.',
+  help: () => t('The language in which expressions are read.'),
   takes: 'nothing',
   async run(_, state) {
     const language = state.settings.get('language');

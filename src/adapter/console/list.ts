@@ -1,5 +1,6 @@
 // `list`: lines of the sources (gdb manual, "List"); `search` and `reverse-search`: the next line
 // that a regular expression matches ("Search").
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
@@ -25,7 +26,10 @@ import { basicPattern, type BasicPattern } from './basicPattern';
 export const list: Command = {
   name: 'list',
   aliases: ['l'],
-  help: 'Print lines of source: around the PC, then on; `list N`, `list A,B`, `list FUNCTION`, `list FILE:N`, `list -`.',
+  help: () =>
+    t(
+      'Print lines of source: around the PC, then on; `list N`, `list A,B`, `list FUNCTION`, `list FILE:N`, `list -`.',
+    ),
   takes: 'linespec',
   goesOn: true,
   async run(args, state) {
@@ -231,14 +235,14 @@ export const searchCommands: readonly Command[] = [
   {
     name: 'forward-search',
     aliases: ['search', 'fo'],
-    help: 'Print the next line of the listed source that a regular expression matches.',
+    help: () => t('Print the next line of the listed source that a regular expression matches.'),
     takes: 'nothing',
     run: (args, state) => search(args, 1, state),
   },
   {
     name: 'reverse-search',
     aliases: ['rev'],
-    help: 'Print the line before the listed ones that a regular expression matches.',
+    help: () => t('Print the line before the listed ones that a regular expression matches.'),
     takes: 'nothing',
     run: (args, state) => search(args, -1, state),
   },

@@ -1,4 +1,5 @@
 // Macros of the preprocessor: `info macro`, `info macros`, `macro` (gdb manual, "Macros").
+import { t } from '@vscode/l10n';
 import { expandMacros, type Macro } from '../../expressions/macroExpansion';
 import { macrosIn } from '../../expressions/macros';
 import { Failure } from '../../expressions/problem';
@@ -19,13 +20,13 @@ import { entryOf, firstCodeOf } from './linespecs';
 export const infoMacroCommands: readonly Command[] = [
   {
     name: 'macro',
-    help: 'The definition of a macro; `-all`: all of its unit.',
+    help: () => t('The definition of a macro; `-all`: all of its unit.'),
     takes: { options: { '-all': [] } },
     run: infoMacro,
   },
   {
     name: 'macros',
-    help: 'The macros of a place.',
+    help: () => t('The macros of a place.'),
     takes: 'linespec',
     async run(args, state) {
       // The line of a function is the one that declares it.
@@ -106,7 +107,7 @@ function byName(one: MacroDefinition, other: MacroDefinition): number {
 const subcommands: readonly Command[] = [
   {
     name: 'define',
-    help: 'Define a macro, which comes before those of the program.',
+    help: () => t('Define a macro, which comes before those of the program.'),
     takes: { words: [] },
     run(args, { evaluator }) {
       const { name, ...macro } = definitionOf(args);
@@ -116,7 +117,7 @@ const subcommands: readonly Command[] = [
   },
   {
     name: 'undef',
-    help: 'Forget a macro that was defined here.',
+    help: () => t('Forget a macro that was defined here.'),
     takes: { words: [] },
     run(args, { evaluator }) {
       if (args === '') throw new RequestFailed('usage: macro undef NAME');
@@ -127,7 +128,7 @@ const subcommands: readonly Command[] = [
   {
     name: 'expand',
     aliases: ['exp'],
-    help: 'Expand the macros in an expression.',
+    help: () => t('Expand the macros in an expression.'),
     takes: 'expression',
     async run(args, state) {
       if (args === '') throw needed('macro expand', ['expression you', 'want to expand']);
@@ -143,7 +144,7 @@ const subcommands: readonly Command[] = [
   {
     name: 'expand-once',
     aliases: ['exp1'],
-    help: 'gdb has it, and has not implemented it.',
+    help: () => t('gdb has it, and has not implemented it.'),
     takes: 'expression',
     run(args) {
       if (args === '') throw needed('macro expand-once', ['expression', 'you want to expand']);
@@ -152,7 +153,7 @@ const subcommands: readonly Command[] = [
   },
   {
     name: 'list',
-    help: 'The macros that were defined here.',
+    help: () => t('The macros that were defined here.'),
     takes: 'nothing',
     run(_, { evaluator }) {
       const names = [...evaluator.typedMacros].sort(([one], [other]) => (one < other ? -1 : 1));
@@ -168,7 +169,7 @@ const subcommands: readonly Command[] = [
 /** `macro`. */
 export const macro: Command = {
   name: 'macro',
-  help: 'Define macros of the preprocessor, and expand them and those of the program.',
+  help: () => t('Define macros of the preprocessor, and expand them and those of the program.'),
   takes: { subcommands },
   run(args, state) {
     const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];

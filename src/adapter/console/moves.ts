@@ -1,6 +1,7 @@
 // Moves from frame to frame by the names that gdb's commands have: they lead where the buttons of
 // the debugger lead, or to the next frame outside of the function (`finish`), at a later line
 // (`until`), at a place (`advance`).
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { framePcs, functionExtent } from '../../trace/framePcs';
 import { FrameCondition, type PcRange } from '../../trace/search/framePredicate';
@@ -25,53 +26,68 @@ import { firstCodeOf } from './linespecs';
 import { runBlock } from './scriptRun';
 import { arrive } from './tfind';
 
+const toNext = () => t('Go to the next frame, N times.');
+const toPrevious = () => t('Go to the frame before, N times.');
+
 /** The commands that go to another frame, except `tfind`. */
 export const moveCommands: readonly Command[] = [
   {
     name: 'continue',
     aliases: ['c', 'fg'],
-    help: 'Go to the next frame at which a breakpoint stops, or the Nth such frame.',
+    help: () => t('Go to the next frame at which a breakpoint stops, or the Nth such frame.'),
     takes: 'count',
     run: (args, state) => run(args, 1, state),
   },
   {
     name: 'reverse-continue',
     aliases: ['rc'],
-    help: 'Go back to the frame before at which a breakpoint stops, or the Nth such frame.',
+    help: () =>
+      t('Go back to the frame before at which a breakpoint stops, or the Nth such frame.'),
     takes: 'count',
     run: (args, state) => run(args, -1, state),
   },
-  step('step', ['s'], 'Go to the next frame, steps included', stepIn('statement')),
-  step('stepi', ['si'], 'Go to the next frame', stepIn('instruction')),
-  step('next', ['n'], 'Go to the next frame that is no step of this hit', stepOver('statement')),
-  step('nexti', ['ni'], 'Go to the next frame', stepOver('instruction')),
-  step('reverse-step', ['rs'], 'Go to the frame before', stepBack('statement')),
-  step('reverse-stepi', ['rsi'], 'Go to the frame before', stepBack('instruction')),
-  step('reverse-next', ['rn'], 'Go back to the hit before', previousHit),
-  step('reverse-nexti', ['rni'], 'Go to the frame before', stepBack('instruction')),
+  step(
+    'step',
+    ['s'],
+    () => t('Go to the next frame, steps included, N times.'),
+    stepIn('statement'),
+  ),
+  step('stepi', ['si'], toNext, stepIn('instruction')),
+  step(
+    'next',
+    ['n'],
+    () => t('Go to the next frame that is no step of this hit, N times.'),
+    stepOver('statement'),
+  ),
+  step('nexti', ['ni'], toNext, stepOver('instruction')),
+  step('reverse-step', ['rs'], toPrevious, stepBack('statement')),
+  step('reverse-stepi', ['rsi'], toPrevious, stepBack('instruction')),
+  step('reverse-next', ['rn'], () => t('Go back to the hit before, N times.'), previousHit),
+  step('reverse-nexti', ['rni'], toPrevious, stepBack('instruction')),
   {
     name: 'finish',
     aliases: ['fin'],
-    help: 'Go to the next frame outside of the function of the selected stack frame.',
+    help: () => t('Go to the next frame outside of the function of the selected stack frame.'),
     takes: 'nothing',
     run: (_, state) => finish(1, state),
   },
   {
     name: 'reverse-finish',
-    help: 'Go back to the frame before that is outside of the function.',
+    help: () => t('Go back to the frame before that is outside of the function.'),
     takes: 'nothing',
     run: (_, state) => finish(-1, state),
   },
   {
     name: 'until',
     aliases: ['u'],
-    help: 'Go to the next frame at a later line or outside of the function, or at LOCATION.',
+    help: () =>
+      t('Go to the next frame at a later line or outside of the function, or at LOCATION.'),
     takes: 'linespec',
     run: (args, state) => (args === '' ? laterLine(state) : advance(args, state)),
   },
   {
     name: 'advance',
-    help: 'Go to the next frame at LOCATION.',
+    help: () => t('Go to the next frame at LOCATION.'),
     takes: 'linespec',
     run: (args, state) => {
       if (args === '') throw new RequestFailed('Argument required (a location).');
@@ -84,14 +100,14 @@ export const moveCommands: readonly Command[] = [
 function step(
   name: string,
   aliases: readonly string[],
-  help: string,
+  help: Command['help'],
   navigation: Navigation,
 ): Command {
   return {
     name,
     aliases,
     takes: 'count',
-    help: `${help}, N times.`,
+    help,
     run: async (args, state) => go(navigation, await countGiven(args, state), state),
   };
 }
@@ -129,7 +145,7 @@ async function run(args: string, direction: 1 | -1, state: ConsoleState): Promis
       from = found.frame;
     }
   });
-  if (!end) throw new RequestFailed('The search was cancelled.');
+  if (!end) throw new RequestFailed(t('The search was cancelled.'));
   const { frame, stop, why } = end;
   if (stop) return arriveAtStop(end.frame, stop, why, state);
   const note = why.note ?? '';
@@ -193,17 +209,19 @@ async function finish(direction: 1 | -1, state: ConsoleState): Promise<string> {
   const { trace } = state;
   const frame = await state.stackFrame();
   const extent = await functionExtent(trace.modules.current, await state.pc());
-  if (!frame || !extent) throw new RequestFailed('No function is known at this frame.');
+  if (!frame || !extent) throw new RequestFailed(t('No function is known at this frame.'));
   const settings = state.settings.stack(state.view.prettyPrint);
   const context = await state.context();
   const from = await stackFrameLine(await state.stack(), frame, context, settings);
   const { name, ranges } = extent;
-  const where = direction > 0 ? 'after' : 'before';
   const navigation: Navigation = {
     reason: 'goto',
     direction,
     move: toFrame({ ranges: outsideOf(ranges) }, direction),
-    none: `There is no frame outside of ${name} ${where} this one.`,
+    none:
+      direction > 0
+        ? t('There is no frame outside of {0} after this one.', name)
+        : t('There is no frame outside of {0} before this one.', name),
   };
   const till = direction > 0 ? 'Run till exit from' : 'Run back to call of';
   return text([`${till} ${from}`, await go(navigation, 1, state)]);
@@ -236,20 +254,15 @@ async function laterLine(state: ConsoleState): Promise<string> {
       source !== undefined && source.file === here.source?.file && source.line <= here.source.line;
     if (!isInside || !isEarlier) addresses.add(pc);
   }
-  return go(at(addresses, 'at a later line'), 1, state);
+  return go(at(addresses, t('No frame after this one is at a later line.')), 1, state);
 }
 
 /** To the next frame at a place. */
 async function advance(location: string, state: ConsoleState): Promise<string> {
   const addresses = new Set([await firstCodeOf(location, state)]);
-  return go(at(addresses, `at ${location}`), 1, state);
+  return go(at(addresses, t('No frame after this one is at {0}.', location)), 1, state);
 }
 
-function at(addresses: ReadonlySet<bigint>, place: string): Navigation {
-  return {
-    reason: 'goto',
-    direction: 1,
-    move: toFrame({ addresses }, 1),
-    none: `No frame after this one is ${place}.`,
-  };
+function at(addresses: ReadonlySet<bigint>, none: string): Navigation {
+  return { reason: 'goto', direction: 1, move: toFrame({ addresses }, 1), none };
 }

@@ -1,8 +1,10 @@
 // `info` commands that ask for what no trace has, answered in gdb's words; and those that are not
 // supported, with the reason.
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command, integerGiven } from './command';
 import type { ConsoleState } from './consoleState';
+import { inside, noLanguage, notSupported } from './gdbCommands';
 import { infoMacroCommands } from './macros';
 import { infoPrettyPrinter } from './prettyPrinters';
 import { signals, type Signal } from '../../remote/signals';
@@ -11,7 +13,7 @@ import { signals, type Signal } from '../../remote/signals';
 const infoSignals: Command = {
   name: 'signals',
   aliases: ['handle'],
-  help: 'What gdb does with each signal, or with one: `info signals SIGINT`.',
+  help: () => t('What gdb does with each signal, or with one: `info signals SIGINT`.'),
   takes: 'expression',
   async run(args, state) {
     const head = 'Signal        Stop\tPrint\tPass to program\tDescription';
@@ -55,9 +57,6 @@ const objectiveC = /\.mm?$/;
 const fortran = /\.(f|for|ftn|fpp|f\d\d)$/i;
 const ada = /\.(ad[abs]|ada)$/;
 
-const aboutGdb = 'it is about gdb itself';
-const noScripts = 'scripts here are of gdb’s own commands: `source` runs them';
-
 /** The commands under `info` that `help` does not list. */
 export const otherInfoCommands: readonly Command[] = [
   under('auto-load', [
@@ -77,7 +76,7 @@ export const otherInfoCommands: readonly Command[] = [
     if (args !== '' && args !== '1') return 'No connections.';
     return text(['  Num  What   Description       ', '* 1    tfile  Local trace dump file ']);
   }),
-  unsupported('copying', aboutGdb),
+  unsupported('copying', inside),
   other('dcache', [], (args) =>
     args === ''
       ? text(['Dcache 4096 lines of 64 bytes each.', 'No data cache available.'])
@@ -88,9 +87,9 @@ export const otherInfoCommands: readonly Command[] = [
       ? 'All defined Ada exceptions:'
       : `All Ada exceptions matching regular expression "${args}":`,
   ),
-  unsupported('extensions', 'each program says what language it is written in'),
+  unsupported('extensions', () => t('each program says what language it is written in')),
   says('frame-filter', 'No frame filters.'),
-  unsupported('guile', noScripts, ['gu']),
+  unsupported('guile', noLanguage, ['gu']),
   other('inferiors', [], inferiors),
   ...infoMacroCommands,
   says(
@@ -106,7 +105,7 @@ export const otherInfoCommands: readonly Command[] = [
   ),
   fails('os', 'Can not fetch data now.'),
   infoPrettyPrinter,
-  unsupported('probes', 'probes are not read from programs'),
+  unsupported('probes', () => t('probes are not read from programs')),
   fails('proc', 'No current process: you must name one.'),
   says('program', 'The program being debugged is not being run.'),
   other('record', ['rec'], (args) => {
@@ -125,13 +124,13 @@ export const otherInfoCommands: readonly Command[] = [
   says('terminal', 'No saved terminal information.'),
   says('type-printers', ''),
   says('unwinder', ''),
-  unsupported('warranty', aboutGdb),
+  unsupported('warranty', inside),
   says('win', 'The TUI is not active.'),
   says('xmethod', ''),
 ];
 
 function other(name: string, aliases: readonly string[], run: Command['run']): Command {
-  return { name, aliases, help: 'Asks for what no trace has.', takes: 'nothing', run };
+  return { name, aliases, help: () => t('Asks for what no trace has.'), takes: 'nothing', run };
 }
 
 function says(name: string, answer: string): Command {
@@ -144,9 +143,9 @@ function fails(name: string, problem: string): Command {
   });
 }
 
-function unsupported(name: string, why: string, aliases: readonly string[] = []): Command {
+function unsupported(name: string, why: () => string, aliases: readonly string[] = []): Command {
   return other(name, aliases, () => {
-    throw new RequestFailed(`“info ${name}” is not supported: ${why}.`);
+    throw new RequestFailed(notSupported(`info ${name}`, why()));
   });
 }
 
@@ -177,7 +176,7 @@ function ofLanguage(name: string, sources: RegExp, none: (args: string) => strin
     for (const { program } of trace.modules.current.loaded) {
       const files = await program.sourceFiles();
       if (files.some((file) => sources.test(file)))
-        throw new RequestFailed(`“info ${name}” is not supported: it is of one language alone.`);
+        throw new RequestFailed(notSupported(`info ${name}`, t('it is of one language alone')));
     }
     return none(args);
   });

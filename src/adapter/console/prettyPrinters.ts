@@ -1,6 +1,7 @@
 // `info pretty-printer`, `enable pretty-printer`, `disable pretty-printer` (gdb manual,
 // "Pretty-Printer Commands"): the libraries' printers as one each, those of a Natvis file by the
 // names of its types.
+import { t } from '@vscode/l10n';
 import { Failure } from '../../expressions/problem';
 import { beginsWith } from '../../expressions/regex';
 import type { SwitchedCollection } from '../../trace/printers';
@@ -11,7 +12,7 @@ import type { ConsoleState } from './consoleState';
 /** `info pretty-printer`. */
 export const infoPrettyPrinter: Command = {
   name: 'pretty-printer',
-  help: 'The pretty printers, by OBJECT-REGEXP and NAME-REGEXP: `global NAME;TYPE`.',
+  help: () => t('The pretty printers, by OBJECT-REGEXP and NAME-REGEXP: `global NAME;TYPE`.'),
   takes: 'nothing',
   run: (args, { trace }) => {
     const asked = readAsked(args);

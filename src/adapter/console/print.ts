@@ -1,5 +1,6 @@
 // Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual,
 // "Data", "Commands for Controlled Output", "Symbols").
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../requestFailed';
 import { text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -22,7 +23,10 @@ export const printCommands: readonly Command[] = [
   {
     name: 'print',
     aliases: ['p', 'inspect'],
-    help: 'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format, `-pretty`, `-elements N`, … settings.',
+    help: () =>
+      t(
+        'Print the value of an expression and keep it as `$N`; `/x`, `/d`, `/s`, … choose a format, `-pretty`, `-elements N`, … settings.',
+      ),
     takes: { options: optionWords(printOptions), behind: 'expression' },
     run: async (args, state) => {
       const { expression, settings } = withOptions(args, state.settings);
@@ -32,14 +36,17 @@ export const printCommands: readonly Command[] = [
   },
   {
     name: 'call',
-    help: 'Print the value of an expression as `print` does, and nothing of one that has none. Functions are not called.',
+    help: () =>
+      t(
+        'Print the value of an expression as `print` does, and nothing of one that has none. Functions are not called.',
+      ),
     takes: 'expression',
     run: call,
   },
   {
     name: 'output',
     writesRaw: true,
-    help: 'Print the value of an expression and nothing else.',
+    help: () => t('Print the value of an expression and nothing else.'),
     takes: 'expression',
     run: async (args, state) => {
       if (args === '') throw new RequestFailed('Argument required (expression to compute).');
@@ -49,26 +56,29 @@ export const printCommands: readonly Command[] = [
   {
     name: 'printf',
     writesRaw: true,
-    help: 'Print values as C’s printf does: `printf "%d %s\\n", n, name`.',
+    help: () => t('Print values as C’s printf does: `printf "%d %s\\n", n, name`.'),
     takes: 'expression',
     run: formatted,
   },
   {
     name: 'echo',
     writesRaw: true,
-    help: 'Print a text; C’s escapes are known.',
+    help: () => t('Print a text; C’s escapes are known.'),
     takes: 'nothing',
     run: (args) => unescaped(args),
   },
   {
     name: 'ptype',
-    help: 'Print what a type, or the type of an expression, is made of; `/o` with offsets and sizes.',
+    help: () =>
+      t(
+        'Print what a type, or the type of an expression, is made of; `/o` with offsets and sizes.',
+      ),
     takes: { before: ['struct', 'union', 'enum', 'class'] },
     run: ptype,
   },
   {
     name: 'whatis',
-    help: 'Print the name of the type of an expression.',
+    help: () => t('Print the name of the type of an expression.'),
     takes: 'expression',
     run: (args: string, state: ConsoleState) => whatis(args, state),
   },

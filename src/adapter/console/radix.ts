@@ -1,5 +1,6 @@
 // The bases of numbers: `input-radix` of those that are typed, `output-radix` of those that are
 // printed, `radix` of both (gdb manual, "Numbers").
+import { t } from '@vscode/l10n';
 import { RequestFailed } from '../requestFailed';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
@@ -8,7 +9,7 @@ import type { ConsoleState } from './consoleState';
 export const setRadixCommands: readonly Command[] = [
   {
     name: 'input-radix',
-    help: 'The base of numbers that are typed without a prefix.',
+    help: () => t('The base of numbers that are typed without a prefix.'),
     takes: 'expression',
     async run(args, state) {
       const radix = await unsignedGiven(args, state);
@@ -18,7 +19,7 @@ export const setRadixCommands: readonly Command[] = [
   },
   {
     name: 'output-radix',
-    help: 'The base of whole numbers that are printed: 8, 10 or 16.',
+    help: () => t('The base of whole numbers that are printed: 8, 10 or 16.'),
     takes: 'expression',
     async run(args, state) {
       const radix = await unsignedGiven(args, state);
@@ -28,7 +29,7 @@ export const setRadixCommands: readonly Command[] = [
   },
   {
     name: 'radix',
-    help: 'The base of numbers that are typed and printed: 8, 10 or 16, by default 10.',
+    help: () => t('The base of numbers that are typed and printed: 8, 10 or 16, by default 10.'),
     takes: 'expression',
     async run(args, state) {
       const radix = args === '' ? 10n : BigInt.asUintN(32, await integerGiven(args, state));
@@ -43,20 +44,20 @@ export const setRadixCommands: readonly Command[] = [
 export const showRadixCommands: readonly Command[] = [
   {
     name: 'input-radix',
-    help: 'The base of numbers that are typed without a prefix.',
+    help: () => t('The base of numbers that are typed without a prefix.'),
     takes: 'nothing',
     run: (_, { settings }) => `Default input radix for entering numbers is ${settings.inputRadix}.`,
   },
   {
     name: 'output-radix',
-    help: 'The base of whole numbers that are printed.',
+    help: () => t('The base of whole numbers that are printed.'),
     takes: 'nothing',
     run: (_, { settings }) =>
       `Default output radix for printing of values is ${settings.outputRadix}.`,
   },
   {
     name: 'radix',
-    help: 'The base of numbers that are typed and printed.',
+    help: () => t('The base of numbers that are typed and printed.'),
     takes: 'nothing',
     run(_, { settings: { inputRadix, outputRadix } }) {
       const [input, output] = [inBases(BigInt(inputRadix)), inBases(BigInt(outputRadix))];

@@ -1,10 +1,11 @@
 // Runs scripts of gdb's commands: `source`, `while`, `if`, `define` (gdb manual, "Sequences"). A
 // script is bounded in its depth, its steps and its output, and can be cancelled while it runs.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { RequestFailed } from '../requestFailed';
 import { conditionGiven, type Command } from './command';
 import type { ConsoleState } from './consoleState';
-import { unsupported } from './gdbCommands';
+import { notSupported, unsupported } from './gdbCommands';
 import { argumentWords, readScript, filledIn, type ScriptLine } from './script';
 
 /** gdb's `max-user-call-depth`. */
@@ -39,7 +40,9 @@ class ScriptRun {
   async file(name: string, text: string): Promise<void> {
     const { lines, isOpen } = readScript(text.split(/\r?\n/));
     if (isOpen)
-      throw new RequestFailed(`${name}: Error in sourced command file:\nA block has no end.`);
+      throw new RequestFailed(
+        `${name}: Error in sourced command file:\n${t('A block has no end.')}`,
+      );
     for (const line of lines) {
       try {
         if ((await this.line(line, undefined)) === 'quit') return;
@@ -71,7 +74,13 @@ class ScriptRun {
     if (text === 'loop_continue') return 'continue';
     if (/^(?:quit|q|exit)$/.test(word)) return 'quit';
     if (passedOver.has(word)) {
-      this.state.writeLine(`“${word}” is passed over: ${unsupported.get(word) ?? ''}.`);
+      this.state.writeLine(
+        t({
+          message: '“{0}” is passed over: {1}.',
+          args: [word, unsupported.get(word)?.() ?? ''],
+          comment: ['{0}: a command of gdb; {1}: why, or what to do instead'],
+        }),
+      );
       return 'end';
     }
     if (body && word === 'while') return this.loop(rest, body, args);
@@ -111,7 +120,7 @@ class ScriptRun {
     } else if (word === 'commands') {
       this.state.breakpoints.setCommands(rest, body);
     } else {
-      throw new RequestFailed(`“${word}” is not supported: ${unsupported.get(word) ?? ''}.`);
+      throw new RequestFailed(notSupported(word, unsupported.get(word)?.() ?? ''));
     }
   }
 
@@ -133,9 +142,9 @@ class ScriptRun {
   }
 
   private async step(): Promise<void> {
-    if (this.signal?.aborted === true) throw new RequestFailed('The script was cancelled.');
+    if (this.signal?.aborted === true) throw new RequestFailed(t('The script was cancelled.'));
     if (++this.steps > maxSteps) {
-      throw new RequestFailed(`The script ends here: it has run ${maxSteps} commands.`);
+      throw new RequestFailed(t('The script ends here: it has run {0} commands.', maxSteps));
     }
     if (this.slice.usedUp) await this.slice.yieldIfDue();
   }
@@ -155,7 +164,8 @@ export function isScript(line: string, { userCommands }: ConsoleState): boolean 
 /** `source FILE`. */
 export const source: Command = {
   name: 'source',
-  help: 'Run the commands of a file: those that are listed here, with `while`, `if`, `define`.',
+  help: () =>
+    t('Run the commands of a file: those that are listed here, with `while`, `if`, `define`.'),
   takes: 'nothing',
   writesRaw: true,
   async run(args, state) {

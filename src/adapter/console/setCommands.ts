@@ -1,5 +1,7 @@
 // `set print …` and `show print …` (gdb manual, "Print Settings"); `show values` and `show
 // convenience` ("Value History", "Convenience Vars").
+import { t } from '@vscode/l10n';
+import { notSupported } from './gdbCommands';
 import { compile } from '../../expressions/compile';
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, integerGiven, text, type Command } from './command';
@@ -25,14 +27,15 @@ const showValueCommands: readonly Command[] = [
   {
     name: 'values',
     takes: 'expression',
-    help: 'The last ten values that were printed; those around a number; `+`: the next ten.',
+    help: () =>
+      t('The last ten values that were printed; those around a number; `+`: the next ten.'),
     run: showValues,
   },
   {
     name: 'convenience',
     aliases: ['conv'],
     takes: 'nothing',
-    help: 'The convenience variables and functions.',
+    help: () => t('The convenience variables and functions.'),
     run: (_, state) => showConvenience(state),
   },
 ];
@@ -90,25 +93,25 @@ const setCommands: readonly Command[] = [
     name: 'print',
     aliases,
     takes: { options: settingValues('print') },
-    help: 'Settings of what is printed.',
+    help: () => t('Settings of what is printed.'),
     run: (args, state) => setBelow('print', args, state),
   },
   {
     name: 'backtrace',
     takes: { options: settingValues('backtrace') },
-    help: 'Where call stacks end: past-main, past-entry, limit.',
+    help: () => t('Where call stacks end: past-main, past-entry, limit.'),
     run: (args, state) => setBelow('backtrace', args, state),
   },
   {
     name: 'listsize',
     takes: { words: ['unlimited'] },
-    help: 'How many lines `list` prints.',
+    help: () => t('How many lines `list` prints.'),
     run: setListSize,
   },
   {
     name: 'disassembly-flavor',
     takes: { words: flavors },
-    help: 'How instructions of x86 are written: att or intel.',
+    help: () => t('How instructions of x86 are written: att or intel.'),
     run: setFlavor,
   },
   setSourceLanguage,
@@ -118,7 +121,7 @@ const setCommands: readonly Command[] = [
     name: 'variable',
     aliases: ['var'],
     takes: 'expression',
-    help: 'Set a convenience variable: what was recorded is read-only.',
+    help: () => t('Set a convenience variable: what was recorded is read-only.'),
     run: assign,
   },
 ];
@@ -126,7 +129,10 @@ const setCommands: readonly Command[] = [
 /** `set`. */
 export const set: Command = {
   name: 'set',
-  help: 'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
+  help: () =>
+    t(
+      'Change a setting (`set print pretty on`; `show` lists them), or set a convenience variable: `set $n = 5`.',
+    ),
   takes: { subcommands: setCommands, orExpression: true },
   async run(args, state) {
     const { word, value } = readWord(args);
@@ -158,7 +164,7 @@ function readWord(args: string): { readonly word: string; readonly value: string
 /** `init-if-undefined $NAME = VALUE`. */
 export const initIfUndefined: Command = {
   name: 'init-if-undefined',
-  help: 'Set a convenience variable that has no value yet.',
+  help: () => t('Set a convenience variable that has no value yet.'),
   takes: 'expression',
   async run(args, state) {
     const name = /^\$(\w+)\s*=(?!=)/.exec(args)?.[1];
@@ -197,25 +203,25 @@ const showCommands: readonly Command[] = [
     name: 'print',
     aliases,
     takes: { words: settingNames('print') },
-    help: 'Settings of what is printed.',
+    help: () => t('Settings of what is printed.'),
     run: (args, state) => showBelow('print', args, state),
   },
   {
     name: 'backtrace',
     takes: { words: settingNames('backtrace') },
-    help: 'Where call stacks end.',
+    help: () => t('Where call stacks end.'),
     run: (args, state) => showBelow('backtrace', args, state),
   },
   {
     name: 'disassembly-flavor',
     takes: 'nothing',
-    help: 'How instructions of x86 are written.',
+    help: () => t('How instructions of x86 are written.'),
     run: (_, { session }) => showFlavor(session.disassembly.flavor),
   },
   {
     name: 'listsize',
     takes: 'nothing',
-    help: 'How many lines `list` prints.',
+    help: () => t('How many lines `list` prints.'),
     run: (_, state) => showListSize(state),
   },
   showSourceLanguage,
@@ -225,7 +231,7 @@ const showCommands: readonly Command[] = [
   {
     name: 'user',
     takes: 'nothing',
-    help: 'The commands that were defined.',
+    help: () => t('The commands that were defined.'),
     run: showUser,
   },
 ];
@@ -233,7 +239,7 @@ const showCommands: readonly Command[] = [
 /** `show`. */
 export const show: Command = {
   name: 'show',
-  help: 'Show a setting: `show print elements`; `show print` shows all of that kind.',
+  help: () => t('Show a setting: `show print elements`; `show print` shows all of that kind.'),
   takes: { subcommands: showCommands },
   run(args, state) {
     if (args === '')
@@ -244,7 +250,7 @@ export const show: Command = {
     if (shown !== undefined) return shown;
     throw new RequestFailed(
       isGdbSetting(word)
-        ? `“show ${args}” is not supported: \`show\` lists the settings.`
+        ? notSupported(`show ${args}`, t('`show` lists the settings'))
         : `Undefined show command: "${args}".  Try "help show".`,
     );
   },
@@ -253,7 +259,7 @@ export const show: Command = {
 /** `unset`. */
 export const unset: Command = {
   name: 'unset',
-  help: 'Take back a setting: `unset substitute-path`.',
+  help: () => t('Take back a setting: `unset substitute-path`.'),
   takes: { subcommands: [unsetSubstitutePath] },
   run(args, state) {
     const { word, value } = readWord(args);
@@ -261,7 +267,7 @@ export const unset: Command = {
     if (found) return found.run(value, state);
     throw new RequestFailed(
       isGdbSetting(word)
-        ? `“unset ${args}” is not supported: \`unset substitute-path\` is.`
+        ? notSupported(`unset ${args}`, t('`unset substitute-path` is'))
         : `Undefined unset command: "${args}".  Try "help unset".`,
     );
   },

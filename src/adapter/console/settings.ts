@@ -1,4 +1,5 @@
 // What gdb's settings are set to, and those of them that are options of a command.
+import { t } from '@vscode/l10n';
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
 import type { SymbolNaming } from '../../values/value';
@@ -310,7 +311,7 @@ function setOption(name: string, rest: string, settings: PrintSettingValues): st
   }
   const isUnlimited = value === 'unlimited' || value === unlimited;
   if (!isUnlimited && !/^\d+$/.test(value)) {
-    throw new RequestFailed(`${option} takes a number or “unlimited”, not “${value}”.`);
+    throw new RequestFailed(t('{0} takes a number or “unlimited”, not “{1}”.', option, value));
   }
   settings.set(name, isUnlimited ? 'unlimited' : value);
   return rest.slice(all.length);

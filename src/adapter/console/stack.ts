@@ -1,4 +1,6 @@
 // Which stack frame is selected: `frame`, `up`, `down` (gdb manual, "Stack", "Selection").
+import { t } from '@vscode/l10n';
+import { notSupported } from './gdbCommands';
 import { append } from '../../bytes/arrays';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import {
@@ -27,7 +29,10 @@ const down: Move = (args, state) => step(args, -1, state);
 export const backtrace: Command = {
   name: 'backtrace',
   aliases: ['bt', 'where'],
-  help: 'Print the call stack, or the N innermost (-N: outermost) stack frames; `full` with their variables; `-frame-arguments`, `-frame-info`, `-entry-values` as `set print` has them.',
+  help: () =>
+    t(
+      'Print the call stack, or the N innermost (-N: outermost) stack frames; `full` with their variables; `-frame-arguments`, `-frame-info`, `-entry-values` as `set print` has them.',
+    ),
   takes: { options: optionWords(backtraceOptions), behind: { words: ['full'] } },
   async run(args, state) {
     const { operands, flags, settings } = readOptions(args, backtraceOptions, state.settings);
@@ -59,7 +64,8 @@ export const stackCommands: readonly Command[] = [
   {
     name: 'frame',
     aliases: ['f'],
-    help: 'Select a stack frame by its level, `function NAME` or `address ADDRESS`, and print it.',
+    help: () =>
+      t('Select a stack frame by its level, `function NAME` or `address ADDRESS`, and print it.'),
     takes: {
       options: { level: [], function: [], address: [], apply: ['all', 'level'] },
       behind: 'expression',
@@ -68,32 +74,32 @@ export const stackCommands: readonly Command[] = [
   },
   {
     name: 'select-frame',
-    help: 'Select a stack frame as `frame` does, without printing it.',
+    help: () => t('Select a stack frame as `frame` does, without printing it.'),
     takes: 'expression',
     run: silent(selectNamed),
   },
   {
     name: 'up',
-    help: 'Select the caller, N stack frames up.',
+    help: () => t('Select the caller, N stack frames up.'),
     takes: 'expression',
     run: shown(up),
   },
   {
     name: 'up-silently',
-    help: 'Select the caller as `up` does, without printing it.',
+    help: () => t('Select the caller as `up` does, without printing it.'),
     takes: 'expression',
     run: silent(up),
   },
   {
     name: 'down',
     aliases: ['dow'],
-    help: 'Select the stack frame that the selected one called, N stack frames down.',
+    help: () => t('Select the stack frame that the selected one called, N stack frames down.'),
     takes: 'expression',
     run: shown(down),
   },
   {
     name: 'down-silently',
-    help: 'Select the stack frame that was called as `down` does, without printing it.',
+    help: () => t('Select the stack frame that was called as `down` does, without printing it.'),
     takes: 'expression',
     run: silent(down),
   },
@@ -127,7 +133,7 @@ export async function stackFrameNamed(args: string, state: ConsoleState): Promis
   if (viewed !== undefined) {
     if (viewed === '') throw new RequestFailed('Missing address argument to view a frame');
     await addressGiven(viewed, state);
-    throw new RequestFailed('“frame view” is not supported: a frame has one call stack.');
+    throw new RequestFailed(notSupported('frame view', t('a frame has one call stack')));
   }
   const [, word = 'level', rest = ''] =
     /^(?:(level|function|address)\b)?\s*(.*)$/s.exec(args) ?? [];

@@ -1,5 +1,6 @@
 // `set`, `show` and `unset substitute-path`: where the sources of recorded folders are (gdb manual,
 // "Source Path").
+import { t } from '@vscode/l10n';
 import type { PathSubstitution } from '../../trace/sourceLookup';
 import { below } from '../../trace/paths';
 import { RequestFailed } from '../requestFailed';
@@ -12,7 +13,7 @@ const name = 'substitute-path';
 export const setSubstitutePath: Command = {
   name,
   takes: 'nothing',
-  help: 'Where sources of a recorded folder are: FROM TO.',
+  help: () => t('Where sources of a recorded folder are: FROM TO.'),
   run(args, state) {
     const [from, to, ...more] = words(args);
     if (from === undefined || to === undefined) {
@@ -29,7 +30,7 @@ export const setSubstitutePath: Command = {
 export const unsetSubstitutePath: Command = {
   name,
   takes: 'nothing',
-  help: 'Look for the sources of a recorded folder there again; of all without one.',
+  help: () => t('Look for the sources of a recorded folder there again; of all without one.'),
   run(args, state) {
     const [from, ...more] = words(args);
     if (more.length > 0) throw new RequestFailed('Incorrect usage, too many arguments in command');
@@ -46,7 +47,7 @@ export const unsetSubstitutePath: Command = {
 export const showSubstitutePath: Command = {
   name,
   takes: 'nothing',
-  help: 'Where sources of recorded folders are; of those that a path is below.',
+  help: () => t('Where sources of recorded folders are; of those that a path is below.'),
   run(args, { substitutions }) {
     const [path, ...more] = words(args);
     if (more.length > 0) throw new RequestFailed('Too many arguments in command');

@@ -1,5 +1,6 @@
 // `tfind` in all its forms: which frame to go to (gdb manual, "tfind"). A find looks forward from
 // the frame at hand and does not go around, as in gdb; `tfind if` is this debugger's own.
+import { t } from '@vscode/l10n';
 import {
   FrameCondition,
   type FramePredicate,
@@ -21,41 +22,59 @@ const notFound = 'Target failed to find requested trace frame.';
 /** A form of `tfind`. */
 type Find = (args: string, state: ConsoleState) => Promise<string>;
 
-function form(name: string, help: string, takes: Command['takes'], run: Find): Command {
+function form(name: string, help: Command['help'], takes: Command['takes'], run: Find): Command {
   return { name, help, takes, run };
 }
 
 const forms: readonly Command[] = [
-  form('start', 'Go to the first frame.', 'nothing', (_, state) => arrive(0, state)),
-  form('end', 'Say that no frame is looked at; the debugger stays.', 'nothing', leave),
-  form('none', 'The same as `tfind end`.', 'nothing', leave),
-  form('pc', 'Go to the next frame whose PC is ADDRESS, by default the same.', 'expression', pc),
+  form(
+    'start',
+    () => t('Go to the first frame.'),
+    'nothing',
+    (_, state) => arrive(0, state),
+  ),
+  form('end', () => t('Say that no frame is looked at; the debugger stays.'), 'nothing', leave),
+  form('none', () => t('The same as `tfind end`.'), 'nothing', leave),
+  form(
+    'pc',
+    () => t('Go to the next frame whose PC is ADDRESS, by default the same.'),
+    'expression',
+    pc,
+  ),
   form(
     'tracepoint',
-    'Go to the next frame of tracepoint N, by default the same.',
+    () => t('Go to the next frame of tracepoint N, by default the same.'),
     'tracepoint',
     tracepoint,
   ),
-  form('line', 'Go to the next frame at LOCATION, by default at another line.', 'linespec', line),
+  form(
+    'line',
+    () => t('Go to the next frame at LOCATION, by default at another line.'),
+    'linespec',
+    line,
+  ),
   form(
     'range',
-    'Go to the next frame whose PC is from START to END.',
+    () => t('Go to the next frame whose PC is from START to END.'),
     'expression',
     (args, state) => range('range', args, state),
   ),
   form(
     'outside',
-    'Go to the next frame whose PC is not from START to END.',
+    () => t('Go to the next frame whose PC is not from START to END.'),
     'expression',
     (args, state) => range('outside', args, state),
   ),
-  form('if', 'Go to the next frame in which CONDITION holds.', 'expression', condition),
+  form('if', () => t('Go to the next frame in which CONDITION holds.'), 'expression', condition),
 ];
 
 /** `tfind`, and `tf` as gdb takes it. */
 export const tfind: Command = {
   name: 'tfind',
-  help: 'Go to a frame: N, `-` (back), start, end, none, pc, tracepoint, line, range, outside, if; next without.',
+  help: () =>
+    t(
+      'Go to a frame: N, `-` (back), start, end, none, pc, tracepoint, line, range, outside, if; next without.',
+    ),
   takes: { subcommands: forms, orExpression: true },
   async run(args, state) {
     const { foundFrame } = state;
@@ -169,7 +188,7 @@ function outside({ start, end }: PcRange): PcRange[] {
 
 async function condition(args: string, state: ConsoleState): Promise<string> {
   if (args === '')
-    throw new RequestFailed('Argument required (a condition, as in `tfind if n > 5`).');
+    throw new RequestFailed(t('Argument required (a condition, as in `tfind if n > 5`).'));
   const compiled = await FrameCondition.compile(state.trace, args);
   if (!(compiled instanceof FrameCondition)) throw new RequestFailed(compiled.problem);
   try {

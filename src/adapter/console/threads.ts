@@ -1,5 +1,6 @@
 // The one thread that a trace has for gdb, and commands that run others in it (gdb manual,
 // "Threads").
+import { t } from '@vscode/l10n';
 import { messageOf, RequestFailed } from '../requestFailed';
 import { applied, stackLineOf, withFlags } from './apply';
 import { basicPattern, type BasicPattern } from './basicPattern';
@@ -12,13 +13,16 @@ export const threadCommands: readonly Command[] = [
   {
     name: 'thread',
     aliases: ['t'],
-    help: 'Say which thread is selected: a trace has one. `thread apply all COMMAND` runs a command.',
+    help: () =>
+      t(
+        'Say which thread is selected: a trace has one. `thread apply all COMMAND` runs a command.',
+      ),
     takes: { words: ['apply', 'name', 'find'] },
     run: thread,
   },
   {
     name: 'taas',
-    help: 'Run a command in the thread and pass over what fails.',
+    help: () => t('Run a command in the thread and pass over what fails.'),
     takes: 'command',
     run: (args, state) => {
       if (args === '') throw new RequestFailed('Please specify a command to apply on all threads');
@@ -27,7 +31,7 @@ export const threadCommands: readonly Command[] = [
   },
   {
     name: 'tfaas',
-    help: 'Run a command in all stack frames of the thread and pass over what fails.',
+    help: () => t('Run a command in all stack frames of the thread and pass over what fails.'),
     takes: 'command',
     run: (args, state) => {
       if (args === '') {

@@ -1,6 +1,7 @@
 // Expressions as code that a target runs: words are code, numbers in 64 bits with their sign
 // extended as their types have it (gdb manual, "Agent Expressions"; ISO C, "Conversions"). What a
 // target has no means for fails with a sentence.
+import { t } from '@vscode/l10n';
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { ArrayType, BaseClass, Member, Type } from '../../symbols/type';
@@ -53,7 +54,8 @@ export type AgentValue = Lowered<Code, AgentPlace>;
 type AgentNumber = LoweredNumber<Code>;
 type AgentObject = LoweredObject<Code, AgentPlace>;
 
-const noFloats = 'A target cannot compute with floating-point numbers; it can collect them.';
+const noFloats = () =>
+  t('A target cannot compute with floating-point numbers; it can collect them.');
 
 /** A target at a tracepoint. */
 export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
@@ -85,7 +87,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
       case 'memberPointer':
       case 'slice':
       case 'array':
-        throw new Failure(`A target has no ${notOfTargets[expression.kind]}.`);
+        throw new Failure(t('A target has no {0}.', notOfTargets[expression.kind]));
       case 'number':
       case 'character':
       case 'truth':
@@ -133,7 +135,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
     }
     const number = this.site.target.variable(name);
     if (number === undefined) {
-      throw new Failure(`There is no register and no trace state variable $${name}.`);
+      throw new Failure(t('There is no register and no trace state variable ${0}.', name));
     }
     return { type: this.semantics.types.longLong, word: [{ kind: 'variable', number }] };
   }
@@ -164,7 +166,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
     const lower = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
     const fixed = constantOf(index.word);
     if (fixed === undefined) {
-      throw new Failure('A target cannot choose an element of what is not in memory.');
+      throw new Failure(t('A target cannot choose an element of what is not in memory.'));
     }
     const offset = Number((fixed - lower) * stride);
     const element = bare.kind === 'array' ? elementType(bare) : bare;
@@ -192,10 +194,10 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
   }
 
   read({ place, bits }: AgentObject, type: ScalarType): Code {
-    if (isFloatType(type)) throw new Failure(noFloats);
+    if (isFloatType(type)) throw new Failure(noFloats());
     if (type.size > 8) {
       throw new Failure(
-        'A target cannot compute with numbers of more than 8 bytes; it can collect them.',
+        t('A target cannot compute with numbers of more than 8 bytes; it can collect them.'),
       );
     }
     const { bit, size, whole = type.size } = bits ?? { bit: 0, size: 8 * type.size };
@@ -213,9 +215,9 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
 
   /** As C converts it. */
   convert({ type, word }: AgentNumber, to: ScalarType): Code {
-    if (isFloatType(to)) throw new Failure(noFloats);
+    if (isFloatType(to)) throw new Failure(noFloats());
     if (to.size > 8) {
-      throw new Failure('A target cannot compute with numbers of more than 8 bytes.');
+      throw new Failure(t('A target cannot compute with numbers of more than 8 bytes.'));
     }
     if (isBoolean(to)) return isBoolean(type) ? word : truthCode(word);
     return holds(to, type) ? word : cut(word, to);
@@ -395,7 +397,7 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
   ): Promise<AgentValue> {
     const number = target.kind === 'variable' ? this.site.target.variable(target.name) : undefined;
     if (number === undefined) {
-      throw new Failure('A target sets nothing but trace state variables.');
+      throw new Failure(t('A target sets nothing but trace state variables.'));
     }
     const { longLong: type } = this.semantics.types;
     const result: Expression =
@@ -419,8 +421,8 @@ const notOfTargets = {
 
 function callRefused(callee: Expression): string {
   return callee.kind === 'variable' && isConvenienceFunction(callee.name)
-    ? `$${callee.name} is a function of the debugger: a target cannot call it.`
-    : 'A target calls no functions of its program.';
+    ? t('${0} is a function of the debugger: a target cannot call it.', callee.name)
+    : t('A target calls no functions of its program.');
 }
 
 /** Whether every number of one type is one of another. */

@@ -1,5 +1,6 @@
 // Where something will be when a tracepoint is hit, as code in place of numbers (place.ts has the
 // same kinds, known).
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import { optimizedOut, Failure } from '../problem';
 import type { Register, RegisterLayout } from '../../machine/registerLayout';
@@ -82,7 +83,7 @@ export function bitsOf(
     case 'register': {
       const width = Math.ceil(place.register.bitSize / 8);
       if (whole > width)
-        throw new Failure('The target cannot compute with what fills several registers.');
+        throw new Failure(t('The target cannot compute with what fills several registers.'));
       return wordBits(registers.code(place.register), whole, bit, size, order);
     }
     case 'number':
@@ -94,7 +95,9 @@ export function bitsOf(
     case 'part':
       return bitsOf(place.of, place.size, 8 * place.offset + bit, size, reader);
     case 'implicitPointer':
-      throw new Failure('The pointer has no value of its own: what it points to has no address.');
+      throw new Failure(
+        t('The pointer has no value of its own: what it points to has no address.'),
+      );
     case 'unavailable':
       throw new Failure(place.why);
   }
@@ -212,7 +215,9 @@ export class AgentRegisters {
     const name = this.layout.architecture.abi.dwarf.get(dwarfNumber);
     const register = name === undefined ? undefined : this.byName.get(name);
     if (register) return register;
-    throw new Failure(`The target does not describe register ${name ?? `number ${dwarfNumber}`}.`);
+    throw new Failure(
+      t('The target does not describe register {0}.', name ?? `number ${dwarfNumber}`),
+    );
   }
 
   /** The raw registers that a register is, or is computed from. */
@@ -230,14 +235,14 @@ export class AgentRegisters {
     if (!register.derivation) {
       if (size <= maxWordSize) return [{ kind: 'register', number: register.number }];
       throw new Failure(
-        `The target cannot compute with $${register.name}, which has ${size} bytes.`,
+        t('The target cannot compute with ${0}, which has {1} bytes.', register.name, size),
       );
     }
     const [whole, ...others] = this.rawOf(register);
     const shift = whole && others.length === 0 ? shiftOf(register, whole) : undefined;
     if (!whole || shift === undefined) {
       throw new Failure(
-        `The target cannot compute with $${register.name}, which has no place of its own.`,
+        t('The target cannot compute with ${0}, which has no place of its own.', register.name),
       );
     }
     const { bits } = shift;

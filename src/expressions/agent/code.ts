@@ -1,6 +1,7 @@
 // Code for a target's agent before it has bytes: gdb manual, "Agent Expressions". Jumps go to
 // labels, numbers have no size yet, and whether what is read is collected too is left to the
 // assembler.
+import { t } from '@vscode/l10n';
 import {
   agentOperations,
   checkAgentExpression,
@@ -194,7 +195,11 @@ export function assemble(code: Code, collecting: boolean): Assembled {
   length++;
   if (length > maxAgentExpressionLength) {
     return {
-      problem: `It takes ${length} bytes of code, and there is room for ${maxAgentExpressionLength}: record its parts one by one.`,
+      problem: t(
+        'It takes {0} bytes of code, and there is room for {1}: record its parts one by one.',
+        length,
+        maxAgentExpressionLength,
+      ),
     };
   }
   const bytes = new Uint8Array(length);
@@ -204,7 +209,7 @@ export function assemble(code: Code, collecting: boolean): Assembled {
   for (const [i, step] of code.entries()) {
     if (step.kind !== 'jump') continue;
     const target = offsets[labelAfter(code, i, step.to)];
-    if (target === undefined) return { problem: 'It jumps to where no operation begins.' };
+    if (target === undefined) return { problem: t('It jumps to where no operation begins.') };
     bytes.set(operandBytes(BigInt(target), 2), (offsets[i] ?? 0) + 1);
   }
   bytes[length - 1] = opcode('end');

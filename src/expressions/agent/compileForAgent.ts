@@ -1,5 +1,6 @@
 // Expressions that users write, compiled for a target's agent: conditions and `teval` to a value,
 // `collect` to what is recorded (gdb manual, "Tracepoint Actions", "Agent Expressions").
+import { t } from '@vscode/l10n';
 import type { Variable } from '../../symbols/scope';
 import { BaseTypes, type LanguageSemantics } from '../languageSemantics';
 import { type BoundExpression, partsOf } from '../bindings';
@@ -131,7 +132,8 @@ async function orProblem<T>(make: () => Promise<T | Problem>): Promise<T | Probl
 /** The return address in memory, or the register that still holds it. */
 async function returnAddress(site: CompileSite): Promise<Collection> {
   const { row, registers, context } = site;
-  if (!row) throw new Failure('Call frame information does not say where the return address is.');
+  if (!row)
+    throw new Failure(t('Call frame information does not say where the return address is.'));
   const rule = row.registers.get(row.returnAddress);
   const { addressSize } = context;
   switch (rule?.kind) {
@@ -145,11 +147,11 @@ async function returnAddress(site: CompileSite): Promise<Collection> {
     case 'register':
       return collectionOfRegisters([registers.numbered(rule.register)], site);
     case 'undefined':
-      throw new Failure('The function has no caller.');
+      throw new Failure(t('The function has no caller.'));
     case 'valOffset':
     case 'expression':
     case 'valExpression':
-      throw new Failure('The return address is saved in a way that is not supported.');
+      throw new Failure(t('The return address is saved in a way that is not supported.'));
   }
 }
 
@@ -272,10 +274,10 @@ async function lengthCode(type: Type, backEnd: AgentBackEnd): Promise<Code> {
     (!bare.descriptor && bare.dimensions.every(({ count }) => typeof count !== 'object'));
   if (bare.kind !== 'array' || isFixed) {
     const size = sizeOf(type);
-    if (size === undefined) throw new Failure('Its size is not known.');
+    if (size === undefined) throw new Failure(t('Its size is not known.'));
     return constant(BigInt(size));
   }
-  if (bare.descriptor) throw new Failure('Its elements lie where a descriptor says.');
+  if (bare.descriptor) throw new Failure(t('Its elements lie where a descriptor says.'));
   let length = await lengthCode(bare.element, backEnd);
   for (const { count = 0n } of bare.dimensions) {
     length =
@@ -290,9 +292,9 @@ async function countFrom({ from, add }: CountFrom, backEnd: AgentBackEnd): Promi
   if (from.kind === 'expression') {
     return added(await numberFrom(from.expression, backEnd.site), add);
   }
-  if (from.kind === 'stored') throw new Failure('Its length is stored apart.');
+  if (from.kind === 'stored') throw new Failure(t('Its length is stored apart.'));
   const variable = await variableAt(from.offset, backEnd.site);
-  if (!variable) throw new Failure('Its length is in a variable that is not there.');
+  if (!variable) throw new Failure(t('Its length is in a variable that is not there.'));
   const { word } = await lowerNumber(await backEnd.variable(variable), backEnd);
   return added(word, add);
 }

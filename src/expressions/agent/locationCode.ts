@@ -1,6 +1,7 @@
 // Locations of the debugging information as places of a target that is yet to be stopped (DWARF
 // 5, sections 2.5 and 2.6): the words on the stack are code. A word holds a number without a
 // sign, as wide as its type.
+import { t } from '@vscode/l10n';
 import type { DwarfExpression, LocationDescription } from '../../symbols/location';
 import {
   DW_OP,
@@ -83,7 +84,8 @@ export async function addressFromObject(
 /** The canonical frame address. */
 export async function frameAddress(site: CompileSite): Promise<Code> {
   const { order, context, row } = site;
-  if (!row?.cfa) throw new Failure('Call frame information does not say where its stack frame is.');
+  if (!row?.cfa)
+    throw new Failure(t('Call frame information does not say where its stack frame is.'));
   const { addressSize } = context;
   const encoding = { order, version: 5, addressSize, offsetSize: 4 } as const;
   return numberFrom({ bytes: Uint8Array.of(DW_OP.call_frame_cfa), encoding }, site);
@@ -97,7 +99,7 @@ export async function numberFrom(expression: DwarfExpression, site: CompileSite)
 /** What cannot be had without the caller. */
 export function onlyCallerKnows(): Failure {
   return new Failure(
-    `${optimizedOut}: only the caller still knows it, and a target does not look into callers`,
+    t('{0}: only the caller still knows it, and a target does not look into callers', optimizedOut),
   );
 }
 
@@ -108,7 +110,7 @@ function found(code: Code | Unavailable): Code {
 
 function failureOf(why: Unavailable): Failure {
   if (why.kind === 'problem')
-    return new Failure(`Its location cannot be computed: ${why.problem}.`);
+    return new Failure(t('Its location cannot be computed: {0}.', why.problem));
   return new Failure(optimizedOut);
 }
 
@@ -173,7 +175,7 @@ class AgentMachine implements DwarfMachine<Code> {
   memory(address: Code, size: number, type: OperandType): Code {
     checkType(type);
     if (size !== 1 && size !== 2 && size !== 4 && size !== 8) {
-      throw new Failure(`The target cannot compute with numbers of ${size} bytes.`);
+      throw new Failure(t('The target cannot compute with numbers of {0} bytes.', size));
     }
     return limited([...address, { kind: 'fetch', size }]);
   }
@@ -192,7 +194,7 @@ class AgentMachine implements DwarfMachine<Code> {
 
   threadLocal(): never {
     throw new Failure(
-      'It is thread-local: a target does not say where thread-local variables are.',
+      t('It is thread-local: a target does not say where thread-local variables are.'),
     );
   }
 
@@ -283,12 +285,14 @@ class AgentMachine implements DwarfMachine<Code> {
 
 /** An agent has words of 64 bits, without floating point. */
 function checkType({ kind, size }: OperandType): void {
-  if (kind === 'float') throw new Failure('The target cannot compute with floating-point numbers.');
-  if (size > 8) throw new Failure('The target cannot compute with numbers of more than 8 bytes.');
+  if (kind === 'float')
+    throw new Failure(t('The target cannot compute with floating-point numbers.'));
+  if (size > 8)
+    throw new Failure(t('The target cannot compute with numbers of more than 8 bytes.'));
 }
 
 function limited(code: Code): Code {
-  if (code.length > maxSteps) throw new Failure('Its location is too long to be computed.');
+  if (code.length > maxSteps) throw new Failure(t('Its location is too long to be computed.'));
   return code;
 }
 
@@ -300,7 +304,8 @@ function known({ value, type }: StackEntry<Code>): Operand | undefined {
 
 function folded(result: Computed): Code | Unavailable {
   if (result === 'division by zero') return locationProblem('Division by zero');
-  if (result === 'unsupported') return locationProblem('it computes with numbers of no usual size');
+  if (result === 'unsupported')
+    return locationProblem(t('it computes with numbers of no usual size'));
   return constant(result.value);
 }
 

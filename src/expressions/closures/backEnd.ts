@@ -1,5 +1,6 @@
 // Expressions as functions of a frame, for searches: variables, registers and places as what the
 // frames that stop at one place of the program hold of them.
+import { t } from '@vscode/l10n';
 import type { DwarfExpression } from '../../symbols/location';
 import type { Variable } from '../../symbols/scope';
 import type { BaseClass, Member, Type } from '../../symbols/type';
@@ -106,7 +107,7 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
   async special(expression: Expression, lowers: ClosureLowers): Promise<ClosureValue | undefined> {
     const { bindings, semantics, valueHere } = this.given;
     if (isConstant(expression, bindings)) {
-      const scalar = await scalarOf(await valueHere(expression), 'It is no number.', semantics);
+      const scalar = await scalarOf(await valueHere(expression), t('It is no number.'), semantics);
       return { type: scalar.type, word: constantWord(scalar) };
     }
     switch (expression.kind) {

@@ -1,5 +1,6 @@
 // Lowers a bound expression: each operator of gdb's expression language, for a back end that
 // computes now or later. This is the only walk over an expression's tree that knows its rules.
+import { t } from '@vscode/l10n';
 import {
   asClass,
   isReference,
@@ -119,7 +120,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       case 'memberPointer':
       case 'slice':
       case 'array':
-        throw new Failure('This part of the expression cannot be computed ahead of its values.');
+        throw new Failure(t('This part of the expression cannot be computed ahead of its values.'));
     }
   }
 
@@ -147,7 +148,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
   }: Expression & { kind: 'binary' }): Promise<Lowered<Word, Place>> {
     const { backEnd } = this;
     if (operator === ',' || operator === '@') {
-      throw new Failure(`What ${operator} gives cannot be computed ahead of its values.`);
+      throw new Failure(t('What {0} gives cannot be computed ahead of its values.', operator));
     }
     if (operator === '&&' || operator === '||') {
       const word = await backEnd.logical(operator, await this.truth(left), () => this.truth(right));
@@ -167,7 +168,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const literal = this.bound.bindings.number(expression);
     if (!literal) throw new Failure(`Invalid number "${expression.text}".`);
     if (literal.imaginary || !('integer' in literal)) {
-      throw new Failure('Only whole numbers can be computed ahead of their values.');
+      throw new Failure(t('Only whole numbers can be computed ahead of their values.'));
     }
     return this.constant(literal.integer, literal.type);
   }
@@ -212,7 +213,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       case 'ofFunction': {
         const { name = 'another function' } = symbol.scope;
         throw new Failure(
-          `It belongs to ${name}: a tracepoint sees the function that it is set in.`,
+          t('It belongs to {0}: a tracepoint sees the function that it is set in.', name),
         );
       }
       case 'dataMember':
@@ -269,7 +270,7 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
     const a = await backEnd.address(then, unsignedLong, 'inside');
     const b = await backEnd.address(otherwise, unsignedLong, 'inside');
     if (a === undefined || b === undefined || sizeOf(then.type) !== sizeOf(otherwise.type)) {
-      throw new Failure('There is no choice between these two values ahead of them.');
+      throw new Failure(t('There is no choice between these two values ahead of them.'));
     }
     return backEnd.at(backEnd.choice(condition, a, b, unsignedLong), then.type);
   }
@@ -374,7 +375,7 @@ async function pastVirtualBase<Word, Place>(
   const isSet = backEnd.isTrue(pointer);
   if (isSet === false) return pointer.word;
   if (isSet === undefined) {
-    throw new Failure('A pointer to a virtual base does not lead to the object around it.');
+    throw new Failure(t('A pointer to a virtual base does not lead to the object around it.'));
   }
   const { long, unsignedLong } = backEnd.semantics.types;
   const part = await lowerBase(await backEnd.at(pointer.word, whole), path, backEnd);

@@ -1,5 +1,6 @@
 // From a value to what it is made of or leads to: members, bases, elements, what pointers point
 // to, what arrays and functions turn into (ISO C, "Lvalues, arrays, and function designators").
+import { t } from '@vscode/l10n';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { DwarfExpression } from '../../symbols/location';
@@ -440,6 +441,6 @@ export async function placedInside<Word, Place>(
     return { type, place: backEnd.inside(place, size, Number(offset)) };
   }
   const address = await backEnd.address(object, backEnd.semantics.types.unsignedLong, 'inside');
-  if (address === undefined) throw new Failure('The object has no address.');
+  if (address === undefined) throw new Failure(t('The object has no address.'));
   return backEnd.at(await backEnd.fromObject(offset, address), type);
 }

@@ -1,6 +1,7 @@
 // The operators of gdb's expressions on values of any type: which type comes out, what is counted
 // in elements (ISO C, "Additive operators", and gdb's rules, which are wider; the types of numbers
 // are arithmetic.ts's).
+import { t } from '@vscode/l10n';
 import type { Type } from '../../symbols/type';
 import {
   isAlias,
@@ -98,7 +99,7 @@ function sample<Word>({ type }: LoweredNumber<Word>, { machine }: LanguageSemant
 /** The type of a result would differ from frame to frame. */
 function refuseVarying<Word>(...numbers: readonly LoweredNumber<Word>[]): void {
   if (numbers.some(({ variesInSize }) => variesInSize)) {
-    throw new Failure('The type of the result depends on a trace state variable.');
+    throw new Failure(t('The type of the result depends on a trace state variable.'));
   }
 }
 

@@ -1,5 +1,6 @@
 // Where the expressions of a Natvis file are evaluated: in an object, as in a member function that
 // was called for it. The function and its stack frame are made up: `this` is in a register.
+import { t } from '@vscode/l10n';
 import { toBytes } from '../../bytes/cursor';
 import { LruCache } from '../../bytes/cache';
 import { DW_LANG } from '../../symbols/dwarf/constants';
@@ -37,11 +38,11 @@ export class NotShown extends Error {
 }
 
 function isLacking(message: string): boolean {
-  const isMissing = [notAvailable, optimizedOut, tooMuch].includes(message);
+  const isMissing = [notAvailable, optimizedOut, tooMuch()].includes(message);
   return isMissing || message.startsWith('Cannot access memory');
 }
 
-const tooMuch = 'too much is evaluated';
+const tooMuch = () => t('too much is evaluated');
 
 /** What one evaluation takes of a budget of values. */
 const costOfEvaluation = 1 / 16;
@@ -132,7 +133,7 @@ export class ObjectScope {
 
   private async compiled(expression: string, line: number, index: number | undefined) {
     this.budget.left -= costOfEvaluation;
-    if (this.budget.left <= 0) throw new NotShown(line, tooMuch);
+    if (this.budget.left <= 0) throw new NotShown(line, tooMuch());
     // gdb has no word for C++'s null pointer.
     const text = this.withArguments(expression).replace(/\bnullptr\b/g, '0');
     const key = `${this.className} ${text}`;

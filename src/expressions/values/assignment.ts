@@ -23,7 +23,7 @@ export async function assigned(
 ): Promise<ValueOperand> {
   const { assign, state } = backEnd.context;
   const variable = variableOf(target);
-  if (!assign || !variable) throw new Failure(cannotAssign, at);
+  if (!assign || !variable) throw new Failure(cannotAssign(), at);
   const { name } = variable;
   if (ValueHistory.has(name)) throw new Failure(notAssignable, at);
   if (registerValue(name, state, backEnd.context)) throw new Failure(cannotCall, at);
@@ -53,7 +53,7 @@ function combined(
   backEnd: ValueBackEnd,
 ): Promise<ValueOperand> {
   const isOther = isComparison(operator) || operator === '&&' || operator === '||';
-  if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign, at);
+  if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign(), at);
   return lowerArithmetic(operator, before, given, backEnd);
 }
 
@@ -71,11 +71,11 @@ async function setPart(
   // As if the variable began at address 0, the address of a part says where in it that is.
   const origin = new Value(whole.type, { kind: 'memory', address: 0n }, context);
   const part = backEnd.value(await partOf(target, backEnd.object(origin), lowers, backEnd));
-  if (part.address === undefined) throw new Failure(cannotAssign, target.at);
+  if (part.address === undefined) throw new Failure(cannotAssign(), target.at);
   const set = backEnd.value(await lowerCast(given, part.type, backEnd));
   const written = (await completeContents(set)).bytes;
   const start = Number(BigInt.asUintN(64, part.address));
-  if (start + written.length > bytes.length) throw new Failure(cannotAssign, target.at);
+  if (start + written.length > bytes.length) throw new Failure(cannotAssign(), target.at);
   bytes.set(written, start);
   context.assign?.(variable.name, literal(whole.type, bytes, context));
   return backEnd.object(set);

@@ -1,5 +1,6 @@
 // Parts of an expression that only values can be: calls, strings, members without an object,
 // pointers to members, slices, what gdb says of `&name`.
+import { t } from '@vscode/l10n';
 import { canonicalName } from '../../symbols/canonicalName';
 import { unsigned } from '../../bytes/cursor';
 import type { MemberPointerType, Type } from '../../symbols/type';
@@ -301,7 +302,7 @@ class SpecialPart {
     const bare = strip(value.type);
     const count = bare.kind === 'array' ? bare.dimensions[0]?.count : undefined;
     if (typeof count === 'bigint') return count;
-    const unknown = 'The length of the slice is not known.';
+    const unknown = t('The length of the slice is not known.');
     const length = asClass(value.type) && (await memberNamed(value, 'length'));
     if (!length || 'problem' in length) throw new Failure(length?.problem ?? unknown);
     return integerIn(await scalarOf(length, unknown, backEnd.semantics));
@@ -383,7 +384,7 @@ class SpecialPart {
     const { lowers, backEnd } = this;
     const argument = (i: number): Expression => {
       const found = given[i];
-      if (!found) throw new Failure(`$${name} takes more arguments.`);
+      if (!found) throw new Failure(t('${0} takes more arguments.', name));
       return found;
     };
     const result = await callConvenienceFunction(name, {
@@ -416,7 +417,7 @@ class SpecialPart {
     const values: Value[] = [];
     for (const element of elements) values.push(backEnd.value(await lowers.operand(element)));
     const [first] = values;
-    if (!first) throw new Failure('An array must have at least one element.');
+    if (!first) throw new Failure(t('An array must have at least one element.'));
     return backEnd.object(await writtenArray(first, values, backEnd.context));
   }
 }

@@ -2,6 +2,7 @@
 // stack, and where the thing is that is described. What is on the stack is the machine's:
 // numbers of a recorded frame (recordedExpression.ts), functions of any frame
 // (expressions/closures/location.ts), code for a target (expressions/agent/locationCode.ts).
+import { t } from '@vscode/l10n';
 import { unsigned } from '../../bytes/cursor';
 import { DwarfCursor } from '../../symbols/dwarf/cursor';
 import { operationName, readOperation, type Operation } from '../../symbols/dwarf/operations';
@@ -67,7 +68,7 @@ export async function evaluateDwarfNumber<Word extends AnyWord>(
       return place;
     case 'implicitPointer':
     case 'pieces':
-      return locationProblem('an expression gives no number');
+      return locationProblem(t('an expression gives no number'));
   }
 }
 
@@ -108,25 +109,25 @@ class DwarfEvaluation<Word extends AnyWord> {
     const top = this.stack.entries.at(-1);
     return top
       ? { kind: 'memory', address: top.value }
-      : locationProblem('an expression leaves nothing');
+      : locationProblem(t('an expression leaves nothing'));
   }
 
   /** Executes the operations from where the cursor is, up to the first that fails. */
   async run(): Promise<void> {
     const { cursor, nesting, expression } = this;
     if (nesting.depth > maxDepth)
-      this.stack.fail(locationProblem('an expression stands in itself'));
+      this.stack.fail(locationProblem(t('an expression stands in itself')));
     while (cursor.remaining > 0 && !this.stack.failure) {
       this.spend(1);
       const operation = readOperation(cursor, expression.encoding);
       if (cursor.overrun) {
-        this.stack.fail(locationProblem('an expression ends in the middle of an operation'));
+        this.stack.fail(locationProblem(t('an expression ends in the middle of an operation')));
         return;
       }
       const waiting = this.execute(operation);
       if (waiting) await waiting;
       if (this.stack.entries.length > maxEntries)
-        this.stack.fail(locationProblem('an expression fills its stack'));
+        this.stack.fail(locationProblem(t('an expression fills its stack')));
     }
   }
 
@@ -154,7 +155,7 @@ class DwarfEvaluation<Word extends AnyWord> {
       case 'callFrameCfa':
         return this.pushCfa();
       case 'objectAddress':
-        this.stack.take(machine.objectAddress ?? locationProblem('no object is known'));
+        this.stack.take(machine.objectAddress ?? locationProblem(t('no object is known')));
         return;
       case 'entryValue':
         return this.pushEntryValue(operation.bytes);
@@ -178,7 +179,7 @@ class DwarfEvaluation<Word extends AnyWord> {
         this.stack.fail(machine.threadLocal());
         return;
       case 'dereferenceInSpace':
-        this.stack.fail(locationProblem('an expression reads another address space'));
+        this.stack.fail(locationProblem(t('an expression reads another address space')));
         return;
       case 'unknown':
         this.stack.fail(locationProblem(unknownOperation(operation.code)));
@@ -233,7 +234,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private spend(steps: number): void {
     const { budget } = this.nesting;
     budget.steps -= steps;
-    if (budget.steps < 0) this.stack.fail(locationProblem('an expression does not end'));
+    if (budget.steps < 0) this.stack.fail(locationProblem(t('an expression does not end')));
   }
 
   /** The nesting of an expression inside this one. */
@@ -244,7 +245,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   /** The unit around the expression; fails without one. */
   private get unit(): ExpressionUnit | undefined {
     const { unit } = this.expression;
-    if (!unit) this.stack.fail(locationProblem('an expression outside of a unit refers to one'));
+    if (!unit) this.stack.fail(locationProblem(t('an expression outside of a unit refers to one')));
     return unit;
   }
 
@@ -264,7 +265,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private async pushIndexed(index: number, slide: bigint): Promise<void> {
     const found = await this.expression.unit?.address(index);
     if (found === undefined)
-      this.stack.fail(locationProblem('an address is missing from .debug_addr'));
+      this.stack.fail(locationProblem(t('an address is missing from .debug_addr')));
     else this.stack.pushConstant(found + slide);
   }
 
@@ -274,7 +275,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     const type = await this.expression.unit?.baseType(offset);
     if (type && type.size > 0 && type.size <= maxNumberBytes) return operandType(type);
     this.stack.fail(
-      locationProblem('an expression names a type that is not there, or of no number'),
+      locationProblem(t('an expression names a type that is not there, or of no number')),
     );
     return undefined;
   }
@@ -309,7 +310,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     const address = this.stack.pop();
     if (!type || !address) return;
     if (size > maxNumberBytes)
-      this.stack.fail(locationProblem('an expression reads a number that is too big'));
+      this.stack.fail(locationProblem(t('an expression reads a number that is too big')));
     else this.stack.take(await this.machine.memory(address.value, size, type), type);
   }
 
@@ -319,7 +320,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     const location = frame?.scope?.frameBase;
     const expression = location && expressionAt(location, frame);
     if (!expression) {
-      this.stack.fail(locationProblem('the function has no frame base here'));
+      this.stack.fail(locationProblem(t('the function has no frame base here')));
       return;
     }
     const base = await evaluateDwarfNumber(expression, this.machine, this.inner);
@@ -395,7 +396,7 @@ class DwarfEvaluation<Word extends AnyWord> {
       await this.pushSum(this.machine.register(place.register, this.generic), 0n);
     } else {
       this.stack.fail(
-        'target' in place || 'pieces' in place || 'bytes' in place ? inPieces : place,
+        'target' in place || 'pieces' in place || 'bytes' in place ? inPieces() : place,
       );
     }
   }
@@ -424,7 +425,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private jump(target: number): void {
     const { cursor } = this;
     if (target >= 0 && target <= cursor.end) cursor.offset = target;
-    else this.stack.fail(locationProblem('an expression jumps out of itself'));
+    else this.stack.fail(locationProblem(t('an expression jumps out of itself')));
   }
 
   private async branch(target: number): Promise<void> {
@@ -441,7 +442,7 @@ class DwarfEvaluation<Word extends AnyWord> {
   private async goBothWays(condition: StackEntry<Word>, target: number): Promise<void> {
     const [taken, other] = [this.fork(), this.fork()];
     if (target <= this.cursor.offset)
-      this.stack.fail(locationProblem('an expression goes in a circle'));
+      this.stack.fail(locationProblem(t('an expression goes in a circle')));
     taken.jump(target);
     await taken.run();
     await other.run();
@@ -472,7 +473,7 @@ class DwarfEvaluation<Word extends AnyWord> {
     const others = taken.stack.entries;
     const isPlaced = [this, taken].some(({ location, pieces }) => location ?? pieces.length > 0);
     if (isPlaced || others.length !== stack.entries.length) {
-      stack.fail(locationProblem('an expression leaves its stack in two ways'));
+      stack.fail(locationProblem(t('an expression leaves its stack in two ways')));
       return;
     }
     stack.entries = stack.entries.map(({ value, type }, at) => {
@@ -482,11 +483,15 @@ class DwarfEvaluation<Word extends AnyWord> {
   }
 }
 
-const inPieces = locationProblem('a variable in an expression is in pieces');
+const inPieces = () => locationProblem(t('a variable in an expression is in pieces'));
 const uninitializedTooEarly =
   'DWARF-2 expression error: DW_OP_GNU_uninit must always be the very last op.';
 
 function unknownOperation(code: number): string {
   const name = operationName(code) ?? `operation 0x${code.toString(16)}`;
-  return `${name} of an expression is not known`;
+  return t({
+    message: '{0} of an expression is not known',
+    args: [name],
+    comment: ['{0}: an operation of a DWARF expression, such as DW_OP_plus'],
+  });
 }

@@ -1,5 +1,6 @@
 // What DWARF expressions ask of what they are evaluated for (evaluation.ts), and the places that
 // they give.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { CfaRule } from '../../symbols/dwarf/cfi/program';
@@ -177,7 +178,7 @@ export class DwarfStack<Word extends AnyWord> {
 
   pop(): StackEntry<Word> | undefined {
     const top = this.entries.pop();
-    if (!top) this.fail(stackEmpty);
+    if (!top) this.fail(stackEmpty());
     return top;
   }
 
@@ -237,12 +238,12 @@ export class DwarfStack<Word extends AnyWord> {
   private pick(depth: number): void {
     const entry = this.entries.at(-1 - depth);
     if (entry) this.push(this.machine.copy(entry.value), entry.type);
-    else this.fail(stackEmpty);
+    else this.fail(stackEmpty());
   }
 
   private rotate(count: number): void {
     if (this.entries.length < count) {
-      this.fail(stackEmpty);
+      this.fail(stackEmpty());
       return;
     }
     const last = this.entries.splice(-1);
@@ -261,4 +262,5 @@ export class DwarfStack<Word extends AnyWord> {
   }
 }
 
-const stackEmpty = locationProblem('an expression takes more from its stack than there is');
+const stackEmpty = () =>
+  locationProblem(t('an expression takes more from its stack than there is'));

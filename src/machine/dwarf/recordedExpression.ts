@@ -1,4 +1,5 @@
 // DWARF expressions evaluated on what a frame collected: the words on the stack are numbers.
+import { t } from '@vscode/l10n';
 import { unsigned, type ByteOrder } from '../../bytes/cursor';
 import type { DwarfExpression } from '../../symbols/location';
 import { Origin, type MemorySpan } from '../memory';
@@ -84,14 +85,14 @@ function recordedMachine(context: DwarfContext): DwarfMachine<bigint> {
     memory: (address, size, type) => readNumber(context, address, size, type),
     entryValue: (block, nesting) => entryValue(block, { ...context, nesting }, evaluateNumber),
     threadLocal: () =>
-      locationProblem('TLS: a trace does not say where thread-local variables are'),
+      locationProblem(t('TLS: a trace does not say where thread-local variables are')),
     parameterAtEntry: (offset, nesting) =>
       parameterAtEntry(offset, { ...context, nesting }, evaluateNumber),
     arithmetic: (name, a, b) => numberOf(operandArithmetic(name, a, b)),
     shift: (name, a, by) => numberOf(shiftOperand(name, a, by)),
     compare: (name, a, b) => {
       const holds = compareOperands(name, a, b);
-      return holds === undefined ? unsupported : BigInt(holds);
+      return holds === undefined ? unsupported() : BigInt(holds);
     },
     unary: (name, a) => numberOf(unaryOperand(name, a)),
     convert: (a, type) => numberOf(convertOperand(a, type)),
@@ -101,13 +102,12 @@ function recordedMachine(context: DwarfContext): DwarfMachine<bigint> {
   };
 }
 
-const unsupported = locationProblem(
-  'an expression computes with numbers of a size that is not supported',
-);
+const unsupported = () =>
+  locationProblem(t('an expression computes with numbers of a size that is not supported'));
 
 function numberOf(result: Computed): bigint | Unavailable {
   if (result === 'division by zero') return locationProblem('Division by zero');
-  return result === 'unsupported' ? unsupported : result.value;
+  return result === 'unsupported' ? unsupported() : result.value;
 }
 
 /** What a register holds, as an unsigned number; of a type, as the register holds that. */
@@ -210,7 +210,7 @@ export async function entryValue(
 ): Promise<bigint | Unavailable> {
   const wanted = entryRegister(block);
   if (!wanted) {
-    return { kind: 'problem', problem: 'an entry value is of something else than a register' };
+    return { kind: 'problem', problem: t('an entry value is of something else than a register') };
   }
   if (await isCallerLost(context)) return ofReference ? unknown : { kind: 'unavailable' };
   const isWanted = ({ location }: CallSiteParameter): boolean => {

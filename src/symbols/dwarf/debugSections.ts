@@ -1,4 +1,5 @@
 // What the readers of DWARF ask of a file: its sections by name, and where to say what is wrong.
+import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ProgramFindings } from '../findings';
 import { LruCache } from '../../bytes/cache';
@@ -73,8 +74,9 @@ export function reportExcess({ findings }: DebugSections): void {
   findings.add({
     severity: 'warning',
     code: 'debug-information-excessive',
-    message:
+    message: t(
       'The debugging information refers to the same bytes over and over; the rest is ignored.',
+    ),
   });
 }
 

@@ -1,5 +1,6 @@
 // The debugging information of one program: units are read when asked for and kept for a while.
 // Each section has its reader in a file of its own; this one only joins them.
+import { t } from '@vscode/l10n';
 import { prefetch } from '../../bytes/source';
 import { partitionPoint } from '../../bytes/arrays';
 import { lazy, LruCache } from '../../bytes/cache';
@@ -295,6 +296,6 @@ function reportStranger({ sections }: UnitFile): void {
   sections.findings.add({
     severity: 'warning',
     code: 'split-file-mismatch',
-    message: 'The file of a split unit holds another unit: it is of another build.',
+    message: t('The file of a split unit holds another unit: it is of another build.'),
   });
 }

@@ -1,5 +1,6 @@
 // The header of a line number program in .debug_line: how to run it, and the files that its rows
 // name (DWARF 5, section 6.2.4; DWARF 2 to 4 have tables of another shape).
+import { t } from '@vscode/l10n';
 import { toHex } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_FORM, DW_LNCT } from './constants';
@@ -139,8 +140,8 @@ export async function readLineHeader(unit: Unit): Promise<LineProgramHeader | un
     section,
     offset,
     'line-header-unreadable',
-    'A line number program cannot be read; its unit has no lines',
-    { expected: 'a header of version 2 to 5', found: 'something else' },
+    t('A line number program cannot be read; its unit has no lines'),
+    { expected: t('a header of version 2 to 5'), found: t('something else') },
   );
   return undefined;
 }

@@ -1,5 +1,6 @@
 // The rows of one line number program, searched by address and by line. As addr2line and gdb do,
 // rows are grouped into sequences: between two of them is code of other programs.
+import { t } from '@vscode/l10n';
 import { AddressMap, upperBound } from '../addressMap';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { isDiscarded, reportMalformed } from './debugSections';
@@ -158,8 +159,8 @@ export async function runLineProgram(unit: Unit): Promise<LineProgram | undefine
       section,
       header.programOffset,
       'line-program-cut',
-      'A line number program ends inside a sequence; the lines of that sequence are lost',
-      { expected: 'an end of the sequence', found: `${rows.length} rows without it` },
+      t('A line number program ends inside a sequence; the lines of that sequence are lost'),
+      { expected: t('an end of the sequence'), found: t('{0} rows without it', rows.length) },
     );
   }
   return { header, rows, sequences, definedFiles };

@@ -1,5 +1,6 @@
 // Where variables are (DWARF 5, section 2.6): the attributes that describe it, as plain data for
 // the machine to evaluate.
+import { t } from '@vscode/l10n';
 import type { BaseType } from '../baseType';
 import type {
   DwarfExpression,
@@ -217,10 +218,10 @@ export async function readLocationList(unit: Unit, value: AttributeValue): Promi
       section,
       offset,
       'location-list-unreadable',
-      'A location list is cut',
+      t('A location list is cut'),
       {
-        expected: 'entries up to an end of the list',
-        found: 'the end of the section, or no entry',
+        expected: t('entries up to an end of the list'),
+        found: t('the end of the section, or no entry'),
       },
     );
   }

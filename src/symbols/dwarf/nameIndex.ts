@@ -1,6 +1,7 @@
 // Namespaces, types, variables and enumerators by name, and which units have functions of a name.
 // Made when a name is first asked for, from all units: it knows where the entries of a name are,
 // and what they say is read there. Of what is in functions only functions are in it.
+import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
 import { LruCache, lazy } from '../../bytes/cache';
 import type { Dwarf } from './dwarf';
@@ -141,10 +142,10 @@ export async function readDebugNames(sections: DebugSections): Promise<ListedFun
         section,
         at,
         'name-table-unreadable',
-        'A table of names is damaged',
+        t('A table of names is damaged'),
         {
-          expected: 'a whole table of version 5',
-          found: 'something else',
+          expected: t('a whole table of version 5'),
+          found: t('something else'),
         },
       );
       break;

@@ -1,6 +1,7 @@
 // Types (DWARF 5, chapter 5): what an entry describes, as plain data. Pointers, arrays and typedefs
 // are read down to the class, enumeration, function or base type that they end in; a class is read
 // when its members are asked for. Damage can make a circle of entries that are read at once.
+import { t } from '@vscode/l10n';
 import type {
   ArrayType,
   ClassType,
@@ -48,7 +49,7 @@ export class Types {
     const value = entry.value(DW_AT.type);
     if (!value) return voidType;
     const target = await this.entries.follow(entry, value);
-    return target ? this.read(target, around) : unreadable('a description of the type');
+    return target ? this.read(target, around) : unreadable(t('a description of the type'));
   }
 
   /**
@@ -58,8 +59,8 @@ export class Types {
     const { offset } = entry;
     const known = this.kept.get(offset);
     if (known) return known;
-    if (around.includes(offset)) return unreadable('a type that is not made of itself');
-    if (around.length >= maxDepth) return unreadable('a type of fewer layers');
+    if (around.includes(offset)) return unreadable(t('a type that is not made of itself'));
+    if (around.length >= maxDepth) return unreadable(t('a type of fewer layers'));
     const type = await this.describe(entry, [...around, offset]);
     if (this.kept.size >= maxKept) this.kept.clear();
     this.kept.set(offset, type);
@@ -75,7 +76,7 @@ export class Types {
   private async describe(entry: Entry, around: readonly number[]): Promise<Type> {
     switch (entry.tag) {
       case DW_TAG.base_type:
-        return (await readBaseType(this.entries, entry)) ?? unreadable('a base type');
+        return (await readBaseType(this.entries, entry)) ?? unreadable(t('a base type'));
       case DW_TAG.unspecified_type:
         return { kind: 'void', size: 0, ...(await this.nameOf(entry)), ...sizeOf(entry) };
       case DW_TAG.pointer_type:
@@ -271,7 +272,7 @@ export class Types {
     const holder = await this.entries.follow(entry, entry.value(DW_AT.containing_type));
     // A pointer to a member function also says what to add to the object's address.
     const size = target.kind === 'function' ? 2 * addressSize : addressSize;
-    const of = holder ? await this.read(holder, around) : unreadable('the class of a member');
+    const of = holder ? await this.read(holder, around) : unreadable(t('the class of a member'));
     return { kind: 'memberPointer', target, of, size: sizeOf(entry).size ?? size };
   }
 }
@@ -283,7 +284,7 @@ function sizeOf(entry: Entry): { size?: number } {
 }
 
 function unreadable(expected: string): Type {
-  return { kind: 'unreadable', why: `The debugging information lacks ${expected}.` };
+  return { kind: 'unreadable', why: t('The debugging information lacks {0}.', expected) };
 }
 
 // How many elements an array has in each direction (DWARF 5, sections 5.5 and 5.13).

@@ -3,6 +3,7 @@
 // is the program's own; what several programs share (dwz), and what was split off from a unit
 // (.dwo), are in others. Offsets of units and entries count through all files, so that one number
 // says where an entry is.
+import { t } from '@vscode/l10n';
 import {
   openUnitSection,
   type UnitSection,
@@ -319,11 +320,11 @@ export class UnitFile {
 
   /** Says that the entry at an offset is damaged. */
   async reportEntry(at: number): Promise<void> {
-    const message = 'An entry of debugging information cannot be read; what follows it is lost';
+    const message = t('An entry of debugging information cannot be read; what follows it is lost');
     const section = await this.section();
     reportMalformed(this.sections, section, at - this.start, 'entry-unreadable', message, {
-      expected: 'an abbreviation that exists, and values inside the unit',
-      found: 'something else',
+      expected: t('an abbreviation that exists, and values inside the unit'),
+      found: t('something else'),
     });
   }
 
@@ -381,13 +382,13 @@ export class UnitFile {
   /** Says that a unit, or what should be one, does not fit its section, which ends at `end`. */
   async reportUnit(at: number, { header, next }: UnitPlace, end: number): Promise<void> {
     const message = header
-      ? 'A unit of debugging information is cut short'
-      : 'A unit of debugging information cannot be read and is passed over';
+      ? t('A unit of debugging information is cut short')
+      : t('A unit of debugging information cannot be read and is passed over');
     const where = (offset: number): string => `0x${(offset - this.start).toString(16)}`;
     const section = await this.section();
     reportMalformed(this.sections, section, at - this.start, 'unit-unreadable', message, {
-      expected: 'a unit of DWARF 2 to 5 inside the section',
-      found: `one that ends at ${where(next)} of ${where(end)}`,
+      expected: t('a unit of DWARF 2 to 5 inside the section'),
+      found: t('one that ends at {0} of {1}', where(next), where(end)),
     });
   }
 }

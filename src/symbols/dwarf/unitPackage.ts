@@ -1,5 +1,6 @@
 // .dwp files, which pack the split units of one program: .debug_cu_index and .debug_tu_index say
 // what each unit has of every section (DWARF 5, section 7.3.5; GNU's version 2 before it).
+import { t } from '@vscode/l10n';
 import { DwarfCursor } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
 import { noBytes, type SectionBytes } from '../sectionBytes';
@@ -64,10 +65,17 @@ async function readIndex(sections: DebugSections, name: string): Promise<Index> 
   const bytes = await section.read(0, section.size);
   const index = parseIndex(new DwarfCursor(bytes, sections.order));
   if (index) return index;
-  reportMalformed(sections, section, 0, 'unit-index-unreadable', 'An index of units is damaged', {
-    expected: 'a whole index of version 2 or 5',
-    found: `${bytes.length} bytes`,
-  });
+  reportMalformed(
+    sections,
+    section,
+    0,
+    'unit-index-unreadable',
+    t('An index of units is damaged'),
+    {
+      expected: t('a whole index of version 2 or 5'),
+      found: t('{0} bytes', bytes.length),
+    },
+  );
   return new Map();
 }
 

@@ -1,4 +1,5 @@
 // A comparison as a document: Markdown for a report, CSV of the values for a spreadsheet.
+import { t } from '@vscode/l10n';
 import { withoutSteering } from '../../bytes/text';
 import { csv, markdown, type ExportColumn, type ExportedValue } from '../export/tables';
 import type { ComparedTraces, ComparedValue, UnalignedFrames } from './comparedTraces';
@@ -16,42 +17,53 @@ export function comparisonMarkdown(compared: ComparedTraces): string {
     return value.differing > 0 || histogram.distance > 0;
   });
   const sections = [
-    '# Compared traces\n',
-    `Left: ${code(left.name)}, ${left.frames} frames. Right: ${code(right.name)}, ${right.frames} frames.\n`,
+    `# ${t('Compared traces')}\n`,
+    `${t(
+      'Left: {0}, {1} frames. Right: {2}, {3} frames.',
+      ...[code(left.name), left.frames, code(right.name), right.frames],
+    )}\n`,
     `**${code(summary, false)}**\n`,
     notes.map((note) => `- ${code(note, false)}\n`).join(''),
-    '## Hits by tracepoint\n',
+    `## ${t('Hits by tracepoint')}\n`,
     table(
-      ['Left', 'Right', 'Place', 'Function', 'Left hits', 'Right hits', 'Aligned', 'Equal'],
+      [
+        ...[t('Left'), t('Right'), t('Place'), t('Function')],
+        ...[t('Left hits'), t('Right hits'), t('Aligned'), t('Equal')],
+      ],
       tracepoints.map((each) => [
         ...[each.left, each.right, each.place, each.functionName],
         ...[each.leftHits, each.rightHits, each.aligned, each.equal],
       ]),
     ),
-    '## Values that differ\n',
-    table(valueHeadings, differing.slice(0, maxListed).map(valueRow)),
-    differing.length > maxListed ? `${differing.length - maxListed} more values differ.\n` : '',
+    `## ${t('Values that differ')}\n`,
+    table(Object.values(valueColumns()), differing.slice(0, maxListed).map(valueRow)),
+    differing.length > maxListed
+      ? `${t('{0} more values differ.', differing.length - maxListed)}\n`
+      : '',
     ...(intervals.length === 0
       ? []
       : [
-          '## Microseconds between hits\n',
+          `## ${t('Microseconds between hits')}\n`,
           table(
-            ['Tracepoint', 'Place', 'Left median', 'Right median', 'Left p95', 'Right p95'],
+            [
+              ...[t('Tracepoint'), t('Place'), t('Left median'), t('Right median')],
+              ...[t('Left p95'), t('Right p95')],
+            ],
             intervals.map(({ tracepoint, place, left: ours, right: theirs }) => [
               ...[tracepoint, place, ours.median, theirs.median, ours.p95, theirs.p95],
             ]),
           ),
         ]),
-    '## Frames that only one trace has\n',
-    `Left: ${framesText(compared.onlyLeft)}\n`,
-    `Right: ${framesText(compared.onlyRight)}\n`,
+    `## ${t('Frames that only one trace has')}\n`,
+    `${t('Left: {0}', framesText(compared.onlyLeft))}\n`,
+    `${t('Right: {0}', framesText(compared.onlyRight))}\n`,
   ];
   return withoutSteering(sections.filter((section) => section !== '').join('\n'));
 }
 
 /** A row for each value, those that differ most first. */
 export function comparisonCsv({ values }: ComparedTraces): string {
-  const columns = valueHeadings.map(column);
+  const columns = Object.keys(valueColumns()).map(column);
   return csv.head(columns) + values.map((each) => csv.row(columns, valueRow(each))).join('');
 }
 
@@ -63,25 +75,35 @@ export function barsText(bars: readonly HistogramBar[]): string {
   return [...texts, ...(bars.length > maxBars ? ['…'] : [])].join(', ');
 }
 
-const valueHeadings = [
-  'Tracepoint',
-  'Place',
-  'Expression',
-  'Compared',
-  'Differing',
-  'First left frame',
-  'First right frame',
-  'Left',
-  'Right',
-  'Distance',
-  'Values (left/right)',
-  'Noise',
-];
+/** The columns of values: the names of fields in CSV, which stay English, with their headings. */
+const valueColumns = (): Readonly<Record<string, string>> => ({
+  Tracepoint: t('Tracepoint'),
+  Place: t('Place'),
+  Expression: t('Expression'),
+  Compared: t('Compared'),
+  Differing: t('Differing'),
+  'First left frame': t('First left frame'),
+  'First right frame': t('First right frame'),
+  Left: t('Left'),
+  Right: t('Right'),
+  Distance: t('Distance'),
+  'Values (left/right)': t('Values (left/right)'),
+  Noise: t({
+    message: 'Noise',
+    comment: ['why a value probably differs in any two runs: a time, an address, a thread'],
+  }),
+});
 
 function valueRow(value: ComparedValue): ExportedValue[] {
   const { tracepoint, place, expression, atSteps, compared, differing, first, histogram } = value;
   return [
-    ...[tracepoint, place, atSteps ? `${expression} (steps)` : expression, compared, differing],
+    ...[
+      tracepoint,
+      place,
+      atSteps ? t('{0} (steps)', expression) : expression,
+      compared,
+      differing,
+    ],
     ...[first?.left, first?.right, value.leftText, value.rightText],
     ...[Number(histogram.distance.toFixed(3)), barsText(histogram.bars), value.noise],
   ];
@@ -89,7 +111,9 @@ function valueRow(value: ComparedValue): ExportedValue[] {
 
 function framesText({ total, frames }: UnalignedFrames): string {
   const listed = frames.slice(0, maxListed).map(({ frame }) => String(frame));
-  return total === 0 ? 'none.' : `${total}: ${listed.join(', ')}${total > maxListed ? ', …' : ''}`;
+  return total === 0
+    ? t('none.')
+    : `${total}: ${listed.join(', ')}${total > maxListed ? ', …' : ''}`;
 }
 
 function table(headings: readonly string[], rows: readonly (readonly ExportedValue[])[]): string {

@@ -1,4 +1,5 @@
 // Exports frames of a trace in any of the formats, to a sink.
+import { t } from '@vscode/l10n';
 import { type Recording, requireCurrentIndex } from '../recording';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/source';
@@ -171,7 +172,7 @@ async function copy(
     requireCurrentIndex(recording, index);
     if (bytes.length < wanted) {
       throw new ExportProblem(
-        `${recording.name} has become shorter than it was: ${wanted} bytes are missing.`,
+        t('{0} has become shorter than it was: {1} bytes are missing.', recording.name, wanted),
       );
     }
     await sink.write(bytes);

@@ -3,6 +3,7 @@
 // traced program or a colleague wrote would run in them: such text gets an apostrophe before it in
 // what spreadsheets read (OWASP, "CSV Injection"). Files and what was copied end up in terminals
 // too: nothing in them steers one.
+import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { messageWithoutSteering, withoutSteering } from '../../bytes/text';
 import { FrameFlags } from '../../format/blocks';
@@ -41,7 +42,7 @@ export const jsonLines: TableFormat = {
 /** A table; numbers are to the right where a reader sees to that. */
 export const markdown: TableFormat = {
   head: (columns) => {
-    const headings = columns.map(({ heading }) => heading);
+    const headings = columns.map(({ heading, title = heading }) => title);
     return `${markdownLine(headings)}|${headings.map(() => ' --- |').join('')}\n`;
   },
   row: (_, values) => markdownLine(values),
@@ -158,7 +159,10 @@ export type ExportedValue = string | number | undefined;
 
 /** A column of an export. */
 export interface ExportColumn {
+  /** The name of a field, which programs read: English. */
   readonly heading: string;
+  /** The heading for a reader, where it has words of ours. */
+  readonly title?: string;
   valueIn(frame: number): ExportedValue | Promise<ExportedValue>;
 }
 
@@ -191,9 +195,20 @@ export const ownColumns: readonly OwnColumn[] = [
   'size',
 ];
 
+const ownTitles: Readonly<Record<OwnColumn, () => string>> = {
+  frame: () => t('frame'),
+  tracepoint: () => t('tracepoint'),
+  pc: () => 'pc',
+  function: () => t('function'),
+  file: () => t('file'),
+  line: () => t('line'),
+  collected: () => t('collected'),
+  size: () => t('size'),
+};
+
 /** One of the columns that every trace has. The frames asked for must be in the index. */
 export function ownColumn(trace: Trace, name: OwnColumn): ExportColumn {
-  return { heading: name, valueIn: valuesOf(trace, name) };
+  return { heading: name, title: ownTitles[name](), valueIn: valuesOf(trace, name) };
 }
 
 /** What `print` writes of an expression; nothing where it complains instead. */
@@ -209,7 +224,7 @@ export function valueColumn(value: FrameValue): ExportColumn {
 
 /** The notes that the user made on frames. */
 export function noteColumn(notes: ReadonlyMap<number, string>): ExportColumn {
-  return { heading: 'note', valueIn: (frame) => notes.get(frame) };
+  return { heading: 'note', title: t('note'), valueIn: (frame) => notes.get(frame) };
 }
 
 /** A decimal number that loses nothing as a double, else the text. */

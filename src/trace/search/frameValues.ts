@@ -1,4 +1,5 @@
 // The value of an expression in many frames: for columns, sorting, plots and exports.
+import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { raceAbort } from '../../bytes/source';
 import type { Compiled } from '../../expressions/compile';
@@ -39,6 +40,8 @@ const numberQuestion: ExpressionQuery<number | undefined> = {
 
 type Text = { readonly text: string } | Problem;
 
+const meansNothing = (): Problem => ({ problem: t('The expression means nothing here.') });
+
 const textQuestion: ExpressionQuery<Text> = {
   compiled: () => {
     throw needsIo;
@@ -47,7 +50,9 @@ const textQuestion: ExpressionQuery<Text> = {
     const value = await compiled.evaluate(context);
     return 'problem' in value ? value : resultText(value);
   },
-  otherwise: { problem: 'The expression means nothing here.' },
+  get otherwise() {
+    return meansNothing();
+  },
 };
 
 /** What a value is, whatever it comes to. */
@@ -65,7 +70,9 @@ const kindQuestion: ExpressionQuery<ValueKind | Problem> = {
     const type = await compiled.type(context);
     return 'problem' in type ? type : { type, isTruth: compiled.isTruth };
   },
-  otherwise: { problem: 'The expression means nothing here.' },
+  get otherwise() {
+    return meansNothing();
+  },
 };
 
 /**

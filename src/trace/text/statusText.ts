@@ -12,7 +12,13 @@ export function stopReasonText(status: TraceStatus | undefined): string {
   if (status.running) return t('Still running when it was saved');
   const quoted = status.stopText === '' ? '' : ` “${status.stopText}”`;
   const tracepoint =
-    status.stopTracepoint === 0 ? '' : t(' of tracepoint {0}', status.stopTracepoint);
+    status.stopTracepoint === 0
+      ? ''
+      : t({
+          message: ' of tracepoint {0}',
+          args: [status.stopTracepoint],
+          comment: ['continues “Stopped by the pass count”'],
+        });
   switch (status.stopReason) {
     case 'stop-command':
       if (/.\.$/.test(status.stopText)) return status.stopText.slice(0, -1);

@@ -1,5 +1,6 @@
 // gdb's `info tracepoints` and `info tvariables` (gdb manual, "Listing Tracepoints", "Trace State
 // Variables"). Numbers of tracepoints are the file's, and so are the places, at run-time addresses.
+import { t } from '@vscode/l10n';
 import { largest } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Recording } from '../recording';
@@ -33,7 +34,9 @@ export async function tracepointLines(
   for (const [i, tracepoint] of tracepoints.entries()) {
     if (table.isFull) {
       const next = `info tracepoints ${tracepoint.number}-${tracepoint.number + 999}`;
-      table.add(`... ${tracepoints.length - i} more tracepoints: \`${next}\` lists the next ones.`);
+      table.add(
+        t('... {0} more tracepoints: `{1}` lists the next ones.', tracepoints.length - i, next),
+      );
       break;
     }
     await addEntry(table, trace, tracepoint);
@@ -91,7 +94,7 @@ async function addEntry(table: Table, trace: Trace, tracepoint: Tracepoint): Pro
   const slice = new TimeSlice();
   for (const [i, location] of locations.entries()) {
     if (table.isFull) {
-      table.add(`... ${locations.length - i} more locations of tracepoint ${number}.`);
+      table.add(t('... {0} more locations of tracepoint {1}.', locations.length - i, number));
       return;
     }
     const label = `${number}.${i + 1}`.padEnd(7 + 1 + width + 1 + 5);
@@ -114,7 +117,7 @@ async function addCommands(table: Table, { number, commands }: Tracepoint): Prom
   let inside = '';
   for (const [i, command] of commands.entries()) {
     if (table.isFull) {
-      table.add(`        ... ${commands.length - i} more commands of tracepoint ${number}.`);
+      table.add(t('        ... {0} more commands of tracepoint {1}.', commands.length - i, number));
       return;
     }
     if (command === 'end') inside = '';

@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FileSource } from '../../../src/platform/fileSource';
 import { CompanionFiles } from '../../../src/platform/companionFiles';
-import { Threads } from '../../../src/platform/thread';
+import { Threads, useStrings } from '../../../src/platform/thread';
 import { offsetsNamed, NameKind } from '../../../src/symbols/dwarf/nameColumns';
 import type { NameAnswer, NameQuestion } from '../../../src/symbols/nameThread';
 import { openProgram } from '../../../src/symbols/openProgram';
@@ -30,12 +30,22 @@ function script(name: string, text: string): string {
 
 describe('a thread', () => {
   it('answers each question in a new thread', async () => {
-    const file = script('adds', 'parentPort.postMessage({ answer: workerData + 1 });');
+    const file = script('adds', 'parentPort.postMessage({ answer: workerData.question + 1 });');
     const threads = new Threads<number, number>(file);
     expect(await Promise.all([threads.ask(1), threads.ask(41)])).toEqual([
       { answer: 2 },
       { answer: 42 },
     ]);
+  });
+
+  it('is given the strings of the user’s language', async () => {
+    const file = script('says', 'parentPort.postMessage({ answer: workerData.strings });');
+    expect(await new Threads(file).ask(0)).toEqual({ answer: '{}' });
+    useStrings('{"it ended with code {0}":"code {0}"}');
+    expect(await new Threads(file).ask(0)).toEqual({
+      answer: '{"it ended with code {0}":"code {0}"}',
+    });
+    useStrings('{}');
   });
 
   it.each([

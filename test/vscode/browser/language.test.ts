@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { describe, it } from 'mocha';
 import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
+import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { resultsFolder, root, samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { becomes, installedExtensions, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
@@ -75,6 +76,14 @@ describe('in another language', () => {
     await becomes(() => vscode.stopped(), 86);
     await vscode.showDebugView();
     await vscode.screenshot(join(resultsFolder, 'views', 'chinese-debugger.png'));
+    const views = new DebugViews(vscode);
+    await views.ask('tstatus');
+    await views.consoleRow('Using a trace file.').waitFor();
+    await views.ask('run');
+    await views.consoleRow('不支持“run”').waitFor();
+    await views.ask('help info');
+    await views.consoleRow('所选栈帧的全部信息').waitFor();
+    await vscode.screenshot(join(resultsFolder, 'views', 'chinese-console.png'));
   });
 });
 

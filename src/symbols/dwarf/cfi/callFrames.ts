@@ -1,4 +1,5 @@
 // The call frame information of one program, asked for by address.
+import { t } from '@vscode/l10n';
 import { AddressMap, type AddressRange } from '../../addressMap';
 import { LruCache, lazy } from '../../../bytes/cache';
 import type { Sections } from '../../sections';
@@ -73,7 +74,7 @@ export class CallFrames {
     const description = await readFde(section, offset, (at) => this.commonAt(section, at));
     const start = description && (await this.startOf(description));
     if (!description || start === undefined) {
-      this.report(section, offset, 'an entry that can be read');
+      this.report(section, offset, t('an entry that can be read'));
       return undefined;
     }
     if (address < start || address >= start + description.length) return undefined;
@@ -115,9 +116,9 @@ export class CallFrames {
   }
 
   private report({ bytes }: CallFrameSection, at: number, problem: string): void {
-    const message = 'Call frame information of a function cannot be read: call stacks end there';
+    const message = t('Call frame information of a function cannot be read: call stacks end there');
     reportMalformed(this.sections, bytes, at, 'call-frame-unreadable', message, {
-      expected: 'instructions of DWARF 2 to 5',
+      expected: t('instructions of DWARF 2 to 5'),
       found: problem,
     });
   }
@@ -201,10 +202,12 @@ function reportCut(
   at: number,
   next: number,
 ): void {
-  const message = 'Call frame information cannot be read from here on: call stacks may end early';
+  const message = t(
+    'Call frame information cannot be read from here on: call stacks may end early',
+  );
   reportMalformed(sections, bytes, at, 'call-frame-unreadable', message, {
-    expected: 'an entry inside the section',
-    found: `one that ends at 0x${next.toString(16)} of 0x${bytes.size.toString(16)}`,
+    expected: t('an entry inside the section'),
+    found: t('one that ends at 0x{0} of 0x{1}', next.toString(16), bytes.size.toString(16)),
   });
 }
 

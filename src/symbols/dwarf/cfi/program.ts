@@ -1,5 +1,6 @@
 // Running call frame instructions (DWARF 5, section 6.4.2 and 6.4.3; the extensions of GNU, MIPS
 // and Arm among them): the rows of a function, one after the other.
+import { t } from '@vscode/l10n';
 import { Machine } from '../../elf';
 import type { DwarfExpression } from '../../location';
 import { type CallFrameSection, type Fde, readPointer } from './entries';
@@ -98,7 +99,7 @@ export class CfiProgram {
     const cursor = new DwarfCursor(instructions, this.section.order);
     while (cursor.remaining > 0 && !this.problem) {
       const next = this.step(cursor, address);
-      if (cursor.overrun) this.problem ??= 'an instruction that ends inside the entry';
+      if (cursor.overrun) this.problem ??= t('an instruction that ends inside the entry');
       else if (next !== undefined && !this.problem) yield next;
     }
   }
@@ -270,7 +271,7 @@ export class CfiProgram {
 
   private remember(): void {
     if (this.remembered.length >= maxRemembered) {
-      this.problem = 'states remembered without end';
+      this.problem = t('states remembered without end');
       return;
     }
     this.state.shared = true;
@@ -280,7 +281,7 @@ export class CfiProgram {
   private recall(): void {
     const state = this.remembered.pop();
     if (state) this.state = state;
-    else this.problem = 'a state that was not remembered';
+    else this.problem = t('a state that was not remembered');
   }
 
   /** The rules, as a map that nobody else has. */
@@ -289,7 +290,7 @@ export class CfiProgram {
     if (!state.shared) return state.rules;
     this.copies += state.rules.size;
     if (this.copies > maxCopies) {
-      this.problem = 'more rules than any function has';
+      this.problem = t('more rules than any function has');
       return new Map();
     }
     state.rules = new Map(state.rules);
