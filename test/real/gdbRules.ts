@@ -9,6 +9,7 @@ import type { FunctionAddress } from '../../src/symbols/programPlaces';
 import type { CallSite } from '../../src/symbols/scope';
 import { Trace } from '../../src/trace/trace';
 import { TraceModule } from '../../src/trace/traceModule';
+import { Contents } from '../../src/values/contents';
 
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
@@ -16,6 +17,8 @@ if (rules.includes('overwritten registers')) fromTheInnermostStackFrame();
 if (rules.includes('cold parts')) withoutTailCallsToSplitFunctions();
 if (rules.includes('entries of inlined functions')) fromTheFunctionItself();
 if (rules.includes('moved sections')) withoutLinesOfFunctions();
+if (rules.includes('synthetic pointers')) asZero();
+if (rules.includes('typedefs in names')) onlyByTheLinkersNames();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
@@ -102,6 +105,24 @@ function withoutLinesOfFunctions(): void {
   replace(ProgramLines.prototype, 'lineSpanAt', (lineSpanAt) => {
     return async function (this: ProgramLines, address) {
       return asked.get(this)?.has(address) ? undefined : lineSpanAt.call(this, address);
+    };
+  });
+}
+
+/** A pointer without an address is the number 0. */
+function asZero(): void {
+  const missing = Contents.missing.bind(Contents);
+  Contents.missing = (size, why) => {
+    return why === 'syntheticPointer' ? new Contents(new Uint8Array(size)) : missing(size, why);
+  };
+}
+
+/** A function whose parameters are named is found by what the linker has of them. */
+function onlyByTheLinkersNames(): void {
+  replace(Program.prototype, 'describedFunctions', (describedFunctions) => {
+    return async function (this: Program, name) {
+      const found = await describedFunctions.call(this, name);
+      return found.filter(({ linkageName }) => linkageName !== undefined);
     };
   });
 }

@@ -7,7 +7,7 @@ import { adapterAnswers } from './adapter.mjs';
 
 /**
  * @typedef {'read-only memory' | 'overwritten registers' | 'cold parts' | 'entries of inlined functions' |
- *   'moved sections'} Rule
+ *   'moved sections' | 'synthetic pointers' | 'typedefs in names'} Rule
  */
 
 /**
@@ -31,6 +31,12 @@ import { adapterAnswers } from './adapter.mjs';
  *   program that was moved among addresses that it moves back (fixup_section). It takes the first section of the
  *   file, and where a symbol of data is there (`__ehdr_start` of a static-pie), takes the code for data
  *   (find_pc_sect_compunit_symtab).
+ * - `synthetic pointers`: DW_AT_location is DW_OP_implicit_pointer, and gdb itself says `<synthetic pointer>` of
+ *   the variable. Where a format is given, and where `x` begins, gdb 13 takes it for 0: the zeros in its value's
+ *   contents (value_print_scalar_formatted, value_as_address).
+ * - `typedefs in names`: gdb itself writes `f(size_t)` where it names an address: the function has no
+ *   DW_AT_linkage_name, and a typedef as a parameter. In the name that it is given, but not in the function's,
+ *   gdb 13 puts what a typedef stands for (cp_canonicalize_string_no_typedefs), and finds no such function.
  * Each is tried alone, then all.
  * @type {readonly (readonly Rule[])[]}
  */
@@ -40,12 +46,16 @@ const trials = [
   ['cold parts'],
   ['entries of inlined functions'],
   ['moved sections'],
+  ['synthetic pointers'],
+  ['typedefs in names'],
   [
     'read-only memory',
     'overwritten registers',
     'cold parts',
     'entries of inlined functions',
     'moved sections',
+    'synthetic pointers',
+    'typedefs in names',
   ],
 ];
 

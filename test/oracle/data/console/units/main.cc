@@ -6,6 +6,11 @@ struct {
   char text[6];
 } input = {5, "12+30"};
 
+struct Latch {
+  int owner;
+  long since;
+} latch;
+
 volatile int ticks;
 Lock *volatile lock;
 Row *volatile spare;

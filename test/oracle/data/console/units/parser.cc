@@ -1,5 +1,7 @@
 #include "parser.h"
 
+struct Latch;
+
 Parser::Parser(const Row *input, Lock *lock) : depth(tick(input->length))
 {
   depth += tick(depth);
@@ -7,7 +9,8 @@ Parser::Parser(const Row *input, Lock *lock) : depth(tick(input->length))
 
 __attribute__((noinline)) int Parser::sum(const Row *row, Lock *lock, Row *spare)
 {
-  int found = lock ? row->length : spare->length;
+  extern Latch latch;
+  int found = lock != reinterpret_cast<Lock *>(&latch) ? row->length : spare->length;
   found += tick(found);
   depth = found;
   return tick(found);
