@@ -10,7 +10,7 @@ import { step } from './step.mjs';
  * @typedef {object} Row
  * @property {string} [program]
  * @property {readonly string[]} [or] other names that do as well
- * @property {string} [file] of a package without a program: a file that it installs
+ * @property {string} [file] that the package installs, where it has no program or another has its name
  * @property {string} package Debian's name
  * @property {Purpose} purpose
  */
@@ -30,7 +30,8 @@ const table = [
   { program: 'gcc', package: 'gcc', purpose: 'real' },
   { program: 'g++', package: 'g++', purpose: 'real' },
   { program: 'clang++', package: 'clang', purpose: 'compilers' },
-  { program: 'rustc', package: 'rustc', purpose: 'compilers' },
+  // A `rustc` of the PATH may be rustup's proxy, which wants a toolchain in the home folder.
+  { file: '/usr/bin/rustc', package: 'rustc', purpose: 'compilers' },
   // Chromium without its own windows takes less of the processor for the same page.
   {
     program: 'chromium-headless-shell',

@@ -105,13 +105,15 @@ function isNamed(method: Method, name: string): boolean {
   );
 }
 
-/** The function that `object.name` represents; undefined where none has code. */
+/** The function that `object.name` represents; undefined where no method has that name. */
 export async function methodOfObject(
   type: ClassType,
   name: string,
   place: LookupScope,
 ): Promise<{ readonly type: FunctionType; readonly address: bigint } | undefined> {
+  let isDeclared = false;
   for await (const { owner, methods } of methodsNamed(type, name)) {
+    isDeclared = true;
     const [method, second] = methods;
     if (second) {
       throw new Failure(`cannot resolve overloaded method \`${name}': no arguments supplied`);
@@ -121,6 +123,7 @@ export async function methodOfObject(
     const declared = withConstantThis(typeOfMethod(await method.signature()));
     return { type: declared, address: definition.address };
   }
+  if (isDeclared) throw new Failure(`Cannot take address of method ${name}.`);
   return undefined;
 }
 

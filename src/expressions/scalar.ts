@@ -54,12 +54,12 @@ export async function scalarOf(
 /**
  * Fails where gdb, although only the type of an expression is wanted, reads a value in it and
  * cannot. gdb has a value in every register of a caller: where no call saved it, what the innermost
- * stack frame left there.
+ * stack frame left there. It also has one for a pointer without an address.
  */
 export async function requireContents(value: Value): Promise<void> {
-  const isLost =
-    value.place.kind === 'register' && (await value.contents()).isEntirely('optimizedOut');
-  if (!isLost) await completeContents(value);
+  const contents = await value.contents();
+  const isLost = value.place.kind === 'register' && contents.isEntirely('optimizedOut');
+  if (!isLost && !contents.isEntirely('syntheticPointer')) await completeContents(value);
 }
 
 /** The bytes of a value, none missing. */

@@ -267,22 +267,19 @@ class CallSites {
   }
 
   /**
-   * Where a function begins; one that is only declared is found by its symbol, which may be another
-   * program's. Undefined for an abstract instance (gdb 13, read_call_site_scope): its code is
-   * described elsewhere, and its name may be that of another file's function.
+   * Where a function begins; one that is only declared, as GCC declares each kind of a constructor,
+   * is found by its symbol, which may be another program's. Undefined for an abstract instance (gdb
+   * 13, read_call_site_scope): its code is described elsewhere, and its name may be that of another
+   * file's function.
    */
   private async entryPoint(callee: Entry, callees: Callees): Promise<CallTarget | undefined> {
-    const [lowPc, highPc, ranges, declaration] = callee.values([
-      DW_AT.low_pc,
-      DW_AT.high_pc,
-      DW_AT.ranges,
-      DW_AT.declaration,
-    ]);
+    const [lowPc, highPc, ranges] = callee.values([DW_AT.low_pc, DW_AT.high_pc, DW_AT.ranges]);
     const code = await readRanges(callee.unit, { lowPc, highPc, ranges });
     callees.ranges += code.length;
     if (code[0]) return code[0].start;
-    if (!declaration) return undefined;
     const description = await this.entries.describe(callee);
+    const isDefined = description.find(DW_AT.specification) !== undefined;
+    if (isDefined || !description.flag(DW_AT.declaration)) return undefined;
     const symbol = await this.entries.linkageName(description);
     const name = symbol ?? (await this.entries.name(description));
     if (name === undefined) return undefined;

@@ -21,6 +21,8 @@ export interface NamedFunction {
   readonly language: number | undefined;
   /** Offset in .debug_info of its entry. */
   readonly offset: number;
+  /** Present for a function that was inlined. */
+  readonly inlinedAt?: object;
 }
 
 /**
@@ -73,15 +75,16 @@ async function parametersText(
 }
 
 /**
- * `store::weigh`; with its parameters where gdb cannot take them off. Undefined where none is
- * recorded.
+ * `store::weigh`; with its parameters where gdb cannot take them off. An inlined function without a
+ * linker's name has none (gdb 13, dwarf2_compute_name). Undefined where no name is recorded.
  */
 export async function nameOfFunction(
   named: NamedFunction,
   program: Program,
 ): Promise<string | undefined> {
-  const { name, language } = named;
+  const { name, linkageName, language, inlinedAt } = named;
   if (name === undefined || styleOf(language) !== 'c++') return name;
+  if (inlinedAt && linkageName === undefined) return canonicalName(name);
   const whole = await nameWithParameters(named, program);
   return withoutParameters(whole) ?? whole;
 }
@@ -101,14 +104,14 @@ interface FunctionSignature {
   readonly name: string;
   /** All of it in the one spelling that can be compared. */
   readonly text: string;
-  /** `(int,char const*)const`, in that spelling. */
+  /** `(int,char const*)const[clone.isra.0]`, in that spelling. */
   readonly parameters: string;
 }
 
 /** Undefined for a name without parameters. */
 export function readSignature(written: string): FunctionSignature | undefined {
   const [, before = '', qualifiers = ''] =
-    /^(.*\))((?:\s*(?:const|volatile|&&?))*)\s*$/s.exec(written.trim()) ?? [];
+    /^(.*\))((?:\s*(?:const|volatile|&&?))*(?:\s*\[clone [^\]]*\])*)$/s.exec(written.trim()) ?? [];
   const open = openingOf(before);
   const path = before.slice(0, open).trim();
   if (open <= 0 || path === '' || path.endsWith('::') || /\boperator$/.test(path)) return undefined;

@@ -80,7 +80,9 @@ export class LocalNames implements NamesOfTypes {
 
   async spelt(type: Type, name: string): Promise<string> {
     const isUnknown = isClass(type) && type.incomplete;
-    const own = isUnknown ? undefined : await this.of(type);
+    // gdb looks for a typedef by its name, which all instances of an alias template have.
+    const meant = type.kind === 'typedef' ? await this.types(name) : type;
+    const own = isUnknown || !meant ? undefined : await this.of(meant);
     if (own !== undefined) return own;
     for (let i = 0; i < maxNameDepth; i++) {
       const missing = new Set<string>();

@@ -2,14 +2,23 @@
 // names them. Where the adapter then says what gdb says, that rule alone is why the two differ:
 // ruleFaults.mjs says what proves each wrong.
 import { CallerRegisters } from '../../src/machine/unwind/physicalFrame';
+import type { StackFrame } from '../../src/machine/stackFrame';
 import { Program } from '../../src/symbols/program';
+import { ProgramLines } from '../../src/symbols/programLines';
+import type { FunctionAddress } from '../../src/symbols/programPlaces';
 import type { CallSite } from '../../src/symbols/scope';
+import { Trace } from '../../src/trace/trace';
 import { TraceModule } from '../../src/trace/traceModule';
+import { Contents } from '../../src/values/contents';
 
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
 if (rules.includes('overwritten registers')) fromTheInnermostStackFrame();
 if (rules.includes('cold parts')) withoutTailCallsToSplitFunctions();
+if (rules.includes('entries of inlined functions')) fromTheFunctionItself();
+if (rules.includes('moved sections')) withoutLinesOfFunctions();
+if (rules.includes('synthetic pointers')) asZero();
+if (rules.includes('typedefs in names')) onlyByTheLinkersNames();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
@@ -49,6 +58,71 @@ function withoutTailCallsToSplitFunctions(): void {
       return (await callSitesOf.call(this, scope)).map((site) =>
         site.tail ? { ...site, target: async () => wholeTarget(await site.target()) } : site,
       );
+    };
+  });
+}
+
+/** What a caller gave to a function is computed, for what is inlined in that, from its own registers. */
+function fromTheFunctionItself(): void {
+  replace(Trace.prototype, 'callStack', (callStack) => {
+    return async function (this: Trace, frame, limits) {
+      const stack = await callStack.call(this, frame, limits);
+      const frames = stack.frames.map((inlined): StackFrame => {
+        const own = stack.frames.find(
+          ({ level, kind }) => level > inlined.level && kind !== 'inline',
+        );
+        if (inlined.kind !== 'inline' || !own) return inlined;
+        const caller = async () => {
+          const found = await inlined.caller();
+          return found && { ...own, pc: found.pc, lookupPc: found.lookupPc, module: found.module };
+        };
+        return { ...inlined, caller };
+      });
+      return { ...stack, frames };
+    };
+  });
+}
+
+/** No line is known where a function begins that was asked for by its name. */
+function withoutLinesOfFunctions(): void {
+  const asked = new WeakMap<ProgramLines, Set<bigint>>();
+  const noted = <Found extends FunctionAddress>(program: Program, functions: readonly Found[]) => {
+    const entries = asked.get(program.lines) ?? new Set();
+    asked.set(program.lines, entries);
+    for (const { entry } of functions) entries.add(entry);
+    return functions;
+  };
+  replace(Program.prototype, 'addressesOfFunction', (addressesOfFunction) => {
+    return async function (this: Program, name) {
+      return noted(this, await addressesOfFunction.call(this, name));
+    };
+  });
+  replace(Program.prototype, 'describedFunctions', (describedFunctions) => {
+    return async function (this: Program, name) {
+      return noted(this, await describedFunctions.call(this, name));
+    };
+  });
+  replace(ProgramLines.prototype, 'lineSpanAt', (lineSpanAt) => {
+    return async function (this: ProgramLines, address) {
+      return asked.get(this)?.has(address) ? undefined : lineSpanAt.call(this, address);
+    };
+  });
+}
+
+/** A pointer without an address is the number 0. */
+function asZero(): void {
+  const missing = Contents.missing.bind(Contents);
+  Contents.missing = (size, why) => {
+    return why === 'syntheticPointer' ? new Contents(new Uint8Array(size)) : missing(size, why);
+  };
+}
+
+/** A function whose parameters are named is found by what the linker has of them. */
+function onlyByTheLinkersNames(): void {
+  replace(Program.prototype, 'describedFunctions', (describedFunctions) => {
+    return async function (this: Program, name) {
+      const found = await describedFunctions.call(this, name);
+      return found.filter(({ linkageName }) => linkageName !== undefined);
     };
   });
 }

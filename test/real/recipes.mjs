@@ -58,7 +58,7 @@ export const recipes = [
       regex_syntax: { crate: 'librust-regex-syntax-dev' },
       regex: { crate: 'librust-regex-dev' },
     },
-    compiler: 'rustc',
+    compiler: '/usr/bin/rustc',
     flags: '-g -C opt-level=2 -C relocation-model=static',
     build: `features() { for each; do echo --cfg feature=\\"$each\\"; done; }
       crate() {
@@ -86,7 +86,7 @@ export const recipes = [
       serde: { crate: 'librust-serde-dev' },
       serde_json: { crate: 'librust-serde-json-dev' },
     },
-    compiler: 'rustc',
+    compiler: '/usr/bin/rustc',
     flags: '-g -C opt-level=0 -C relocation-model=static',
     build: `library() {
         edition=$1 && name=$2 && folder=$3 && shift 3

@@ -125,6 +125,9 @@ say('break *main')
 gdb.execute('continue')
 gdb.execute('delete breakpoints')
 speak_as_actions()
+# gdb reads the program in the order in which it defines the tracepoints of a file: from the last.
+for place in reversed(job['at']):
+    decoded(place)
 for number, place in enumerate(job['at']):
     define(place, number)
 say('break exit')

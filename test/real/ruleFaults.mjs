@@ -5,7 +5,10 @@ import * as esbuild from 'esbuild';
 import { distFolder, root } from '../../scripts/steps/paths.mjs';
 import { adapterAnswers } from './adapter.mjs';
 
-/** @typedef {'read-only memory' | 'overwritten registers' | 'cold parts'} Rule */
+/**
+ * @typedef {'read-only memory' | 'overwritten registers' | 'cold parts' | 'entries of inlined functions' |
+ *   'moved sections' | 'synthetic pointers' | 'typedefs in names'} Rule
+ */
 
 /**
  * What proves gdb's rules wrong:
@@ -19,6 +22,21 @@ import { adapterAnswers } from './adapter.mjs';
  * - `cold parts`: DW_AT_ranges of the function that a tail call leads to (DW_AT_call_origin) have the part that
  *   it begins with and one for what seldom runs. gdb 13 takes the beginning of each for one more function that
  *   is called, finds none there, and gives up (call_site_target::iterate_over_addresses, func_addr_to_tail_call_list).
+ * - `entries of inlined functions`: what is inlined has no entry of its own, so that its `x@entry` is that of the
+ *   function around it, which its caller's DW_TAG_call_site describes: of that function gdb says the same as we.
+ *   gdb 13 computes DW_AT_call_value with the registers of the next stack frame, which for what is inlined is one of
+ *   the same function (value_of_dwarf_reg_entry, push_dwarf_reg_entry_value).
+ * - `moved sections`: `info line *ADDRESS` gives the line that `info line FUNCTION` is refused for the same address.
+ *   The section of a function that no symbol of the linker names, as of an inlined one, gdb 13 looks for in a
+ *   program that was moved among addresses that it moves back (fixup_section). It takes the first section of the
+ *   file, and where a symbol of data is there (`__ehdr_start` of a static-pie), takes the code for data
+ *   (find_pc_sect_compunit_symtab).
+ * - `synthetic pointers`: DW_AT_location is DW_OP_implicit_pointer, and gdb itself says `<synthetic pointer>` of
+ *   the variable. Where a format is given, and where `x` begins, gdb 13 takes it for 0: the zeros in its value's
+ *   contents (value_print_scalar_formatted, value_as_address).
+ * - `typedefs in names`: gdb itself writes `f(size_t)` where it names an address: the function has no
+ *   DW_AT_linkage_name, and a typedef as a parameter. In the name that it is given, but not in the function's,
+ *   gdb 13 puts what a typedef stands for (cp_canonicalize_string_no_typedefs), and finds no such function.
  * Each is tried alone, then all.
  * @type {readonly (readonly Rule[])[]}
  */
@@ -26,7 +44,19 @@ const trials = [
   ['read-only memory'],
   ['overwritten registers'],
   ['cold parts'],
-  ['read-only memory', 'overwritten registers', 'cold parts'],
+  ['entries of inlined functions'],
+  ['moved sections'],
+  ['synthetic pointers'],
+  ['typedefs in names'],
+  [
+    'read-only memory',
+    'overwritten registers',
+    'cold parts',
+    'entries of inlined functions',
+    'moved sections',
+    'synthetic pointers',
+    'typedefs in names',
+  ],
 ];
 
 /** Commands that others depend on: they select, set, or say where the next one goes on. */

@@ -6,7 +6,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
 import { styleOf } from '../../symbols/dwarf/languages';
-import { sizeOf, strip } from '../../values/types';
+import { completeType, sizeOf, strip } from '../../values/types';
 import type { BlockSymbol, FunctionScope, Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import {
@@ -70,7 +70,12 @@ async function symbolLines(address: bigint, { trace }: ConsoleState): Promise<st
       for (const each of isOwn ? symbols : inDictionaryOrder(symbols, declared, scope.language)) {
         const { name } = each;
         try {
-          const said = await symbolText(each, scope, { ...place, name });
+          const said = await symbolText(
+            each,
+            scope,
+            { ...place, name },
+            trace.modules.current.loaded,
+          );
           lines.push(`Symbol ${name} is ${said}.`);
           await slice.yieldIfDue();
         } catch (error) {
@@ -88,6 +93,7 @@ async function symbolText(
   symbol: BlockSymbol,
   scope: FunctionScope,
   described: Described,
+  modules: readonly LoadedModule[],
 ): Promise<string> {
   switch (symbol.kind) {
     case 'type':
@@ -103,18 +109,18 @@ async function symbolText(
     case 'declaration': {
       const [found] = await described.module.program.globalsNamed(symbol.name, scope);
       const text = found && (await locationText(found.location, described));
-      return `${text?.replace(/^in /, '') ?? 'Unresolved Static'}, ${lengthText(symbol.type)}`;
+      return `${text?.replace(/^in /, '') ?? 'Unresolved Static'}, ${await lengthText(symbol.type, modules)}`;
     }
     case 'variable': {
       const { location, type } = symbol.variable;
       const text = await locationText(location, described);
-      return location.kind === 'none' ? text : `${text}, ${lengthText(type)}`;
+      return location.kind === 'none' ? text : `${text}, ${await lengthText(type, modules)}`;
     }
   }
 }
 
-function lengthText(type: Type): string {
-  const bare = strip(type);
+async function lengthText(type: Type, modules: readonly LoadedModule[]): Promise<string> {
+  const bare = strip(await completeType(type, modules));
   // gdb knows no length of a type that has a name alone, as C++ names that of nullptr.
   const isNameAlone = bare.kind === 'void' && bare.name !== undefined;
   return `length ${isNameAlone ? 0 : (sizeOf(bare) ?? 0)}`;

@@ -179,9 +179,7 @@ export interface MoreThanNumbers<Word, Place> {
   ): Promise<LoweredObject<Word, Place> | undefined>;
   /** Whether something other than a number counts as true. */
   truth(object: LoweredObject<Word, Place>): Promise<Word>;
-  /**
-   * Fails where gdb reads the pointer to an object although only the type of its member is wanted.
-   */
+  /** Fails for an unknown pointer that gdb reads although only a type is wanted. */
   requireKnown(pointer: Lowered<Word, Place>): Promise<void>;
   /** The member as gdb has it: not read where only its type is wanted. */
   found(member: LoweredObject<Word, Place>): Promise<LoweredObject<Word, Place>>;

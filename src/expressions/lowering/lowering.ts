@@ -38,6 +38,7 @@ import {
   lowerReferent,
   lowerStaticMember,
   lowerBase,
+  strideOf,
   pathToBase,
 } from './objects';
 import {
@@ -92,7 +93,9 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         const { index } = expression;
         // What a pointer leads to may have no address, from which others would be reckoned.
         const isPointee = index.kind === 'number' && index.text === '0';
-        if (isPointee && strip(operand.type).kind === 'pointer') {
+        const bare = strip(operand.type);
+        if (isPointee && bare.kind === 'pointer') {
+          if (!backEnd.semantics.typesOnly) await strideOf(bare.target, backEnd);
           return lowerPointee(operand, backEnd);
         }
         return lowerElement(operand, await this.index(index), backEnd);

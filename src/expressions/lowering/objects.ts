@@ -10,6 +10,7 @@ import {
   asClass,
   elementType,
   isReference,
+  lengthOf,
   sizeOf,
   strip,
   targetOf,
@@ -168,7 +169,35 @@ export async function lowerContents<Word, Place>(
     if (start !== undefined) return firstElement(value, backEnd);
     return lowerPointee(await lowerNumber(value, backEnd), backEnd);
   }
+  if (bare.kind === 'pointer' && backEnd.semantics.typesOnly) {
+    const isFound = await hasUnsizedArray(bare.target, backEnd, new Set());
+    if (isFound) await backEnd.more?.requireKnown(value);
+  }
   return lowerPointee(value, backEnd);
+}
+
+/**
+ * Whether an array in a type has no fixed length: gdb then looks for the object although only its
+ * type is wanted (gdb 13, is_dynamic_type). `seen`: classes, by their offsets.
+ */
+async function hasUnsizedArray<Word, Place>(
+  type: Type,
+  backEnd: BackEnd<Word, Place>,
+  seen: Set<number>,
+): Promise<boolean> {
+  const bare = strip(await complete(type, backEnd));
+  if (bare.kind === 'array') {
+    const isUnsized = bare.dimensions.some((dimension) => lengthOf(dimension) === undefined);
+    return isUnsized || hasUnsizedArray(bare.element, backEnd, seen);
+  }
+  const held = asClass(bare);
+  if (!held || seen.has(held.offset)) return false;
+  seen.add(held.offset);
+  const { bases, members } = await held.members();
+  for (const part of [...bases, ...members]) {
+    if (await hasUnsizedArray(part.type, backEnd, seen)) return true;
+  }
+  return false;
 }
 
 /** What gdb takes for no address: truth, complex and floating-point values. */
@@ -211,9 +240,9 @@ export async function lowerElement<Word, Place>(
     if (semantics.typesOnly || strip(bare.target).kind === 'void') {
       return lowerPointee(value, backEnd);
     }
-    const base = await lowerNumber(value, backEnd);
     const type = await complete(bare.target, backEnd);
     const stride = await strideOf(type, backEnd);
+    const base = await lowerNumber(value, backEnd);
     return backEnd.at(backEnd.moved(base, index.word, stride, false), type);
   }
   const other = await more?.operator('[]', [value]);

@@ -4,6 +4,7 @@
 import { t } from '@vscode/l10n';
 import type { Type } from '../../symbols/type';
 import {
+  elementType,
   isAlias,
   isInteger,
   isQualified,
@@ -127,18 +128,24 @@ async function moved<Word, Place>(
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredNumber<Word>> {
   const count = await lowerScalar(number, notANumber, backEnd);
+  const stride = sign * (await strideOf(pointedTo(pointer.type), backEnd));
   const base = await lowerNumber(pointer, backEnd);
   const { type, declared = type } = base;
-  const stride = sign * (await strideOf(targetOf(type) ?? { kind: 'void' }, backEnd));
   const word = backEnd.moved(base, count.word, stride, true);
   return { type, word, declared: pointerType(declared) };
+}
+
+/** What a pointer leads to, or what turns into one. */
+function pointedTo(type: Type): Type {
+  const bare = strip(type);
+  return bare.kind === 'array' ? elementType(bare) : (targetOf(bare) ?? { kind: 'void' });
 }
 
 /**
  * The type of a pointer that was moved: what typedefs of it represent, with the qualifiers of
  * all, as in gdb.
  */
-function pointerType(type: Type): Type {
+export function pointerType(type: Type): Type {
   if (!isAlias(type)) return type;
   const target = pointerType(type.target);
   return isQualified(type) ? { ...type, target } : target;

@@ -42,7 +42,7 @@ import {
 import type { LanguageSemantics } from '../languageSemantics';
 import type { LoweredObject, MoreThanNumbers } from '../lowering/lowered';
 import { lowerCast } from '../lowering/lowering';
-import { lowerArithmetic, lowerSigned, truthNumber } from '../lowering/operators';
+import { lowerArithmetic, lowerSigned, pointerType, truthNumber } from '../lowering/operators';
 import { lowerPointee } from '../lowering/objects';
 import { Failure, required } from '../problem';
 import { completeContents, requireContents, scalarType, type Scalar } from '../scalar';
@@ -109,6 +109,8 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
       }
       return backEnd.object(await decimalArithmetic(operator, left, right, semantics));
     }
+    const moved = await movedWithoutAddress(operator, left, right);
+    if (moved) return backEnd.object(moved);
     if (!(isVector(left) || isVector(right))) return undefined;
     if (isComparison(operator)) return this.ofEqualBytes(operator, left, right);
     return this.ofVectors(operator, left, right);
@@ -304,4 +306,20 @@ async function warnOfShift(
   const shift = `${operator === '<<' ? 'left' : 'right'} shift count`;
   if (count < 0n) warn(`warning: ${shift} is negative`);
   else if (count >= width) warn(`warning: ${shift} >= width of type`);
+}
+
+/** A pointer without an address, which gdb keeps where something is added to it. */
+async function movedWithoutAddress(
+  operator: Operator,
+  left: Value,
+  right: Value,
+): Promise<Value | undefined> {
+  if (operator !== '+' && operator !== '-') return undefined;
+  const isReversed = operator === '+' && isInteger(left.type);
+  const [pointer, number] = isReversed ? [right, left] : [left, right];
+  if (strip(pointer.type).kind !== 'pointer' || !isInteger(number.type)) return undefined;
+  const isNowhere = (await pointer.contents()).isEntirely('syntheticPointer');
+  return isNowhere
+    ? new Value(pointerType(pointer.type), pointer.place, pointer.context)
+    : undefined;
 }

@@ -81,7 +81,11 @@ export class ItaniumName extends ItaniumExpressions {
     const special = this.special();
     if (special !== '' || this.failed) return { text: special, name: special, isFunction: false };
     const name = this.name();
-    if (this.isAtEnd()) return { text: name.text, name: name.text, isFunction: false };
+    if (this.isAtEnd()) {
+      // gdb looks for parameters before what compilers append.
+      if (this.ahead(1) === '.') this.fail('');
+      return { text: name.text, name: name.text, isFunction: false };
+    }
     const result = name.withResult
       ? typeWithArguments(this.type(), this.templateArguments)
       : undefined;

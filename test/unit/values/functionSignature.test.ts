@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { functionsOf, readSignature } from '../../../src/values/functionName';
+import { functionsOf, nameOfFunction, readSignature } from '../../../src/values/functionName';
 import { openProgram } from '../../../src/symbols/openProgram';
 
 describe('a name with parameters', () => {
@@ -17,6 +17,7 @@ describe('a name with parameters', () => {
     ['ns::S::operator()(int) const', 'ns::S::operator()', 'ns::S::operator()(int)const'],
     ['ns::S::operator<(ns::S const&)', 'ns::S::operator<', 'ns::S::operator<(ns::Sconst&)'],
     ['ns::tag[abi:cxx11](int)', 'ns::tag', 'ns::tag(int)'],
+    ['ns::g(int) const [clone .part.0] [clone .isra.1]', 'ns::g', undefined],
     [
       'operator<<(std::ostream&, ns::S)',
       'operator<<',
@@ -38,8 +39,15 @@ describe('a name with parameters', () => {
   );
 });
 
+const file = path.join(import.meta.dirname, '../../corpus/programs/classes/classes');
+
+async function openClasses() {
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  return opened.program;
+}
+
 describe('the functions of a name with parameters', () => {
-  const file = path.join(import.meta.dirname, '../../corpus/programs/classes/classes');
   it.each([
     ['store::Stack<char, 2>::push(char const&)', [0x401d26n]],
     ['store::Stack<char, 2>::push(const char &)', [0x401d26n]],
@@ -54,9 +62,15 @@ describe('the functions of a name with parameters', () => {
     ['lambdas(int)::{lambda(auto:1)#3}::operator()<int>(int) const', []],
     ['templates()', [0x40143an]],
   ])('%s', async (name, entries) => {
-    const opened = await openProgram(new MemorySource(readFileSync(file)), file);
-    if ('problem' in opened) throw new Error(opened.problem);
-    const found = await functionsOf(name, opened.program);
+    const found = await functionsOf(name, await openClasses());
     expect(found.map(({ entry }) => entry)).toEqual(entries);
   });
+});
+
+it('a function that was inlined is named without parameters, where no linker names it', async () => {
+  // gdb's parser refuses `<unnamed>`, and so takes no parameters off.
+  const name = 'Tree::step<(axis::<unnamed>)3>';
+  const inlinedAt = { file: 'tree.cc', line: 7, column: 1 };
+  const named = { name, language: 4, offset: 0, inlinedAt };
+  expect(await nameOfFunction(named, await openClasses())).toBe(name);
 });

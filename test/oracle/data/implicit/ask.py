@@ -6,7 +6,7 @@ import gdb
 
 questions = ['info args', 'info locals', 'print where', 'print *where', 'print where[0]', 'print where[0].high', 'print where->low', 'print where->high',
              'print bystep', 'print *bystep', 'print *bystep + 1', 'print bystep[0]', 'print twice[0][0]', 'print twice', 'print *twice', 'print **twice', 'print span', 'print step',
-             'print p', 'print *p', 'print p->high', 'print q', 'print *q', 'print &where->high', 'print *&where->high',
+             'print p', 'print p + 1', 'print 2 + where', 'print where - 1', 'print *p', 'print p->high', 'print q', 'print *q', 'print &where->high', 'print *&where->high',
              'print used', 'print unused', 'print fixed', 'print local', 'print unused + fixed']
 
 

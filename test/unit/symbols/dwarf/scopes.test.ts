@@ -319,4 +319,34 @@ describe('calls', () => {
     const [found] = (await sites[0]?.parameters()) ?? [];
     expect([found?.location?.bytes[0], found?.value?.bytes[0]]).toEqual([0x55, 0x37]);
   });
+
+  it('lead to declarations by their symbols, and to no abstract instance', async () => {
+    const callee = (label: string, attributes: MadeAttribute[]): MadeEntry => ({
+      tag: DW_TAG.subprogram,
+      label,
+      attributes,
+    });
+    const callees = [
+      callee('declared', [text(DW_AT.name, 'Parser'), present(DW_AT.declaration)]),
+      // What GCC calls, of a constructor that another unit defines.
+      callee('complete', [
+        refer(DW_AT.abstract_origin, 'declared'),
+        text(DW_AT.linkage_name, '_ZN6ParserC1Ev'),
+      ]),
+      callee('abstract', [refer(DW_AT.specification, 'declared')]),
+      callee('copy', [refer(DW_AT.abstract_origin, 'abstract')]),
+    ];
+    const calls = callees.map(({ label = '' }, i) =>
+      entry(DW_TAG.call_site, [
+        address(DW_AT.call_return_pc, 0x1000n + BigInt(i)),
+        refer(DW_AT.call_origin, label),
+      ]),
+    );
+    const symbols = { Parser: 0x4440n, _ZN6ParserC1Ev: 0x4444n };
+    const { entities } = entitiesOf([unitOf(...callees, main(...calls))], symbols);
+    const [scope] = await entities.scopesAt(0x1000n);
+    const sites = scope ? await entities.callSitesOf(scope) : [];
+    const targets = await Promise.all(sites.map((site) => site.target()));
+    expect(targets).toEqual([0x4440n, 0x4444n, undefined, undefined]);
+  });
 });
