@@ -27,7 +27,7 @@ export const disassemble: Command = {
   help: 'Print instructions: of the function, of ADDRESS’s function, or of START,END or START,+LENGTH; `/r` bytes, `/s` source.',
   takes: 'linespec',
   async run(args, state) {
-    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)/s.exec(args) ?? [];
     if (slash !== undefined && letters === '') throw new RequestFailed('Missing modifier.');
     // gdb takes one group of letters: what is behind it is an expression.
     if (rest.startsWith('/')) {
