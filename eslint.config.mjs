@@ -1,4 +1,5 @@
 // The linter. Arrows between files are held by dependency-cruiser.config.mjs.
+import * as regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 import { boundedArguments } from './scripts/lint/boundedArguments.mjs';
 
@@ -55,8 +56,13 @@ export default tseslint.config(
   {
     // What ships.
     files: ['src/**', 'webview/**'],
-    plugins: { here: { rules: { 'bounded-arguments': boundedArguments } } },
-    rules: { 'here/bounded-arguments': 'error' },
+    plugins: { here: { rules: { 'bounded-arguments': boundedArguments } }, regexp },
+    rules: {
+      'here/bounded-arguments': 'error',
+      // A file, a target or a page may choose the text: no regular expression grows with its square.
+      'regexp/no-super-linear-backtracking': 'error',
+      'regexp/no-super-linear-move': 'error',
+    },
   },
   {
     // What takes another file's place in a browser (scripts/build.mjs).

@@ -43,6 +43,7 @@ const tools = {
   'dependency-cruiser': 'finds circles of imports, and imports against the arrows between rooms',
   esbuild: 'bundles',
   eslint: 'finds mistakes',
+  'eslint-plugin-regexp': 'finds regular expressions whose work grows with the square',
   knip: 'finds files and exports that nothing uses',
   mocha: 'runs tests inside VS Code and in a browser',
   'playwright-core': 'clicks in a real VS Code',

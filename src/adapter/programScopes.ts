@@ -8,7 +8,7 @@ import { readVariable } from '../values/variable';
 import type { GlobalVariable, Variable } from '../symbols/scope';
 import type { Program } from '../symbols/program';
 import { baseName } from '../trace/paths';
-import { valueNode, type ValueView } from './valueNodes';
+import { furtherNode, maxListed, valueNode, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 
 /** A scope before it has a reference. */
@@ -19,20 +19,6 @@ interface ProgramScope {
   readonly expensive: boolean;
   readonly presentationHint?: 'arguments' | 'locals';
 }
-
-/** More variables than this in other files are not listed: they can be asked for by name. */
-const maxGlobals = 10_000;
-/**
- * Represents the variables that are not listed. Made when it is needed: how a language writes
- * numbers takes long to load.
- */
-const furtherGlobals = (): VariableNode => ({
-  name: '…',
-  value: t(
-    'only {0} variables are listed: type the names of others',
-    maxGlobals.toLocaleString('en'),
-  ),
-});
 
 /** The scopes of a stack frame; none where no program is known there. */
 export function programScopes(
@@ -96,20 +82,21 @@ async function variableNodes(
   view: ValueView,
 ): Promise<VariableNode[]> {
   const seen = new Set<string>();
-  const read = variables.map(async (variable) => {
+  const nodes: VariableNode[] = [];
+  for (const variable of variables.slice(0, maxListed)) {
     const { name, line } = variable;
     const isRepeated = seen.has(name);
     seen.add(name);
     // A client tells the children of a scope apart by their names.
     const shown = isRepeated && line !== undefined ? `${name} (line ${line})` : name;
     const value = await readVariable(variable, context);
-    if (isRepeated || shadowed?.has(name) === true)
-      return valueNode(shown, value, await addressedExpression(value), view);
+    const isHidden = isRepeated || shadowed?.has(name) === true;
     const typed = typedName(name, context.language);
-    const expression = hidden?.has(name) === true ? typed && `::${typed}` : typed;
-    return valueNode(shown, value, expression, view);
-  });
-  return Promise.all(read);
+    const named = hidden?.has(name) === true ? typed && `::${typed}` : typed;
+    const expression = isHidden ? await addressedExpression(value) : named;
+    nodes.push(await valueNode(shown, value, expression, view));
+  }
+  return nodes.length < variables.length ? [...nodes, furtherNode()] : nodes;
 }
 
 /** Variables of the file at hand, and below them those of all others. */
@@ -128,7 +115,7 @@ async function globalNodes(
       value: file,
       children: () => nodes(variables, shadowed),
     }));
-    return isCut ? [...listed, furtherGlobals()] : listed;
+    return isCut ? [...listed, furtherNode()] : listed;
   };
   const shown = await nodes(here, new Set());
   return [...shown, { name: t('other files'), value: '', children: others }];
@@ -152,7 +139,7 @@ async function globalsByFile(
   let count = 0;
   for await (const variable of program.globals()) {
     if (except.has(variable.file)) continue;
-    if (count++ === maxGlobals) return { files, isCut: true };
+    if (count++ === maxListed) return { files, isCut: true };
     const known = files.get(variable.file);
     if (known) known.push(variable);
     else files.set(variable.file, [variable]);

@@ -6,9 +6,26 @@ import { asInteger, maxValueSize, type Value } from '../values/value';
 import { valueText, type Format } from '../values/text/text';
 import { typeName } from '../values/typeName';
 import { isReference, sizeOf, strip } from '../values/types';
+import { t } from '@vscode/l10n';
 import { lazy } from '../bytes/cache';
+import { TimeSlice } from '../bytes/timeSlice';
 import type { VariableNode } from './variableTree';
 import { watchFormat } from '../expressions/format';
+
+/** More variables or members than this are not listed: they can be asked for by name. */
+export const maxListed = 10_000;
+
+/**
+ * Represents those that are not listed. Made when it is needed: how a language writes numbers
+ * takes long to load.
+ */
+export const furtherNode = (): VariableNode => ({
+  name: '…',
+  value: t(
+    'only {0} variables are listed: type the names of others',
+    maxListed.toLocaleString('en'),
+  ),
+});
 
 /** How values are shown. */
 export interface ValueView {
@@ -89,7 +106,11 @@ async function openable(
 ): Promise<Pick<VariableNode, 'children' | 'elements'>> {
   if (!hasParts(value)) return {};
   const parts = lazy(makeParts);
-  const children = async () => nodesOf(await (await parts()).namedParts(), view);
+  const children = async () => {
+    const opened = await parts();
+    const nodes = await nodesOf(await opened.namedParts(maxListed), view);
+    return opened.named > maxListed ? [...nodes, furtherNode()] : nodes;
+  };
   if (strip(value.type).kind === 'pointer') return { children };
   const opened = await parts();
   return {
@@ -103,8 +124,14 @@ async function openable(
   };
 }
 
-function nodesOf(parts: readonly Part[], view: ValueView): Promise<VariableNode[]> {
-  return Promise.all(parts.map((part) => partNode(part, view)));
+async function nodesOf(parts: readonly Part[], view: ValueView): Promise<VariableNode[]> {
+  const nodes: VariableNode[] = [];
+  const slice = new TimeSlice();
+  for (const part of parts) {
+    if (slice.usedUp) await slice.yieldIfDue();
+    nodes.push(await partNode(part, view));
+  }
+  return nodes;
 }
 
 async function partNode(part: Part, view: ValueView): Promise<VariableNode> {

@@ -93,7 +93,8 @@ function number(text: string): bigint {
 
 /** Operands are separated by commas that are in no brackets. */
 function operandsOf(text: string): string[] {
-  return text.split(/,\s*(?![^[{]*[\]}])/).map((each) => each.trim());
+  const parts = text.match(/(?:[^,[{]|\[[^\]]*\]?|\{[^}]*\}?)+/g) ?? [];
+  return parts.map((each) => each.trim());
 }
 
 // x86-64, in Intel's syntax.
@@ -147,12 +148,12 @@ function isMemory(operand: string): boolean {
 
 /** Undefined in a segment of its own, as thread-local variables are. */
 function x86Operand(text: string, next: bigint): MemoryOperand | undefined {
-  const [, segment, inside = ''] = /(?:\b(\w\w):)?\[(.*)\]/.exec(text) ?? [];
+  const [, segment, inside = ''] = /(?:\b(\w\w):)?\[([^[\]]*)\]/.exec(text) ?? [];
   if (segment === 'fs' || segment === 'gs') return undefined;
   let displacement = 0n;
   const registers: string[] = [];
   let isScaled = false;
-  for (const [, sign = '+', term = ''] of inside.matchAll(/([+-])?\s*([\w*]+)/g)) {
+  for (const [, sign = '+', term = ''] of inside.replaceAll(' ', '').matchAll(/([+-])?([\w*]+)/g)) {
     if (/^(?:0x[0-9a-f]+|\d+)$/.test(term)) {
       displacement += sign === '-' ? -BigInt(term) : BigInt(term);
     } else if (term === 'rip') displacement += next;
@@ -259,7 +260,7 @@ function storeSize(mnemonic: string, registers: readonly string[]): number | und
 }
 
 function aarch64Operand(text: string): MemoryOperand {
-  const [, inside = ''] = /\[(.*)\]/.exec(text) ?? [];
+  const [, inside = ''] = /\[([^[\]]*)\]/.exec(text) ?? [];
   const [base = '', second] = inside.split(/,\s*/);
   const isNumber = second?.startsWith('#') === true;
   return {

@@ -57,7 +57,7 @@ export function memberOfClass(
  * passes.
  */
 function checkDestructor(name: string, { name: className = '' }: ClassType): void {
-  if (className.replace(/<.*$/s, '') === name.slice(1)) return;
+  if (className.replace(/<.*/s, '') === name.slice(1)) return;
   throw new Failure('name of destructor must equal name of class');
 }
 

@@ -98,7 +98,7 @@ export function isInBase(text: string, base: number): boolean {
 }
 
 function cInteger(text: string, types: BaseTypes, radix: number): NumberLiteral {
-  const suffix = /[ul]*$/i.exec(text)?.[0].toLowerCase() ?? '';
+  const suffix = /(?<![ul])[ul]*$/i.exec(text)?.[0].toLowerCase() ?? '';
   const longs = suffix.replaceAll('u', '').length;
   const unsigned = suffix.includes('u');
   const digits = text.slice(0, text.length - suffix.length);

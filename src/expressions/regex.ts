@@ -69,7 +69,7 @@ class PatternParser {
     if (this.accept('*')) return [0, Infinity];
     if (this.accept('+')) return [1, Infinity];
     if (this.accept('?')) return [0, 1];
-    const [, least = '', comma = '', most = ''] = this.take(/\{(?!\})(\d*)(,?)(\d*)\}/y) ?? [];
+    const [, least = '', comma = '', most = ''] = this.take(/\{(?!\})(\d*)(?:(,)(\d*))?\}/y) ?? [];
     if (least + comma + most === '') return undefined;
     if (comma === '') return [Number(least), Number(least)];
     return [Number(least), most === '' ? Infinity : Number(most)];

@@ -78,7 +78,7 @@ function readOperand(
     case 'format': {
       const count = BigInt(cursor.u8());
       const text = cursor.take(cursor.u16());
-      return { operand: count, format: latin1.decode(text).replace(/\0[^]*$/, '') };
+      return { operand: count, format: latin1.decode(text).replace(/\0[^]*/, '') };
     }
   }
 }

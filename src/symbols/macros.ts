@@ -158,7 +158,7 @@ function placeIn(reading: Reading, line: number): MacroPlace {
 
 /** `NAME replacement`, `NAME(a,b) replacement` */
 function definitionIn(text: string, reading: Reading, line: number): MacroDefinition {
-  const [, name = '', list, replacement = ''] = /^([^\s(]*)(\([^)]*\))?\s?(.*)$/s.exec(text) ?? [];
+  const [, name = '', list, replacement = ''] = /^([^\s(]*)(\([^)]*\))?\s?(.*)/s.exec(text) ?? [];
   const inside = list?.slice(1, -1).trim() ?? '';
   const parameters = inside === '' ? [] : inside.split(',').map((each) => each.trim());
   return {

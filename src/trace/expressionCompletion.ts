@@ -44,11 +44,11 @@ export async function completeExpression(
   if (dollar !== undefined) {
     return beginningWith(dollar, text, 'variable', dollarNames(recording, context));
   }
-  const [, object, member] = /([\w$.>()[\]-]+?)(?:\.|->)(\w*)$/.exec(text) ?? [];
+  const [, object, member] = /(?<![\w$.>()[\]-])([\w$.>()[\]-]+)(?:\.|->)(\w*)$/.exec(text) ?? [];
   if (object !== undefined && member !== undefined) {
     return beginningWith(member, text, 'field', await memberNames(object, context));
   }
-  const [begun = ''] = /[A-Za-z_]\w*$/.exec(text) ?? [];
+  const [begun = ''] = /(?<!\w)[A-Za-z_]\w*$/.exec(text) ?? [];
   if (begun === '' && /[\w)\]'"]\s*$/.test(text)) return [];
   return beginningWith(begun, text, 'variable', await namesInScope(stackFrame));
 }

@@ -18,7 +18,7 @@ function isWindows(path: string): boolean {
 
 /** Whether a folder holds all that a machine has. */
 export function isRoot(folder: string): boolean {
-  return /^([A-Za-z][\w+.-]*:(\/\/[^/]*)?)?[/\\]*$/.test(folder);
+  return /^([A-Za-z][\w+.-]*:(\/\/[^/\\]*)?)?[/\\]*$/.test(folder);
 }
 
 /** The parts of a path between its separators, `.` and `..` resolved where they can be. */

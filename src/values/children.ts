@@ -45,7 +45,8 @@ export interface Parts {
   readonly named: number;
   /** How many have indexes. */
   readonly indexed: number;
-  namedParts(): Promise<readonly Part[]>;
+  /** The first of them, all unless it is said how many. */
+  namedParts(most?: number): Promise<readonly Part[]>;
   /** `count` parts from an index on. */
   indexedParts(start: number, count: number): Promise<readonly Part[]>;
 }
@@ -140,19 +141,25 @@ async function classParts(
   const members = await type.members();
   if (members.variants) return variantParts(value, members);
   const { bases, members: data, statics } = members;
-  return namedOnly(bases.length + data.length + statics.length, () =>
-    classMembers(value, type, members, expression),
-  );
+  return namedOnly(bases.length + data.length + statics.length, (most = Infinity) => {
+    const [room, left] = [most - bases.length, most - bases.length - data.length];
+    const first = {
+      bases: bases.slice(0, most),
+      members: data.slice(0, Math.max(0, room)),
+      statics: statics.slice(0, Math.max(0, left)),
+    };
+    return classMembers(value, type, first, expression);
+  });
 }
 
-function namedOnly(named: number, namedParts: () => Promise<readonly Part[]>): Parts {
+function namedOnly(named: number, namedParts: Parts['namedParts']): Parts {
   return { named, indexed: 0, namedParts, indexedParts: () => Promise.resolve([]) };
 }
 
 async function classMembers(
   value: Value,
   type: ClassType,
-  { bases, members, statics }: ClassMembers,
+  { bases, members, statics }: Pick<ClassMembers, 'bases' | 'members' | 'statics'>,
   expression: string | undefined,
 ): Promise<Part[]> {
   const parts: Part[] = [];
@@ -221,7 +228,8 @@ async function pointerParts(value: Value, expression: string | undefined): Promi
   const whole = expression === undefined ? undefined : `*${path(expression)}`;
   if (asClass(bare) && styleOf(value.context.language) !== 'rust') {
     const parts = await plainParts(target, whole);
-    const arrow = async () => (await parts.namedParts()).map((part) => withArrow(part, expression));
+    const arrow = async (most?: number) =>
+      (await parts.namedParts(most)).map((part) => withArrow(part, expression));
     return { ...parts, namedParts: arrow };
   }
   const part: Part = {

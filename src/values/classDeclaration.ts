@@ -16,8 +16,10 @@ import type {
 import { canonicalName } from '../symbols/canonicalName';
 import {
   gapLines,
+  leftOut,
   placeColumn,
   totalLines,
+  type DeclarationBudget,
   type DeclarationOptions,
   type Line,
   indented,
@@ -37,6 +39,9 @@ export interface ClassWriting {
   readonly options: DeclarationOptions;
   /** Names of types around it. */
   readonly local?: LocalNames;
+  readonly budget: DeclarationBudget;
+  /** Classes that it is in. */
+  readonly depth: number;
   /** Bytes from the start of the outermost one. */
   readonly base: number;
   /**
@@ -145,6 +150,10 @@ async function fieldLines(
   const lines: Line[] = [];
   let { end } = writing;
   for (const field of inOrder(members, statics)) {
+    if (!(await writing.budget.takesOne(writing.depth))) {
+      lines.push(leftOut);
+      break;
+    }
     const { access } = 'member' in field ? field.member : field.constant;
     if (labels.needed) append(lines, labels.before(access));
     if ('constant' in field) {
@@ -165,19 +174,16 @@ async function fieldLines(
   return { lines, padding: end > 0 ? gapLines(left, 'padding') : [] };
 }
 
-function inOrder(members: readonly Member[], statics: readonly StaticMember[]): Field[] {
-  const fields: Field[] = [];
-  for (let i = 0; i <= members.length; i++) {
-    const isHere = ({ before }: StaticMember) =>
-      before === i || (i === members.length && before > i);
-    append(
-      fields,
-      statics.filter(isHere).map((constant) => ({ constant })),
-    );
-    const member = members[i];
-    if (member && !member.artificial) fields.push({ member });
+/** Static members are listed before the member that follows them. */
+function* inOrder(members: readonly Member[], statics: readonly StaticMember[]): Iterable<Field> {
+  let next = 0;
+  for (const [i, member] of members.entries()) {
+    for (let each = statics[next]; each && each.before <= i; each = statics[++next]) {
+      yield { constant: each };
+    }
+    if (!member.artificial) yield { member };
   }
-  return fields;
+  for (const constant of statics.slice(next)) yield { constant };
 }
 
 /** The bits that a member takes, from the start of its class. */
@@ -203,7 +209,7 @@ async function memberLines(
   const start = isClassItself
     ? { base: at ?? 0, end: writing.end - 8 * (sizeOf(type) ?? 0) }
     : { base: 0, end: 0 };
-  const inner = { ...writing, ...start, nested: true };
+  const inner = { ...writing, ...start, nested: true, depth: writing.depth + 1 };
   const written = await writtenOut(type, name, inner, writing.nested);
   const lines = written ?? [{ text: await declaration(type, name, language, local) }];
   const ended = lines.map((line, i) =>
@@ -245,7 +251,7 @@ async function writtenOut(
 async function methodLines(
   type: ClassType,
   { methods }: ClassMembers,
-  { language, local }: ClassWriting,
+  { language, local, budget, depth }: ClassWriting,
   labels: AccessLabels,
 ): Promise<Line[]> {
   const byName = new Map<string, Method[]>();
@@ -257,6 +263,7 @@ async function methodLines(
   const written = [...byName.values()].flat().filter(({ artificial }) => !artificial);
   const lines: Line[] = written.length > 0 && labels.current ? [{ text: '' }] : [];
   for (const method of written) {
+    if (!(await budget.takesOne(depth))) return [...lines, leftOut];
     append(lines, labels.before(method.access));
     lines.push({ text: `${await methodText(type, method, language, local)};` });
   }
@@ -278,10 +285,11 @@ async function nestedTypeLines(
   const nestedTypes = options.nestedTypes - 1;
   const inner = {
     ...writing,
-    ...{ base: 0, end: 0, nested: false },
+    ...{ base: 0, end: 0, nested: false, depth: writing.depth + 1 },
     options: { ...options, nestedTypes, offsets: undefined },
   };
   for (const read of nested) {
+    if (!(await writing.budget.takesOne(writing.depth))) return [...lines, leftOut];
     const type = await read();
     const body = isClass(type)
       ? await classLines(type, inner)
@@ -303,6 +311,7 @@ async function typedefLines(
   const isFirst = [members, statics, bases, methods, nested].every(({ length }) => length === 0);
   const lines: Line[] = typedefs.length > 0 && !isFirst ? [{ text: '' }] : [];
   for (const typedef of typedefs) {
+    if (!(await writing.budget.takesOne(writing.depth))) return [...lines, leftOut];
     if (labels.needed) append(lines, labels.before(typedef.access));
     lines.push({ text: `typedef ${await typedefText(typedef, writing)};` });
   }
@@ -339,11 +348,13 @@ class AccessLabels {
 
   constructor(type: ClassType, { members, statics, methods, typedefs = [] }: ClassMembers) {
     this.usual = defaultAccess(type);
-    const all = [
-      ...members.map((member) => (member.artificial ? 'private' : member.access)),
-      ...[...statics, ...methods, ...typedefs].map(({ access }) => access),
-    ];
-    this.needed = all.some((access = this.usual) => access !== this.usual);
+    const isOther = ({ access = this.usual }: { readonly access?: Access }) =>
+      access !== this.usual;
+    const isOtherMember = (member: Member) =>
+      member.artificial ? this.usual !== 'private' : isOther(member);
+    this.needed =
+      members.some(isOtherMember) ||
+      [statics, methods, typedefs].some((parts) => parts.some(isOther));
   }
 
   before(access: Access = this.usual): Line[] {

@@ -1,5 +1,6 @@
 // The lines of a type that `ptype` writes out, with a column before them where `ptype/o` says
 // where each member is.
+import { TimeSlice } from '../bytes/timeSlice';
 import type { Member, Type } from '../symbols/type';
 import { isUnnamed, requalified } from './typeName';
 import { strip, withoutQualifiers } from './types';
@@ -31,6 +32,25 @@ export const plainDeclaration: DeclarationOptions = {
   raw: false,
   offsets: undefined,
 };
+
+/** Members or enumerators that a declaration shows; one that is deeper in others has less room. */
+export const maxMembers = 20_000;
+
+/** What is left of that, whatever types are written out in each other; lets others run. */
+export class DeclarationBudget {
+  private left = maxMembers;
+  private readonly slice = new TimeSlice();
+
+  /** Whether one more member fits, so deep in others; counts it. */
+  async takesOne(depth: number): Promise<boolean> {
+    if (this.slice.usedUp) await this.slice.yieldIfDue();
+    this.left -= 1 + depth;
+    return this.left >= 0;
+  }
+}
+
+/** Represents what does not fit. */
+export const leftOut: Line = { text: '...' };
 
 /** The head of the column. */
 export const columnHead = '/* offset      |    size */';

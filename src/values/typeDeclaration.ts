@@ -7,7 +7,10 @@ import { canonicalName } from '../symbols/canonicalName';
 import { classLines, type ClassWriting } from './classDeclaration';
 import {
   columnHead,
+  DeclarationBudget,
   indented,
+  leftOut,
+  maxMembers,
   plainDeclaration,
   rendered,
   type DeclarationOptions,
@@ -47,7 +50,7 @@ export async function typeDeclaration(
   const options = isClass(bare) ? asked : { ...asked, offsets: undefined };
   const local = LocalNames.none((name) => definedType(name, modules));
   const complete = (each: Type) => completeType(each, modules);
-  const writing = { language, options, local, complete };
+  const writing = { language, options, local, complete, budget: new DeclarationBudget() };
   const body = await bodyOf(bare, strip(of) !== strip(type), writing);
   if (body === undefined) return `type = ${await typeName(wrap(unnamed(bare)), language)}`;
   const lines = putInto(await typeName(wrap(placeholderType), language), body);
@@ -78,24 +81,25 @@ function unnamed(type: Type): Type {
 async function bodyOf(
   type: Type,
   isInside: boolean,
-  writing: Omit<ClassWriting, 'base' | 'end' | 'nested' | 'enumBody'>,
+  writing: Omit<ClassWriting, 'depth' | 'base' | 'end' | 'nested' | 'enumBody'>,
 ): Promise<Line[] | undefined> {
-  const { language, options } = writing;
+  const { language, options, budget } = writing;
   const style = styleOf(language);
   if (style === 'rust') {
     const isWritten = !isInside && (isClass(type) || type.kind === 'enum');
-    return isWritten ? rustLines(type, language, options) : undefined;
+    return isWritten ? rustLines(type, { language, options, budget }) : undefined;
   }
   if (type.kind === 'enum') return [{ text: enumBody(type, style) }];
   if (!isClass(type)) return undefined;
   const ofEnum = (each: EnumType) => enumBody(each, style);
-  return classLines(type, { ...writing, base: 0, end: 0, nested: false, enumBody: ofEnum });
+  const outermost = { depth: 0, base: 0, end: 0, nested: false };
+  return classLines(type, { ...writing, ...outermost, enumBody: ofEnum });
 }
 
 function enumBody(type: EnumType, style: Style): string {
   const { name, enumerators, size, signed, scoped } = type;
   let expected = 0n;
-  const names = enumerators.map(({ name: each, value: unsized }) => {
+  const names = enumerators.slice(0, maxMembers).map(({ name: each, value: unsized }) => {
     // gdb writes them as 64 bits with a sign, also those of an unsigned enumeration.
     const value = BigInt.asIntN(64, unsized);
     const written = enumeratorName(type, each, style);
@@ -103,6 +107,7 @@ function enumBody(type: EnumType, style: Style): string {
     expected = value + 1n;
     return text;
   });
+  if (names.length < enumerators.length) names.push(leftOut.text);
   const head = ['enum', scoped ? 'class' : '', name === undefined ? '' : canonicalName(name)];
   const base =
     style === 'c++' ? `: ${signed ? '' : 'unsigned '}${integerNames[size] ?? 'int'} ` : '';
@@ -120,32 +125,34 @@ const integerNames: Readonly<Record<number, string>> = {
 // What Rust's types are made of, as gdb's `ptype` writes it; with `/o`, where each member is,
 // in that order.
 
+type RustWriting = Pick<ClassWriting, 'language' | 'options' | 'budget'>;
+
 /** `struct Point {` to `}`, each member on a line; tuples in round brackets. */
-function rustLines(
-  type: ClassType | EnumType,
-  language: number | undefined,
-  options: DeclarationOptions,
-): Promise<Line[]> {
+function rustLines(type: ClassType | EnumType, writing: RustWriting): Promise<Line[]> {
   if (type.kind === 'enum') return Promise.resolve(plainEnumLines(type));
-  return rustClassLines(type, language, options);
+  return rustClassLines(type, writing);
 }
 
 function plainEnumLines({ name = '', enumerators }: EnumType): Line[] {
-  const lines = enumerators.map(({ name: each }) => ({ text: `  ${each.replace(/^.*::/, '')},` }));
-  return [{ text: `enum ${name} {` }, ...lines, { text: '}' }];
+  const lines = enumerators
+    .slice(0, maxMembers)
+    .map(({ name: each }) => ({ text: `  ${each.replace(/^.*::/, '')},` }));
+  const rest = lines.length < enumerators.length ? indented([leftOut], '  ') : [];
+  return [{ text: `enum ${name} {` }, ...lines, ...rest, { text: '}' }];
 }
 
-async function rustClassLines(
-  type: ClassType,
-  language: number | undefined,
-  options: DeclarationOptions,
-): Promise<Line[]> {
+async function rustClassLines(type: ClassType, writing: RustWriting): Promise<Line[]> {
+  const { options } = writing;
   const { members, variants } = await type.members();
   const { name = '', size } = type;
   if (variants) {
     const lines: Line[] = [];
     for (const variant of variants.variants) {
-      append(lines, await variantLines(variant, size ?? 0, language, options));
+      if (!(await writing.budget.takesOne(0))) {
+        lines.push(leftOut);
+        break;
+      }
+      append(lines, await variantLines(variant, size ?? 0, writing));
     }
     return closed(`enum ${name} `, '{}', lines, size, options);
   }
@@ -153,7 +160,7 @@ async function rustClassLines(
   const isUnion = type.kind === 'union';
   const head = `${isUnion ? 'union' : 'struct'} ${name}`;
   if (members.length === 0) return [{ text: head }];
-  const lines = await memberLines(members, isUnion, size, language, options);
+  const lines = await memberLines(members, isUnion, size, writing);
   return closed(`${head} `, isTupled(members) ? '()' : '{}', lines, size, options);
 }
 
@@ -181,13 +188,13 @@ async function memberLines(
   members: readonly Member[],
   isUnion: boolean,
   size: number | undefined,
-  language: number | undefined,
-  options: DeclarationOptions,
+  { language, options, budget }: RustWriting,
 ): Promise<Line[]> {
   const lines: Line[] = [];
   const isTuple = isTupled(members);
   let end = 0;
   for (const member of options.offsets ? byOffset(members) : members) {
+    if (!(await budget.takesOne(0))) return [...lines, leftOut];
     const { name = '', type, offset } = member;
     const text = `${isTuple ? '' : `${name}: `}${await typeName(type, language)},`;
     if (!options.offsets || typeof offset !== 'bigint') {
@@ -212,9 +219,9 @@ function byOffset(members: readonly Member[]): Member[] {
 async function variantLines(
   { members: [held] }: Variant,
   size: number,
-  language: number | undefined,
-  options: DeclarationOptions,
+  writing: RustWriting,
 ): Promise<Line[]> {
+  const { language, options, budget } = writing;
   const name = held?.name ?? '';
   const fields = (held && (await asClass(held.type)?.members())?.members) ?? [];
   const brackets = isTupled(fields) ? '()' : '{}';
@@ -222,7 +229,7 @@ async function variantLines(
   if (options.offsets) {
     const column = placeColumn({}, 0, size, options);
     if (fields.length === 0) return [{ column, text: `${name},` }];
-    const inner = await memberLines(fields, false, size, language, options);
+    const inner = await memberLines(fields, false, size, writing);
     const lines = closed(`${name} `, brackets, inner, size, options);
     const last = lines.length - 1;
     return lines.map((line, i) => ({
@@ -234,6 +241,7 @@ async function variantLines(
   if (fields.length === 0) return [{ text: `${name},` }];
   const texts: string[] = [];
   for (const { name: each = '', type } of fields) {
+    if (!(await budget.takesOne(0))) break;
     texts.push((isTupled(fields) ? '' : `${each}: `) + (await typeName(type, language)));
   }
   return [{ text: `${name}${open}${texts.join(', ')}${close},` }];

@@ -19,10 +19,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { nodeHost } from '../../src/commandLine/nodeHost';
 import { openFile } from '../../src/platform/fileSource';
 import { AskedTrace } from '../../src/questions/askedTrace';
+import { comparison } from '../../src/questions/compare';
+import { checkedInput } from '../../src/questions/question';
 import { questions } from '../../src/questions/questions';
 import { serveTrace } from '../../src/remote/serve/serveTrace';
+import { openBranchTraces } from '../../src/trace/branch/openBranchTraces';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { eventually } from '../eventually';
+import { decoderHere } from '../oracle/branchTrace';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
 import { openDescriptors } from './openDescriptors';
@@ -114,6 +118,25 @@ const questioned = (name: string, given: object) => async (): Promise<Feature> =
   };
 };
 
+/** The trace, and a copy of it that nothing happens to. */
+async function compared(): Promise<Feature> {
+  const input = checkedInput(comparison.input, { registers: true });
+  const copy = path.join(folder, 'copy.tf');
+  writeFileSync(copy, whole);
+  const [left, right] = [
+    await AskedTrace.open({ trace: file }, host),
+    await AskedTrace.open({ trace: copy }, host),
+  ];
+  return {
+    // Its notes say what is wrong with the file now.
+    ask: async () => ({ ...(await comparison.answer(left, right, input, {})), notes: [] }),
+    dispose: () => {
+      left.dispose();
+      right.dispose();
+    },
+  };
+}
+
 async function served(): Promise<Feature> {
   const lease = await host.acquireTrace(file);
   if ('problem' in lease) throw new Error(lease.problem);
@@ -135,6 +158,8 @@ async function served(): Promise<Feature> {
 }
 
 const range = { first: 0, count: 20 } as const;
+const frames = { axis: 'frame', from: 0, to: 100, parts: 100 } as const;
+const find = { kind: 'text', matchCase: true, from: 0, direction: 1, wrap: true, most: 9 } as const;
 const features: Readonly<Record<string, () => Promise<Feature>>> = {
   'the table': asked((page) =>
     page.ask('rows', { ...range, columns: [{ kind: 'value', text: '$rsp' }] }),
@@ -146,18 +171,38 @@ const features: Readonly<Record<string, () => Promise<Feature>>> = {
   intervals: asked((page) =>
     page.ask('intervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }),
   ),
+  transitions: asked((page) =>
+    page.ask('transitions', { state: '*(char *) $rsp', key: '$tracepoint' }),
+  ),
+  'a plot': asked(async (page) => {
+    await page.ask('plotValues', { text: '*(char *) $rsp' });
+    return page.ask('plot', { range: frames, texts: ['*(char *) $rsp'] });
+  }),
   changes: asked((page) => page.ask('changes', { frame: 60, since: { kind: 'frame' } })),
+  'two frames': asked((page) => page.ask('compare', { left: 0, right: 60, all: true })),
+  'the memory of a frame': asked((page) => page.ask('memory', { frame: 60, address: '$rsp' })),
+  'a search of bytes': asked((page) =>
+    page.ask('findBytes', { ...find, pattern: 'no such bytes' }),
+  ),
   'the variables of a frame': asked((page) =>
     page.ask('variables', { frame: 60, level: 0, path: [], start: 0, count: 50 }),
   ),
   'the bytes': asked((page) => page.ask('bytes', { offset: whole.length - 4096, length: 4096 })),
   'the call stack': requested((session) => session.request('stackTrace', { threadId: 1 })),
+  'a watched expression': requested((session) =>
+    session.request('evaluate', { expression: '*(long *) $rsp', context: 'watch' }).catch(String),
+  ),
   'tdump in the console': said('tdump'),
   'a search in the console': said('tfind if *(char *) $rsp == 1000'),
   'the command line, assistants: frames': questioned('frames', {
     where: '*(char *) $rsp >= 0',
   }),
   'the command line, assistants: a frame': questioned('frame', { frame: 60 }),
+  'the command line, assistants: values': questioned('evaluate', {
+    frames: [0, 60],
+    expressions: ['*(long *) $rsp'],
+  }),
+  'the command line, assistants: a comparison': compared,
   'an export': questioned('export', { format: 'csv', columns: ['$rsp'] }),
   'a served trace': served,
 };
@@ -231,6 +276,45 @@ describe.each(Object.entries(features))('%s', (name, start) => {
       expect(asText(await feature.ask())).toBe(before);
     });
     feature.dispose();
+    await eventually(() => {
+      expect(openDescriptors()).toBe(descriptors);
+    });
+  });
+});
+
+/** Branch traces are read whole when they are opened. */
+const branchTraces = { blocks: 'tree.btrace', 'Intel PT': 'tree-pt.btrace' } as const;
+
+describe.each(Object.entries(branchTraces))('a branch trace of %s', (_, name) => {
+  it.each(Object.entries(faults))('is answered while its file %s', async (__, { happen }) => {
+    const branches = path.join(corpus, '../branches');
+    file = path.join(folder, name);
+    copyFileSync(path.join(branches, name), file);
+    const decoder = await decoderHere();
+    const traces = openBranchTraces(
+      openFile,
+      (key) => path.basename(key),
+      () => decoder,
+    );
+    const session = new SessionInProcess({
+      ...host,
+      acquireBranchTrace: (opened) => traces.acquire(opened),
+    });
+    await session.request('initialize', { clientID: 'vscode' });
+    await session.request('launch', { trace: file, program: path.join(branches, 'tree') });
+    await session.request('configurationDone');
+    await session.stopped();
+    const ask = async () => {
+      const answers = [await session.request('stackTrace', { threadId: 1 })];
+      for (const expression of ['info record', 'record function-call-history']) {
+        answers.push(await session.request('evaluate', { expression, context: 'repl' }));
+      }
+      return asText(answers);
+    };
+    const before = await ask();
+    happen();
+    expect(await ask()).toBe(before);
+    session.dispose();
     await eventually(() => {
       expect(openDescriptors()).toBe(descriptors);
     });

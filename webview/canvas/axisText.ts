@@ -17,7 +17,7 @@ export function timeText(microseconds: number): string {
   const unit = size >= 1e6 ? units[2] : size >= 1e3 ? units[3] : units[4];
   const value = microseconds / unit.microseconds;
   const text = value.toFixed(unit.microseconds === 1e6 ? 6 : unit.microseconds === 1e3 ? 3 : 0);
-  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} ${unit.name}`;
+  return `${text.includes('.') ? text.replace(/\.?(?<!0)0+$/, '') : text} ${unit.name}`;
 }
 
 /** A time that was typed, in whole microseconds, as the clock counts. */
@@ -29,7 +29,7 @@ interface TypedTime {
 
 /** Reads `1.2 s`, `+12.5 ms`, `-3us`; undefined for other texts. Without a unit, seconds. */
 export function readTime(typed: string): TypedTime | undefined {
-  const read = /^\s*([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)\s*(h|min|s|ms|us|µs|μs)?\s*$/u.exec(typed);
+  const read = /^([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)\s*(h|min|s|ms|us|µs|μs)?$/u.exec(typed.trim());
   if (!read) return undefined;
   const [, sign = '', number = '', name = 's'] = read;
   const unit = units.find((each) => each.name === name) ?? units[4];

@@ -52,7 +52,7 @@ export function docOf(name: string): FunctionDoc | undefined {
 export function calledFunction(text: string): FunctionDoc | undefined {
   const calls: (string | undefined)[] = [];
   for (const [found, name] of text.matchAll(
-    /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(\$?\w+)?\(|\)/g,
+    /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?:(?<!\w)(\$?\w+))?\(|\)/g,
   )) {
     if (found === ')') calls.pop();
     else if (found.endsWith('(')) calls.push(name);

@@ -9,7 +9,7 @@ export interface ExpressionToken {
 }
 
 const token =
-  /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(\$?\w*\w)(?=\s*\()|(\$\w*)|(0[xX][\da-fA-F]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[uUlLfF]*)|([A-Za-z_]\w*)/g;
+  /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(?<!\w)(\$?\w+)(?=\s*\()|(\$\w*)|(0[xX][\da-fA-F]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[uUlLfF]*)|([A-Za-z_]\w*)/g;
 const kinds = ['string', 'function', 'dollar', 'number', 'name'] as const;
 
 /** The parts of an expression, which may be unfinished. */

@@ -100,7 +100,7 @@ export class RecordingSession implements SessionKind {
   /** `tstop`, with a note, and `tstatus`, as in gdb. */
   private evaluate(expression: unknown): { result: string; variablesReference: 0 } {
     const text = String(expression);
-    const stop = /^\s*tstop\b\s*(.*)$/.exec(text);
+    const stop = /^\s*tstop\b\s*(.*)/s.exec(text);
     if (stop) void this.finish(stop[1]);
     else if (!/^\s*tstatus\s*$/.test(text)) {
       throw new RequestFailed(t('A trace is being recorded: tstatus and tstop are known now.'));

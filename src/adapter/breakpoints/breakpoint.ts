@@ -108,7 +108,7 @@ const comparisons: Readonly<Record<string, (hit: number, count: number) => boole
 
 /** Reads a hit condition: `3`, `== 3`, `>= 3`, `% 3` and the like. */
 export function readHitCount(text: string): HitCount | { readonly problem: string } {
-  const [, operator = '', digits = ''] = /^\s*(|==?|>=?|<=?|%)\s*(\d{1,15})\s*$/.exec(text) ?? [];
+  const [, operator = '', digits = ''] = /^(|==?|>=?|<=?|%)\s*(\d{1,15})$/.exec(text.trim()) ?? [];
   const compare = comparisons[operator];
   const count = Number(digits);
   if (digits === '' || !compare || (operator === '%' && count === 0)) {

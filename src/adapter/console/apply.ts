@@ -16,7 +16,7 @@ const frame: readonly Command[] = stackCommands.map((command) => {
   return {
     ...command,
     run: (args, state) => {
-      const applied = /^apply\b\s*(.*)$/s.exec(args)?.[1];
+      const applied = /^apply\b\s*(.*)/s.exec(args)?.[1];
       return applied === undefined ? command.run(args, state) : applyToFrames(applied, state);
     },
   };
@@ -74,7 +74,7 @@ export function withFlags(args: string): {
 /** `frame apply [all | COUNT | level LEVEL…] [-q] [-c | -s] COMMAND`. */
 async function applyToFrames(args: string, state: ConsoleState): Promise<string> {
   const frames = await state.stackFrames();
-  const [, which, rest = ''] = /^(all|level(?:\s+\d+(?:-\d+)?)+|-?\d+)\b\s*(.*)$/s.exec(args) ?? [];
+  const [, which, rest = ''] = /^(all|level(?:\s+\d+(?:-\d+)?)+|-?\d+)\b\s*(.*)/s.exec(args) ?? [];
   if (which === undefined) {
     if (/^level\b/.test(args)) throw new RequestFailed('Missing or invalid LEVEL... argument');
     throw new RequestFailed(`${args === '' ? 'Missing' : 'Invalid'} COUNT argument.`);
@@ -140,7 +140,7 @@ export async function applied(
 /** `with SETTING [VALUE] -- COMMAND`; without a command, the one before runs again. */
 async function withSetting(args: string, state: ConsoleState): Promise<Answer> {
   if (args === '') throw new RequestFailed('Missing arguments.');
-  const [, setting = '', given = ''] = /^(.*?)\s*(?:(?<!\S)--(?:\s+(.*))?)?$/s.exec(args) ?? [];
+  const [setting = '', given = ''] = args.split(/(?<!\S)--(?!\S)(.*)/s).map((part) => part.trim());
   if (setting === '') throw new RequestFailed("Missing setting before '--' delimiter");
   const command = given === '' ? state.previousLine : given;
   if (command === undefined) throw new RequestFailed('No previous command to relaunch');

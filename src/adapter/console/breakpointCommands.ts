@@ -119,7 +119,7 @@ function withCondition(args: string): { readonly what: string; readonly conditio
     );
   }
   const rest = thread === undefined ? args : args.replace(/\sthread\s+[\w.$]+/, '');
-  const [, what = '', condition] = /^(.*?)(?:(?:^|\s)if\b\s*(.*))?$/s.exec(rest) ?? [];
+  const [what = '', condition] = rest.split(/(?:^|\s)if\b(.*)/s);
   return { what: what.trim(), ...(condition !== undefined && { condition: condition.trim() }) };
 }
 
@@ -254,7 +254,7 @@ async function check(
 async function condition(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required (breakpoint number).');
   const [, option, digits, given = ''] =
-    /^(?:-(\S+)\s+)?(\d+|\$\w+)(?:\s+(.*))?$/s.exec(args) ?? [];
+    /^(?:-(\S+)\s+)?(\d+|\$\w+)(?!\S)\s*(.*)/s.exec(args) ?? [];
   if (digits === undefined) throw new RequestFailed(`Bad breakpoint argument: '${args}'`);
   const isForced = option !== undefined && 'force'.startsWith(option);
   if (option !== undefined && !isForced) {
@@ -308,7 +308,7 @@ async function known(
 }
 
 async function remove(args: string, state: ConsoleState): Promise<string> {
-  const display = /^display\b\s*(.*)$/s.exec(args)?.[1];
+  const display = /^display\b\s*(.*)/s.exec(args)?.[1];
   if (display !== undefined) return changeDisplays('delete', display, state);
   const given = args.replace(/^breakpoints\b\s*/, '');
   if (given === '') {
@@ -340,14 +340,14 @@ async function clear(args: string, state: ConsoleState): Promise<string> {
 }
 
 async function enable(args: string, isEnabled: boolean, state: ConsoleState): Promise<string> {
-  const display = /^display\b\s*(.*)$/s.exec(args)?.[1];
+  const display = /^display\b\s*(.*)/s.exec(args)?.[1];
   if (display !== undefined) {
     return changeDisplays(isEnabled ? 'enable' : 'disable', display, state);
   }
-  const printers = /^pretty-printer\b\s*(.*)$/s.exec(args)?.[1];
+  const printers = /^pretty-printer\b\s*(.*)/s.exec(args)?.[1];
   if (printers !== undefined) return switchPrettyPrinters(printers, isEnabled, state);
-  const [, word, rest = ''] = /^(?:(breakpoints|once|delete|count)\b)?\s*(.*)$/s.exec(args) ?? [];
-  const [, count = '', behind = ''] = /^(\S*)\s*(.*)$/s.exec(rest) ?? [];
+  const [, word, rest = ''] = /^(?:(breakpoints|once|delete|count)\b)?\s*(.*)/s.exec(args) ?? [];
+  const [, count = '', behind = ''] = /^(\S*)\s*(.*)/s.exec(rest) ?? [];
   if (word === 'count' && count === '') {
     throw new RequestFailed('Argument required (hit count).');
   }

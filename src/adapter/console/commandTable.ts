@@ -38,7 +38,7 @@ const info: Command = {
   takes: { subcommands: infoCommands },
   run(args, state) {
     if (args === '') return subcommandList('info', infoCommands);
-    const [, word = '', rest = ''] = /^([\w-]+)\s*(.*)$/s.exec(args) ?? [];
+    const [, word = '', rest = ''] = /^([\w-]+)\s*(.*)/s.exec(args) ?? [];
     const all = [...infoCommands, ...otherInfoCommands];
     const found = commandNamed(word, all);
     if (found) return found.run(rest, state);

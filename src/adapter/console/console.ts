@@ -40,7 +40,7 @@ export class DebugConsole {
     // After a backslash a command continues in the next line: here nothing follows.
     const text = typed.replace(/\\$/, '');
     const lines = [...this.block, ...text.split('\n')];
-    const commanded = /^\s*commands\b\s*(.*)$/.exec(lines[0] ?? '')?.[1];
+    const commanded = /^\s*commands\b\s*(.*)/s.exec(lines[0] ?? '')?.[1];
     if (commanded !== undefined && this.block.length === 0) state.breakpoints.commanded(commanded);
     this.block = [];
     if (lines.length > 1 || isScript(text.trim(), state)) {
@@ -182,7 +182,7 @@ export class DebugConsole {
 
 /** The first word of a line and what is behind it, trimmed; no word where none begins the line. */
 function readCommand(line: string): { readonly word?: string; readonly args: string } {
-  const [, word, args = ''] = /^([A-Za-z][\w-]*|[!|])(?:$|(?=\/)|\s+)(.*)$/s.exec(line) ?? [];
+  const [, word, args = ''] = /^([A-Za-z][\w-]*|[!|])(?:$|(?=\/)|\s+)(.*)/s.exec(line) ?? [];
   return { ...(word !== undefined && { word }), args: args.trim() };
 }
 
@@ -214,7 +214,7 @@ const maxItems = 500;
 
 /** What may follow a text that is typed so far. */
 async function completions(typed: string, state: ConsoleState): Promise<Item[]> {
-  const [, word = '', rest] = /^\s*([\w-]*)(?:\s+(.*)|(\/\S*\s+.*))?$/s.exec(typed) ?? [];
+  const [, word = '', rest] = /^\s*([\w-]*)(?:\s+(.*))?/s.exec(typed) ?? [];
   if (rest === undefined && /^\s*[\w-]*$/.test(typed)) {
     const names = await expressionItems(typed, state);
     return limited([...commandItems(commands, word, typed.length), ...names]);
@@ -263,7 +263,7 @@ async function argumentItems(
     ];
   }
   if ('words' in takes) return wordItems(takes.words, rest, end, 'keyword');
-  const [, name, behind] = /^(\S+)\s+(.*)$/s.exec(rest) ?? [];
+  const [, name, behind] = /^(\S+)\s+(.*)/s.exec(rest) ?? [];
   if (name === undefined) {
     const items = commandItems(takes.subcommands, rest, end);
     return items.length === 0 && takes.orExpression ? expressionItems(rest, state, end) : items;
@@ -280,7 +280,7 @@ async function optionItems(
   state: ConsoleState,
 ): Promise<Item[]> {
   const { options, behind = 'nothing' } = takes;
-  const [, name, more = ''] = /^(\S+)\s+(.*)$/s.exec(rest) ?? [];
+  const [, name, more = ''] = /^(\S+)\s+(.*)/s.exec(rest) ?? [];
   const values = name !== undefined && Object.hasOwn(options, name) ? options[name] : undefined;
   if (name === undefined || !values) {
     const isOption = rest.startsWith('-');
@@ -292,7 +292,7 @@ async function optionItems(
   }
   const next = name.startsWith('-') ? takes : behind;
   if (values.length === 0) return argumentItems(next, more, end, state);
-  const [, further] = /^\S+\s+(.*)$/s.exec(more) ?? [];
+  const [, further] = /^\S+\s+(.*)/s.exec(more) ?? [];
   return further === undefined
     ? wordItems(values, more, end, 'keyword')
     : argumentItems(next, further, end, state);
@@ -343,7 +343,7 @@ async function expressionItems(
 /** Files, then lines are up to the person; functions of the program at hand. */
 async function linespecItems(rest: string, end: number, state: ConsoleState): Promise<Item[]> {
   if (/:\d*$/.test(rest)) return [];
-  const begun = /[^\s,]*$/.exec(rest)?.[0] ?? '';
+  const begun = rest.split(/[\s,]/).at(-1) ?? '';
   const files = (await state.trace.modules.current.sourceFiles()).map(
     (path) => `${baseName(path)}:`,
   );
@@ -407,5 +407,5 @@ function registerNames({ trace }: ConsoleState): string[] {
 }
 
 function lastWord(text: string): string {
-  return /\S*$/.exec(text)?.[0] ?? '';
+  return text.split(/\s/).at(-1) ?? '';
 }

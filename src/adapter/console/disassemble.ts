@@ -31,7 +31,7 @@ export const disassemble: Command = {
     ),
   takes: 'linespec',
   async run(args, state) {
-    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    const [, slash, letters = '', rest = ''] = /^(?:(\/)(\S*))?\s*(.*)/s.exec(args) ?? [];
     if (slash !== undefined && letters === '') throw new RequestFailed('Missing modifier.');
     // gdb takes one group of letters: what is behind it is an expression.
     if (rest.startsWith('/')) {

@@ -15,7 +15,7 @@ export const displayCommands: readonly Command[] = [
     takes: 'expression',
     async run(args, state) {
       if (args === '') return text(await displayLines(state));
-      const [, format = '', expression = ''] = /^(\/\S*)?\s*(.*)$/s.exec(args) ?? [];
+      const [, format = '', expression = ''] = /^(\/\S*)?\s*(.*)/s.exec(args) ?? [];
       const number = (state.displays.at(-1)?.number ?? state.displayed) + 1;
       const added: Display = { number, format, expression, isEnabled: true };
       // A script says nothing of it yet, but fails where it means nothing.

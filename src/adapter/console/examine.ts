@@ -45,7 +45,7 @@ export const examine: Command = {
   takes: 'expression',
   goesOn: true,
   async run(args, state) {
-    const [, letters = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+    const [, letters = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)/s.exec(args) ?? [];
     const context = await state.context();
     const asked = layoutOf(letters, state, context);
     const goesOn = expression === '' && !/\d/.test(letters);
@@ -67,7 +67,7 @@ function layoutOf(
   { examined: last, lastFormat }: ConsoleState,
   { addressSize }: ValueContext,
 ): Layout {
-  const [, count = '', rest = ''] = /^(-?\d*)(.*)$/s.exec(letters) ?? [];
+  const [, count = '', rest = ''] = /^(-?\d*)(.*)/s.exec(letters) ?? [];
   // A size without a format means numbers where the last ones were instructions.
   const isSized = /^[bhwg]+$/.test(rest);
   const asked = { format: isSized && lastFormat === 'i' ? 'x' : (lastFormat ?? 'x'), size: '' };

@@ -31,7 +31,7 @@ export const findCommands: readonly Command[] = [
 ];
 
 async function find(args: string, state: ConsoleState): Promise<string> {
-  const [, letters = '', rest = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+  const [, letters = '', rest = ''] = /^(?:\/(\S*))?\s*(.*)/s.exec(args) ?? [];
   if (/[^bhwg\d]/.test(letters)) throw new RequestFailed('Invalid size granularity.');
   const size = sizes[/[bhwg](?!.*[bhwg])/.exec(letters)?.[0] ?? ''];
   const most = Number(/\d+/.exec(letters)?.[0] ?? Number.MAX_SAFE_INTEGER);

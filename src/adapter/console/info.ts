@@ -262,7 +262,7 @@ const withoutLine = 'No line number information available for address ';
 
 /** `info line [LOCATION]`. */
 async function infoLine(args: string, state: ConsoleState): Promise<string> {
-  const junk = args.startsWith('*') ? undefined : /^[^'"(<]*?(,.*)$/s.exec(args)?.[1];
+  const junk = args.startsWith('*') ? undefined : /^[^'"(<,]*(,.*)/s.exec(args)?.[1];
   if (junk !== undefined) throw new RequestFailed(`Junk at end of line specification: ${junk}`);
   const place = args === '' ? await listedPlace(state) : await namedPlace(args, state);
   const functions = place.functions?.map(({ entry }) => entry);

@@ -45,7 +45,7 @@ export const infoMacroCommands: readonly Command[] = [
 ];
 
 async function infoMacro(args: string, state: ConsoleState): Promise<string> {
-  const [, option, operand = ''] = /^(-\S*)\s*(.*)$/s.exec(args) ?? [undefined, undefined, args];
+  const [, option, operand = ''] = /^(-\S*)\s*(.*)/s.exec(args) ?? [undefined, undefined, args];
   const isEnd = option === '--';
   const isAll = option !== undefined && !isEnd && '-all'.startsWith(option);
   if (option !== undefined && !isEnd && !isAll) {
@@ -172,7 +172,7 @@ export const macro: Command = {
   help: () => t('Define macros of the preprocessor, and expand them and those of the program.'),
   takes: { subcommands },
   run(args, state) {
-    const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
+    const [, word = '', rest = ''] = /^(\S*)\s*(.*)/s.exec(args) ?? [];
     const found = word === '' ? undefined : commandNamed(word, subcommands);
     if (found) return found.run(rest, state);
     throw new RequestFailed(

@@ -113,7 +113,7 @@ function withLastFormat(text: string, state: ConsoleState): string {
 
 /** `ptype` with its flags. */
 async function ptype(args: string, state: ConsoleState): Promise<string> {
-  const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)$/s.exec(args) ?? [];
+  const [, flags = '', expression = ''] = /^(?:\/(\S*))?\s*(.*)/s.exec(args) ?? [];
   const options = optionsOf(flags, state.settings);
   const { type, language } = await typeOf(expression, state);
   const registerFlags = flagsOf(strip(type));

@@ -203,7 +203,7 @@ function general(number: number, precision: number): string {
     exponent < -4 || exponent >= precision
       ? exponential(number, precision - 1)
       : number.toFixed(Math.min(Math.max(precision - 1 - exponent, 0), 100));
-  return text.includes('.') ? text.replace(/\.?0+(?=e|$)/, '') : text;
+  return text.includes('.') ? text.replace(/\.?(?<!0)0+(?=e|$)/, '') : text;
 }
 
 function sign(negative: boolean, flags: string): string {
@@ -309,7 +309,7 @@ export function separated(list: string, brackets: '' | '<>' = ''): string[] {
   const [opening, closing] = [`([{${brackets.slice(0, 1)}`, `)]}${brackets.slice(1)}`];
   const parts: string[] = [''];
   let depth = 0;
-  const tokens = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\boperator\s*[-<>=*]+|[^]/g;
+  const tokens = /(?<!\\)(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|\boperator\s*[-<>=*]+|[^]/g;
   for (const [token] of list.matchAll(tokens)) {
     if (opening.includes(token)) depth++;
     else if (closing.includes(token)) depth--;

@@ -68,7 +68,7 @@ class ScriptRun {
     await this.step();
     const text = args ? filledIn(line.text, args) : line.text;
     if (text === undefined) throw new RequestFailed('Missing argument in user function.');
-    const [, word = '', rest = ''] = /^([\w-]*)\s*(.*)$/s.exec(text) ?? [];
+    const [, word = '', rest = ''] = /^([\w-]*)\s*(.*)/s.exec(text) ?? [];
     const { body } = line;
     if (text === 'loop_break') return 'break';
     if (text === 'loop_continue') return 'continue';

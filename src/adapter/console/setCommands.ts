@@ -157,7 +157,7 @@ export function requireSetting(args: string): void {
 
 /** The word that a line begins with, and what is behind it. */
 function readWord(args: string): { readonly word: string; readonly value: string } {
-  const [, word = '', value = ''] = /^([\w-]*)\s*(.*)$/s.exec(args) ?? [];
+  const [, word = '', value = ''] = /^([\w-]*)\s*(.*)/s.exec(args) ?? [];
   return { word, value };
 }
 
@@ -321,7 +321,7 @@ function settingIn(family: Family, command: 'set' | 'show', args: string): [stri
   let path: string = family;
   let rest = given;
   for (;;) {
-    const [, word = '', behind = ''] = /^(\S*)\s*(.*)$/s.exec(rest) ?? [];
+    const [, word = '', behind = ''] = /^(\S*)\s*(.*)/s.exec(rest) ?? [];
     if (word === '') {
       const words = wordsBelow(path).join(', ');
       throw new RequestFailed(`"${command} ${path}" must be followed by one of: ${words}.`);

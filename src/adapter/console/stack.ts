@@ -37,7 +37,7 @@ export const backtrace: Command = {
   async run(args, state) {
     const { operands, flags, settings } = readOptions(args, backtraceOptions, state.settings);
     const [, qualifiers = '', count = ''] =
-      /^((?:(?:full|no-filters|hide)(?:\s+|$))*)(.*)$/s.exec(operands) ?? [];
+      /^((?:(?:full|no-filters|hide)(?:\s+|$))*)(.*)/s.exec(operands) ?? [];
     const full = flags.has('full') || /\bfull\b/.test(qualifiers);
     const stack = await state.trace.callStack(state.trace.cursor.frame, settings.backtraceLimits);
     const view = settings.stack(state.view.prettyPrint);
@@ -129,14 +129,13 @@ async function selectNamed(args: string, state: ConsoleState): Promise<void> {
  */
 export async function stackFrameNamed(args: string, state: ConsoleState): Promise<StackFrame> {
   const frames = await state.stackFrames();
-  const viewed = /^view\b\s*(.*)$/s.exec(args)?.[1];
+  const viewed = /^view\b\s*(.*)/s.exec(args)?.[1];
   if (viewed !== undefined) {
     if (viewed === '') throw new RequestFailed('Missing address argument to view a frame');
     await addressGiven(viewed, state);
     throw new RequestFailed(notSupported('frame view', t('a frame has one call stack')));
   }
-  const [, word = 'level', rest = ''] =
-    /^(?:(level|function|address)\b)?\s*(.*)$/s.exec(args) ?? [];
+  const [, word = 'level', rest = ''] = /^(?:(level|function|address)\b)?\s*(.*)/s.exec(args) ?? [];
   if (word === 'function') return stackFrameOf(rest, frames, state);
   if (rest === '') throw new RequestFailed('Argument required (expression to compute).');
   if (word === 'address') {

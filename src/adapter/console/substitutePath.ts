@@ -75,5 +75,5 @@ function words(line: string): string[] {
 }
 
 function withoutSlash(path: string): string {
-  return path.replace(/(?<=.)[/\\]+$/, '');
+  return path.replace(/(?<=^.|[^/\\])[/\\]+$/, '');
 }

@@ -84,7 +84,7 @@ export const tfind: Command = {
       if (foundFrame === 0) throw new RequestFailed('already at start of trace buffer');
       return arrive(foundFrame - 1, state);
     }
-    const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)$/s.exec(args) ?? [];
+    const [, word = '', rest = ''] = /^([a-z]+)\b\s*(.*)/s.exec(args) ?? [];
     const found = word === '' ? undefined : formNamed(word);
     if (found) return found.run(rest, state);
     return arrive(Number(await integerGiven(args, state)), state);

@@ -43,7 +43,7 @@ export const threadCommands: readonly Command[] = [
 ];
 
 async function thread(args: string, state: ConsoleState): Promise<string> {
-  const [, word = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(args) ?? [];
+  const [, word = '', rest = ''] = /^(\S*)\s*(.*)/s.exec(args) ?? [];
   if (word === '') return '[Current thread is 1 (process 1)]';
   if (word === 'apply') return applyToThreads(rest, state);
   if (word === 'name') {
@@ -64,7 +64,7 @@ async function thread(args: string, state: ConsoleState): Promise<string> {
 }
 
 async function applyToThreads(args: string, state: ConsoleState): Promise<string> {
-  const ofAll = /^all\b\s*(.*)$/s.exec(args)?.[1];
+  const ofAll = /^all\b\s*(.*)/s.exec(args)?.[1];
   if (ofAll !== undefined) {
     if (ofAll !== '') return applyToThread(ofAll, state);
     throw new RequestFailed("Please specify a command at the end of 'thread apply all'");
@@ -111,7 +111,7 @@ function threadPattern(pattern: string): BasicPattern {
 
 /** `info threads [-gid] [ID…]`. */
 export async function infoThreads(args: string, state: ConsoleState): Promise<string> {
-  const [, gid, wanted = ''] = /^(-gid\b)?\s*(.*)$/s.exec(args) ?? [];
+  const [, gid, wanted = ''] = /^(-gid\b)?\s*(.*)/s.exec(args) ?? [];
   if (wanted !== '') {
     const { ids, rest } = await threadsNamed(wanted, state);
     if (rest !== '') throw new RequestFailed(`Invalid thread ID: ${rest}`);

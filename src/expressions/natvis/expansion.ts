@@ -115,7 +115,7 @@ async function expanded(item: Kind<'expanded'>, object: ShownObject): Promise<Ch
   return {
     count: parts.named + parts.indexed,
     read: async (start, count) => {
-      const named = (await parts.namedParts()).slice(start, start + count);
+      const named = (await parts.namedParts(start + count)).slice(start);
       const first = Math.max(0, start - parts.named);
       const indexes = await parts.indexedParts(first, count - named.length);
       return [...named, ...indexes].flatMap(({ name, value: part }) =>

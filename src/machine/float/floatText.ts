@@ -131,6 +131,6 @@ function layOut(digits: string, exponent: number, precision: number): string {
 }
 
 function point(digits: string, at: number): string {
-  const fraction = digits.slice(at).replace(/0+$/, '');
+  const fraction = digits.slice(at).replace(/(?<!0)0+$/, '');
   return digits.slice(0, at) + (fraction === '' ? '' : `.${fraction}`);
 }

@@ -93,7 +93,7 @@ class CommandReader {
   }
 
   private readCommand(line: string): boolean {
-    const [, word = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line) ?? [];
+    const [, word = '', rest = ''] = /^(\S+)\s*(.*)/s.exec(line) ?? [];
     const command = commands.find(
       ([shortest, more]) => word.startsWith(shortest) && (shortest + more).startsWith(word),
     )?.[2];
@@ -120,7 +120,7 @@ class CommandReader {
   }
 
   private create(kind: TracepointKind, rest: string): boolean {
-    const [, location = '', condition] = /^(.*?)(?:(?:^|\s+)if\b\s*(.+))?$/s.exec(rest) ?? [];
+    const [location = '', condition] = rest.split(/(?:^|\s)if\b(.+)/s).map((part) => part.trim());
     if (location === '') return false;
     this.tracepoints.push({
       number: this.tracepoints.length + 1,
@@ -135,7 +135,7 @@ class CommandReader {
   }
 
   private setCondition(rest: string): boolean {
-    const [, which = '', condition = ''] = /^(\S+)\s*(.*)$/s.exec(rest) ?? [];
+    const [, which = '', condition = ''] = /^(\S+)\s*(.*)/s.exec(rest) ?? [];
     const tracepoint = this.numbered(which);
     if (!tracepoint) return false;
     if (condition === '') delete tracepoint.condition;
@@ -164,7 +164,7 @@ class CommandReader {
   }
 
   private enable(enabled: boolean, rest: string): boolean {
-    const [, list = ''] = /^(?:tr\w*\s*|tp\s*|br\w*\s*)?(.*)$/.exec(rest) ?? [];
+    const list = rest.replace(/^(?:tr\w*|tp|br\w*)/, '');
     const named = list.split(/[\s,]+/).filter((each) => each !== '');
     const chosen = named.length === 0 ? this.tracepoints : named.map((each) => this.numbered(each));
     if (chosen.length === 0 || chosen.some((each) => !each)) return false;
@@ -241,14 +241,14 @@ type ActionCommand =
 function readActionCommand(line: string): ActionCommand | undefined {
   const steps = /^(?:while-stepping|while|stepping|ws)\b\s*(\d{1,9})?$/.exec(line);
   if (steps) return { stepping: Number(steps[1] ?? 1) };
-  const evaluated = /^teval\s+(.+)$/s.exec(line)?.[1];
+  const evaluated = /^teval\s+(.+)/s.exec(line)?.[1];
   if (evaluated !== undefined) {
     return {
       actions: splitItems(evaluated).map((expression) => ({ action: 'teval', expression })),
     };
   }
   const [, strings, items] =
-    /^coll(?:e|ec|ect)?\b\s*(?:\/s(\d{0,9})(?:\s+|$))?\s*(.*)$/s.exec(line) ?? [];
+    /^coll(?:e|ec|ect)?\b\s*(?:\/s(\d{0,9})(?:\s+|$))?\s*(.*)/s.exec(line) ?? [];
   if (items === undefined || items === '' || items.startsWith('/')) return undefined;
   const limit = strings === undefined ? {} : { strings: Number(strings) };
   return {
@@ -262,7 +262,7 @@ export function splitItems(text: string): string[] {
   let start = 0;
   let depth = 0;
   for (const { 0: sign, index } of text.matchAll(
-    /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[[({]|[\])}]|,/g,
+    /(?<!\\)(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|[[({]|[\])}]|,/g,
   )) {
     if ('[({'.includes(sign)) depth++;
     else if ('])}'.includes(sign)) depth--;

@@ -317,7 +317,7 @@ function inLanguage(tracepoint: Tracepoint, language: number | undefined): Trace
   if (styleOf(language) !== 'rust') return tracepoint;
   const { condition = '', ...rest } = tracepoint;
   const commands = tracepoint.commands.flatMap((command) => {
-    const [, word = '', items] = /^((?:collect|teval)(?:\/\w+)?)\s+(.*)$/s.exec(command) ?? [];
+    const [, word = '', items] = /^((?:collect|teval)(?:\/\w+)?)\s+(.*)/s.exec(command) ?? [];
     if (items === undefined) return command;
     const kept = items.split(/,\s*/).filter((item) => /^\$(reg|arg|loc|_ret|_sdata)/.test(item));
     return kept.length > 0 ? `${word} ${kept.join(', ')}` : [];

@@ -71,7 +71,7 @@ function writtenPart(part: string): string {
 
 /** A part of a name without arguments of a template. */
 export function withoutArguments(part: string): string {
-  if (!part.startsWith('operator')) return part.replace(/<.*$/s, '');
+  if (!part.startsWith('operator')) return part.replace(/<.*/s, '');
   const length = operatorLength(part, 0);
   return length > 0 && /^ ?</.test(part.slice(length)) ? part.slice(0, length) : part;
 }

@@ -10,7 +10,7 @@ export function itemsToCollect(
   const items: string[] = [];
   let stepping = false;
   for (const command of commands) {
-    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)$/s.exec(command) ?? [];
+    const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*)/s.exec(command) ?? [];
     if (/^(while-stepping|stepping|ws)$/.test(word)) stepping = true;
     else if (word === 'end') stepping = false;
     else if (/^collect(\/.*)?$/.test(word) && stepping === atStep) append(items, listed(rest));

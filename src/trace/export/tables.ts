@@ -146,7 +146,7 @@ export function cArray(
 
 /** The nearest that C takes for a name. */
 function cName(text: string): string {
-  const name = text.replace(/\W+/g, '_').replace(/^_+|_+$/g, '');
+  const name = text.replace(/\W+/g, '_').replace(/^_+|(?<!_)_+$/g, '');
   if (name === '') return 'bytes';
   return /^\d/.test(name) ? `_${name}` : name;
 }

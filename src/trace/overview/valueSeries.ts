@@ -257,7 +257,7 @@ function isCharacter(type: Type): boolean {
 
 /** Only the string, without the address before it. */
 function stateName(text: string): string {
-  const [string = text] = /"(?:[^"\\]|\\.)*"(?:\.\.\.)?/s.exec(text) ?? [];
+  const [string = text] = /(?<!\\)"(?:[^"\\]|\\.)*"(?:\.\.\.)?/s.exec(text) ?? [];
   return string.length > maxStateName ? `${string.slice(0, maxStateName)}…` : string;
 }
 

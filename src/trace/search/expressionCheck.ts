@@ -121,7 +121,7 @@ async function suggestionsFor(
   const near = similarNames(name, names).filter((each) => each !== name);
   // After an object, one of its members was meant, however it was spelled.
   const chosen = near.length === 0 && /(?:\.|->)$/.test(before) ? names : near;
-  const [object = ''] = /[\w$.>()[\]-]*$/.exec(before) ?? [];
+  const [object = ''] = /(?<![\w$.>()[\]-])[\w$.>()[\]-]*$/.exec(before) ?? [];
   return chosen.slice(0, maxSuggestions).map((each) => ({
     label: object + each,
     text: before + each + text.slice(start + name.length),

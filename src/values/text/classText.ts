@@ -37,7 +37,7 @@ class ClassWriter {
   ) {}
 
   async write(value: Value, type: ClassType, depth: number): Promise<string> {
-    if (!this.writer.takesOne()) return '...';
+    if (!(await this.writer.takesOne())) return '...';
     const members = await type.members();
     const bases = await this.bases(value, members.bases, depth);
     const { staticArrays } = this.writer;
@@ -97,15 +97,20 @@ class ClassWriter {
     depth: number,
   ): Promise<string[]> {
     const texts: string[] = [];
-    const shared = this.writer.settings.staticMembers ? [...statics] : [];
+    const shared = this.writer.settings.staticMembers ? statics : [];
+    let next = 0;
     for (const [index, member] of members.entries()) {
-      if (this.writer.isFull) return [...texts, '...'];
-      while ((shared[0]?.before ?? Infinity) <= index) {
-        texts.push(await this.shared(value, type, shared.shift(), depth));
+      for (let each = shared[next]; each && each.before <= index; each = shared[++next]) {
+        if (this.writer.isFull) return [...texts, '...'];
+        texts.push(await this.shared(value, type, each, depth));
       }
+      if (this.writer.isFull) return [...texts, '...'];
       texts.push(await this.field(value, member, depth));
     }
-    for (const each of shared) texts.push(await this.shared(value, type, each, depth));
+    for (const each of shared.slice(next)) {
+      if (this.writer.isFull) return [...texts, '...'];
+      texts.push(await this.shared(value, type, each, depth));
+    }
     return texts;
   }
 
@@ -128,10 +133,9 @@ class ClassWriter {
   private async shared(
     value: Value,
     type: ClassType,
-    member: StaticMember | undefined,
+    member: StaticMember,
     depth: number,
   ): Promise<string> {
-    if (!member) return '';
     const part = await staticMember(type, member, value.context);
     const prefix = `static ${member.name} = `;
     const { address } = part;

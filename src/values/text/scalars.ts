@@ -158,7 +158,7 @@ export function inNibbles(digits: string, { language }: Pick<ValueContext, 'lang
   if (digits === '0') return digits;
   const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
   const separator = { c: ' ', 'c++': "'", rust: '_' }[styleOf(language)];
-  return whole.replace(/(?<=.)(?=(?:.{4})+$)/g, separator);
+  return (whole.match(/.{4}/g) ?? []).join(separator);
 }
 
 /** The format that `set output-radix` gives to whole numbers; undefined where it is natural. */

@@ -1,6 +1,7 @@
 // The text of a value, as gdb's `print` and `info locals` write it (gdb manual, "Print
 // Settings"): C's and C++'s, and for the stack frames of Rust Rust's.
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
 import type { Missing } from '../contents';
@@ -88,6 +89,7 @@ class ValueWriter implements Writer {
   readonly budget: ValueBudget;
   readonly statics = new SeenStatics();
   readonly staticArrays = new SeenStaticArrays();
+  private readonly slice = new TimeSlice();
 
   constructor(options: TextOptions) {
     this.settings = { ...defaultSettings, ...options.settings };
@@ -122,12 +124,13 @@ class ValueWriter implements Writer {
     return prefix + (await this.write(value, 0, true));
   }
 
-  takesOne(): boolean {
+  async takesOne(): Promise<boolean> {
+    if (this.slice.usedUp) await this.slice.yieldIfDue();
     return --this.budget.left >= 0;
   }
 
   async write(value: Value, depth: number, deref = false): Promise<string> {
-    if (!this.takesOne()) return '...';
+    if (!(await this.takesOne())) return '...';
     const bare = strip(value.type);
     if (isIncomplete(bare)) return '<incomplete type>';
     if (!isClass(bare) && bare.kind !== 'array') {

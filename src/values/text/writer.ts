@@ -20,8 +20,8 @@ export interface Writer {
   printable(value: Value, top?: boolean): Promise<string>;
   /** Values that may still be written. */
   readonly budget: ValueBudget;
-  /** Whether one more value fits into the text; counts it. */
-  takesOne(): boolean;
+  /** Whether one more value fits into the text; counts it, and lets others run where it is time. */
+  takesOne(): Promise<boolean>;
   /** Whether no more values fit into the text. */
   readonly isFull: boolean;
   /**

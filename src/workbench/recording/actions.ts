@@ -11,9 +11,9 @@ import { tokenize } from '../../expressions/tokens';
 /** What `collect` takes apart from expressions. */
 const collections = ['$regs', '$args', '$locals', '$_ret', '$_sdata'] as const;
 
-const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)$/s;
-const tevalPattern = /^teval\s+(.*)$/s;
-const assignmentPattern = /^\$([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(.*)$/s;
+const collectPattern = /^(?:collect\b)?\s*(?:\/(\w*)\s*)?(.*)/s;
+const tevalPattern = /^teval\s+(.*)/s;
+const assignmentPattern = /^\$([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(.*)/s;
 
 /**
  * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points

@@ -148,7 +148,7 @@ async function rename({ file }: RecordedTrace, recordings: RecordedTraces): Prom
     value: nameOf(file),
     ignoreFocusOut: true,
     validateInput: async (typed) => {
-      if (!/^[^/\\\0]*[^/\\\0\s.][^/\\\0]*$/.test(typed)) {
+      if (/[/\\\0]/.test(typed) || !/[^\s.]/.test(typed)) {
         return vscode.l10n.t('A name without slashes.');
       }
       const isTaken = typed.trim() !== nameOf(file) && (await fileExists(pathOf(renamed(typed))));

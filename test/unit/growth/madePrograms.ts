@@ -66,12 +66,70 @@ const member = (i: number) =>
     data(DW_AT.data_member_location, 4 * i),
   ]);
 
-function memberStruct(count: number): MadeEntry[] {
-  const attributes = [named('big'), data(DW_AT.byte_size, 4 * count)];
+/** A type of so many members. */
+const ofMembers = (count: number) =>
+  entry(
+    DW_TAG.structure_type,
+    [named('big'), data(DW_AT.byte_size, 4 * count)],
+    many(count, member),
+    'big',
+  );
+
+/** Each of so many types has the one below it twice: its text doubles with each level. */
+function doubling(levels: number): MadeEntry[] {
+  const of = (name: string, type: string) =>
+    entry(DW_TAG.member, [
+      named(name),
+      refer(DW_AT.type, type),
+      data(DW_AT.data_member_location, 0),
+    ]);
+  return many(levels, (i) => {
+    const below = i === 0 ? 'int' : `level${i - 1}`;
+    const label = i === levels - 1 ? 'big' : `level${i}`;
+    const attributes = [named(label), data(DW_AT.byte_size, 4)];
+    return entry(DW_TAG.structure_type, attributes, [of('left', below), of('right', below)], label);
+  });
+}
+
+/** Where the variables of such a type are, all at once; what is there points to itself. */
+const bigStart = 0x5000n;
+const bigContents = (size: number): MadeSection => ({
+  name: '.rodata',
+  flags: 0x2,
+  address: bigStart,
+  bytes: new Uint8Array(new BigUint64Array(Math.ceil(size / 8) + 1).fill(bigStart).buffer),
+});
+
+/** Values of the type `big`: itself, arrays of it, what refers and points to it. */
+function ofBig(elements: number): MadeEntry[] {
+  const around = (tag: number, label: string, ...more: MadeEntry[]) =>
+    entry(tag, [refer(DW_AT.type, 'big'), data(DW_AT.byte_size, 8)], more, label);
+  const bounds = entry(DW_TAG.subrange_type, [data(DW_AT.count, elements)]);
   return [
-    entry(DW_TAG.structure_type, attributes, many(count, member), 'big'),
+    around(DW_TAG.reference_type, 'reference'),
+    around(DW_TAG.pointer_type, 'pointer'),
+    entry(DW_TAG.array_type, [refer(DW_AT.type, 'big')], [bounds], 'array'),
     variable('sound', 'big'),
+    ...['reference', 'pointer', 'array'].map((type) => variable(type, type)),
   ];
+}
+
+/** A program that stops where there are such variables, and `more`. */
+function stoppedBefore(
+  size: number,
+  types: readonly MadeEntry[],
+  elements = 3,
+  more: readonly MadeEntry[] = [],
+) {
+  const big = ofBig(elements);
+  const variables = big.filter(({ tag }) => tag === DW_TAG.variable);
+  const others = big.filter(({ tag }) => tag !== DW_TAG.variable);
+  const argument = { ...variable('given', 'reference'), tag: DW_TAG.formal_parameter };
+  const here = around(argument, ...variables, ...more);
+  return {
+    entries: [...types, ...others, variable('sound', 'big'), here],
+    sections: [bigContents(size * elements)],
+  };
 }
 
 /** A line for each function of 16 bytes. */
@@ -123,7 +181,12 @@ const programs = {
     entries: [around(), ...many(count, (i) => placed(`g${i}`, i))],
   }),
   types: (count) => ({ entries: [around(), ...many(count, structOf)] }),
-  members: (count) => ({ entries: [around(), ...memberStruct(count)] }),
+  members: (count) => stoppedBefore(4 * count, [ofMembers(count)]),
+  'types that double': (count) => stoppedBefore(4, doubling(count)),
+  'locals of a type that doubles': (count) => ({
+    entries: [...doubling(40), around(...many(count, (i) => variable(`l${i}`, 'big')))],
+    sections: [bigContents(4)],
+  }),
   enumerators: (count) => ({
     entries: [around(), enumeration(count), variable('sound', 'colour')],
   }),
@@ -156,18 +219,20 @@ const programs = {
   }),
 } satisfies Readonly<Record<string, (count: number) => MadeProgram>>;
 
-const head = [
-  'R 330',
-  'tp T1:400000:E:0:0',
-  'status 0;tnotrun:0;tframes:1;tcreated:1;tfree:500000;tsize:500000',
-];
-const stoppedAt = (pc: number) => frame(1, registers(0x330, { offset: 128, value: BigInt(pc) }));
+const head = ['R 330', 'status 0;tnotrun:0;tframes:1;tcreated:1;tfree:500000;tsize:500000'];
+const oneTracepoint = ['tp T1:400000:E:0:0'];
 
-/**
- * A trace of a program, which is in use; its frames stop at `pcs`, or once in the function `here`.
- */
-async function traceOf(made: MadeProgram, pcs: readonly number[] = [start + 4]): Promise<Trace> {
-  const file = bytes(header(...head), ...pcs.map(stoppedAt), [0, 0]);
+/** A frame of a tracepoint, with blocks behind its registers. */
+const stoppedAt = (pc: number, tracepoint = 1, blocks: readonly Uint8Array[] = []) =>
+  frame(tracepoint, registers(0x330, { offset: 128, value: BigInt(pc) }), ...blocks);
+
+/** A trace of a program, which is in use; with one frame, in the function `here`, unless given. */
+async function traceOf(
+  made: MadeProgram,
+  frames: readonly Uint8Array[] = [stoppedAt(start + 4)],
+  description: readonly string[] = oneTracepoint,
+): Promise<Trace> {
+  const file = bytes(header(...head, ...description), ...frames, [0, 0]);
   const read = await Trace.open(sourceOf(file), 'made.tf');
   if ('problem' in read) throw new Error(read.problem);
   const { trace } = read;
@@ -218,6 +283,36 @@ export const programTraces: Readonly<Record<string, (count: number) => Promise<T
   places: (count) =>
     traceOf(
       programs.functions(count),
-      many(count, (i) => start + functionSize * i),
+      many(count, (i) => stoppedAt(start + functionSize * i)),
     ),
 };
+
+/**
+ * A trace with much of everything at once: what its program has, its description, its frames and
+ * the blocks of the frame in the middle.
+ */
+export function traceOfAll(
+  count: number,
+  description: readonly string[],
+  blocks: readonly Uint8Array[],
+): Promise<Trace> {
+  const locals = many(count, (i) => placed(`l${i}`, i));
+  const { entries, sections } = stoppedBefore(4 * count, [ofMembers(count)], 3, locals);
+  return traceOf(
+    {
+      entries: [
+        ...entries,
+        ...many(count, (i) => functionOf(i)),
+        ...many(count, (i) => placed(`g${i}`, i)),
+        ...many(count, structOf),
+        enumeration(count),
+      ],
+      units: many(count, (i) => functionOf(i, `u${i}`)),
+      lines: lineProgram(count + 1),
+      sections: [...sections, ...many(count, section)],
+      symbols: many(count, (i) => ({ name: `s${i}`, address: at(i), size: functionSize })),
+    },
+    many(count, (i) => stoppedAt(start + 4, 1 + (i % 2), i === count >> 1 ? blocks : [])),
+    description,
+  );
+}

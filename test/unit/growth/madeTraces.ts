@@ -2,7 +2,7 @@
 // program.
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';
-import { programTraces } from './madePrograms';
+import { programTraces, traceOfAll } from './madePrograms';
 
 const { frame, memory, variable } = maker('little');
 
@@ -128,3 +128,9 @@ export const traces: Readonly<Record<string, (count: number) => Promise<Trace>>>
   ),
   frames: (count) => openedFile(fileOfFrames(count)),
 };
+
+/** A trace with much of everything that a trace, its frames and its program have. */
+export function everything(count: number): Promise<Trace> {
+  const lines = [...tracepoints(count), ...variables(count)];
+  return traceOfAll(count, lines, [...memoryBlocks(count), ...variableBlocks(count)]);
+}

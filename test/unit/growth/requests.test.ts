@@ -48,8 +48,19 @@ const hostOf = (trace: Trace): AdapterHost => ({
   createFile: () => Promise.reject(new Error('None.')),
 });
 
+/** Requests that were made. */
+const made = new Set<string>();
+
+/** A session that keeps in mind what was requested. */
+class Session extends SessionInProcess {
+  override request(command: string, given: object = {}): Promise<unknown> {
+    made.add(command);
+    return super.request(command, given);
+  }
+}
+
 async function launched(trace: Trace): Promise<SessionInProcess> {
-  const session = new SessionInProcess(hostOf(trace), turn);
+  const session = new Session(hostOf(trace), turn);
   await session.request('initialize', { clientID: 'vscode', supportsInvalidatedEvent: true });
   await session.request('launch', { trace: 'made.tf', program: '' });
   await session.request('configurationDone');
@@ -157,9 +168,40 @@ const uses: Readonly<Record<string, Use<SessionInProcess>>> = {
     session.request('dataBreakpointInfo', { name: 'sound', frameId: await stackFrame(session) }),
   'dataBreakpointInfo of bytes': (session) =>
     session.request('dataBreakpointInfo', { name: hex(memoryStart), bytes: 4, asAddress: true }),
+  setDataBreakpoints: async (session) => {
+    const { dataId } = (await session.request('dataBreakpointInfo', {
+      ...{ name: hex(memoryStart), bytes: 4, asAddress: true },
+    })) as DebugProtocol.DataBreakpointInfoResponse['body'];
+    await session.request('setDataBreakpoints', { breakpoints: [{ dataId }] });
+    await session.request('setDataBreakpoints', { breakpoints: [] });
+  },
+  setExceptionBreakpoints: (session) => session.request('setExceptionBreakpoints', { filters: [] }),
   breakpointLocations: (session) =>
     session.request('breakpointLocations', { source, line: 1, endLine: 1000 }),
   gotoTargets: (session) => session.request('gotoTargets', { source, line: 5 }),
+  goto: async (session) => {
+    const { targets } = (await session.request('gotoTargets', {
+      ...{ source, line: 1 },
+    })) as DebugProtocol.GotoTargetsResponse['body'];
+    await moved('goto', { targetId: targets[0]?.id ?? 0 })(session);
+  },
+  source: async (session) => {
+    const { stackFrames } = (await session.request(
+      'stackTrace',
+      thread,
+    )) as DebugProtocol.StackTraceResponse['body'];
+    const sourceReference = stackFrames[0]?.source?.sourceReference ?? 0;
+    await session.request('source', { sourceReference });
+  },
+  locations: moved('locations', { locationReference: 2 ** 30 }),
+  traceFrame: moved('traceFrame', { frame: 0 }),
+  traceMove: moved('traceMove', { to: 'first' }),
+  refreshSources: (session) => session.request('refreshSources', { sourceMap: { '/a': '/b' } }),
+  setValueFormat: (session) => session.request('setValueFormat', { format: 'hexadecimal' }),
+  possibleStores: async (session) =>
+    session.request('possibleStores', {
+      ...{ expression: 'sound', before: 0, after: 1, frameId: await stackFrame(session) },
+    }),
   valueChanges: async (session) =>
     session.request('valueChanges', { expression: '$v0', frameId: await stackFrame(session) }),
   continue: moved('continue'),
@@ -169,6 +211,7 @@ const uses: Readonly<Record<string, Use<SessionInProcess>>> = {
   stepOut: moved('stepOut'),
   stepBack: moved('stepBack'),
   restart: moved('restart'),
+  pause: moved('pause'),
 };
 
 // Some traces have no such thing, and refuse it.
@@ -184,4 +227,17 @@ it.each(Object.entries(traces))('many %s are answered in proportion', async (_, 
 
 it('every request was answered over one of them', () => {
   expect([...requested.answered].sort()).toEqual(Object.keys(uses).sort());
+});
+
+it('every request that there is was made', () => {
+  const known = ['traceSession', 'customRequests'].flatMap((file) => {
+    const text = readFileSync(
+      path.join(import.meta.dirname, `../../../src/adapter/${file}.ts`),
+      'utf8',
+    );
+    const table = /equests: Readonly<Record<string, .*> = \{\n([^]*?)\n\};/.exec(text)?.[1] ?? '';
+    return [...table.matchAll(/^ {2}(\w+)(?:: |,$)/gm)].map(([, name = '']) => name);
+  });
+  expect(known.length).toBeGreaterThan(30);
+  expect(known.filter((name) => !made.has(name))).toEqual([]);
 });

@@ -47,12 +47,14 @@ const partsIn = ({ folder }: Workbench) =>
   readdirSync(folder).filter((name) => name.endsWith('.part'));
 
 describe('an extension host that is killed', () => {
-  it('in an export: the files are as they were, and the next export is whole', async () => {
+  it('in an export: the files and the selected frame are as they were, and the next export is whole', async () => {
     const times = 200;
     const files = { 'long.tf': longSample(times), 'long-frames.txt': 'of before' };
     const vscode = await openVscode({ files });
     await vscode.openFromExplorer('long.tf');
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * sampleFrames);
+    await (await TracePage.of(vscode)).select(9);
+    await becomes(async () => (await TracePage.of(vscode)).selected(), 9);
     await exportAs(vscode, 'tdump', 'long-frames.txt');
     await vscode.page.getByText('long-frames.txt already exists.').waitFor();
     await vscode.page.keyboard.press('Enter');
@@ -66,6 +68,7 @@ describe('an extension host that is killed', () => {
     assert.ok(readFileSync(join(vscode.folder, 'long.tf')).equals(files['long.tf']));
 
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * sampleFrames);
+    await becomes(async () => (await TracePage.of(vscode)).selected(), 9);
     await exportAs(vscode, 'Trace File', 'long-frames.tf');
     const copy = join(vscode.folder, 'long-frames.tf');
     // Its status counts all frames.

@@ -1,10 +1,11 @@
 // A folder from a stranger, opened in VS Code's Restricted Mode: its trace is shown without trust;
 // what its program names elsewhere is read only after asking, and nothing connects or listens.
-import { cpSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, openVscode, reads } from './openVscode';
 import { openPane } from './recordingViews';
@@ -23,6 +24,24 @@ async function variables({ frame }: TracePage): Promise<string[]> {
   return frame.locator('[data-testid="variables"] [role="treeitem"] .name').allInnerTexts();
 }
 
+/** What the workspace's settings name: a folder of recordings, and one of sources. */
+function nameElsewhere(folder: string): void {
+  const elsewhere = join(folder, '../elsewhere');
+  cpSync(corpus('split/elsewhere'), elsewhere, { recursive: true });
+  cpSync(sample, join(elsewhere, 'recorded.tf'));
+  const lines = new TextDecoder().decode(bytesOf(source)).split('\n');
+  writeFileSync(
+    join(elsewhere, 'callqueue.c'),
+    lines.map((line) => `${line} // mapped`).join('\n'),
+  );
+  const settings = {
+    'tracefile.recording.folder': '../elsewhere',
+    'tracefile.sourceMap': { '.': elsewhere },
+  };
+  mkdirSync(join(folder, '.vscode'));
+  writeFileSync(join(folder, '.vscode/settings.json'), JSON.stringify(settings));
+}
+
 /** Waits until a notification says something. */
 async function told(vscode: Workbench, words: RegExp): Promise<void> {
   const isTold = async () => (await vscode.notifications()).some((text) => words.test(text));
@@ -36,13 +55,8 @@ describe('in a workspace that is not trusted', () => {
       files: {
         'callqueue.tf': bytesOf(sample),
         'callqueue.c': bytesOf(source),
-        '.vscode/settings.json': '{ "tracefile.recording.folder": "../elsewhere" }',
       },
-      prepare: (folder) => {
-        const elsewhere = join(folder, '../elsewhere');
-        cpSync(corpus('split/elsewhere'), elsewhere, { recursive: true });
-        cpSync(sample, join(elsewhere, 'recorded.tf'));
-      },
+      prepare: nameElsewhere,
       settings: restricted,
     });
     await eventually('Restricted Mode', async () =>
@@ -61,6 +75,15 @@ describe('in a workspace that is not trusted', () => {
     await vscode.page.getByRole('button', { name: 'Read Them' }).click();
     await becomes(async () => (await variables(page)).includes('minute'), true);
 
+    // Nor does the workspace say where sources are.
+    const sources = async () => (await vscode.textEditors()).join('\n');
+    await tried('the source of the workspace', async (timeout) => {
+      const link = page.frame.getByRole('link', { name: /^callqueue\.c:\d+$/ });
+      await link.first().click({ timeout });
+      await reads(sources, /static \w+ answer|answer\(/);
+    });
+    assert.doesNotMatch(await sources(), /\/\/ mapped/);
+
     for (const [command, words] of [
       ['GDB Trace: Record Trace…', /Traces are recorded only in a workspace that you trust/],
       [
@@ -72,7 +95,7 @@ describe('in a workspace that is not trusted', () => {
       await told(vscode, words);
     }
 
-    // The workspace says where recordings are once it is trusted, and not before.
+    // The workspace says where recordings and sources are once it is trusted, and not before.
     await vscode.command('View: Show Run and Debug');
     await vscode.page.locator('[aria-label="Tracepoints Section"]').waitFor();
     const recordings = vscode.page.locator('[aria-label="Recordings Section"]');
@@ -84,6 +107,7 @@ describe('in a workspace that is not trusted', () => {
     await dialog.getByText('Debugging executes build tasks').waitFor();
     await dialog.getByRole('button', { name: 'Trust Folder & Continue' }).click();
     await becomes(() => vscode.stopped(), 86);
+    await reads(sources, /\/\/ mapped/);
     const pane = await openPane(vscode, 'Recordings');
     await reads(() => pane.locator('.monaco-list-row').innerText(), /^recorded/);
   });

@@ -1,0 +1,88 @@
+// Whatever the page of a branch trace may ask, over many blocks: calls as deep as they are many,
+// calls one after the other, and code that is not known.
+import { growthProblems, type Use } from './steps';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { MemorySource } from '../../../src/bytes/source';
+import type { BranchRequestName } from '../../../src/editor/branch/messages';
+import {
+  blockRows,
+  depthColumns,
+  instructionRows,
+  segmentRows,
+  type RowSource,
+} from '../../../src/editor/branch/rows';
+import { openProgram } from '../../../src/symbols/openProgram';
+import { BranchTrace } from '../../../src/trace/branch/branchTrace';
+import { Outline } from '../../../src/trace/branch/outline';
+import * as moves from '../../../src/trace/branch/stepping';
+import { branchFolder, decoderHere } from '../../oracle/branchTrace';
+
+type Block = readonly [begin: number, end: number];
+
+/** The function `factorial`: to its jump, from there to its call of itself, and behind that. */
+const enter: readonly Block[] = [
+  [0x401014, 0x401023],
+  [0x40102c, 0x401034],
+];
+const leave: Block = [0x401039, 0x40103e];
+
+const made: Readonly<Record<string, (count: number) => Block[]>> = {
+  'calls in each other': (count) => [
+    ...Array.from({ length: count }, () => enter).flat(),
+    ...Array.from({ length: count }, () => leave),
+  ],
+  'calls one after the other': (count) =>
+    Array.from({ length: count }, () => [...enter, leave]).flat(),
+  gaps: (count) => Array.from({ length: count }, (_, i) => [0x1000 + 64 * i, 0x1010 + 64 * i]),
+};
+
+async function opened(blocks: readonly Block[]): Promise<RowSource> {
+  const rows = blocks.map(([begin, end]) => `<block begin="${begin}" end="${end}"/>`).reverse();
+  const bytes = new TextEncoder().encode(`<btrace version="1.0">${rows.join('')}</btrace>`);
+  const decoder = await decoderHere();
+  const read = await BranchTrace.open(new MemorySource(bytes), 'made', () => decoder);
+  if ('problem' in read) throw new Error(read.problem);
+  const { trace } = read;
+  const file = path.join(branchFolder, 'tree');
+  const found = await openProgram(new MemorySource(readFileSync(file)), file);
+  if ('problem' in found) throw new Error(found.problem);
+  await trace.modules.use({ ...found, dispose: () => undefined }, 0n);
+  const execution = await trace.execution();
+  if (!execution) throw new Error('no execution');
+  const sourceLine = () => Promise.resolve('line');
+  return { trace, execution, outline: await Outline.of(execution.calls), sourceLine };
+}
+
+const page = 100;
+
+async function pages(count: number, ask: (first: number) => Promise<unknown>): Promise<void> {
+  for (let first = 0; first < count; first += page) await ask(first);
+}
+
+const uses: Readonly<Record<BranchRequestName, Use<RowSource>>> = {
+  expand: ({ outline }) => {
+    outline.setAll(true);
+    return outline.count;
+  },
+  tree: (rows) => pages(rows.outline.count, (first) => segmentRows(rows, first, page)),
+  blocks: (rows) =>
+    pages(rows.execution.blocks.blocks.count, (first) => blockRows(rows, first, page)),
+  instructions: (rows) => instructionRows(rows, rows.execution.blocks.count),
+  depth: ({ execution }) => depthColumns(execution, 1000),
+  rowOf: ({ outline, execution: { calls, blocks } }) => outline.reveal(calls.placeOf(blocks.count)),
+  move: async ({ trace, execution }) => {
+    const all = [...Object.values(moves.jumps), moves.instruction(1), moves.lineInto, moves.out];
+    for (const move of all) await move({ trace, execution, from: 1 });
+    for (const move of [...all, moves.lineBack, moves.outBack]) {
+      await move({ trace, execution, from: execution.blocks.count });
+    }
+  },
+};
+
+it.each(Object.entries(made))('many %s are answered in proportion', async (_, blocks) => {
+  const prepare = (count: number) => opened(blocks(count));
+  const followed: Use<RowSource> = (__, count) => opened(blocks(count));
+  expect(await growthProblems(prepare, { ...uses, followed })).toEqual([]);
+});
