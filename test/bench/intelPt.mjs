@@ -13,8 +13,9 @@ import { figure, given, timed, watchHolds } from './figures.mjs';
 const wanted = Number(given[0] ?? 10_000_000);
 const libipt = given[1];
 const folder = join(root, 'test/corpus/intelPt');
-const { MemorySource, ModuleList, TraceModule, openProgram, ptBlocks } = await core({
+const { unknownRates, MemorySource, ModuleList, TraceModule, openProgram, ptBlocks } = await core({
   'bytes/source': ['MemorySource'],
+  'format/intelPt/clock': ['unknownRates'],
   'symbols/openProgram': ['openProgram'],
   'trace/branch/ptBlocks': ['ptBlocks'],
   'trace/moduleList': ['ModuleList'],
@@ -38,7 +39,7 @@ const before = process.memoryUsage();
 const holds = watchHolds();
 const began = process.cpuUsage();
 const { result: blocks, milliseconds } = await timed(() =>
-  ptBlocks(contents, programs, new AbortController().signal, () => undefined),
+  ptBlocks(contents, programs, unknownRates, new AbortController().signal, () => undefined),
 );
 figure(`follow ${times * instructions} instructions`, milliseconds, 'ms');
 const { user, system } = process.cpuUsage(began);

@@ -3,6 +3,7 @@
 // followed is a gap, and the flow goes on at the next PSB.
 import type { FlowInstruction } from '../../disassembly/x86Flow';
 import type { Cpu } from '../../format/branchTrace';
+import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import { DecodeError } from '../../format/intelPt/decodeError';
 import { type Errata, errataOf } from '../../format/intelPt/errata';
 import type { Status } from '../../format/intelPt/eventDecoder';
@@ -14,10 +15,13 @@ import type { CodePoint, FlowCode } from './flowCode';
 
 /** What a flow tells of. */
 export interface FlowSink {
-  /** Instructions ran from one address to another, each after the other. */
-  run: (begin: bigint, end: bigint) => void;
+  /**
+   * Instructions ran from one address to another, each after the other. `time`: of the first, in
+   * ticks of the time stamp counter; undefined where no packet tells it.
+   */
+  run: (begin: bigint, end: bigint, time: bigint | undefined) => void;
   /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
-  gap: (gap: BlockGap, ip: bigint, offset: number) => void;
+  gap: (gap: BlockGap, ip: bigint, offset: number, time: bigint | undefined) => void;
 }
 
 /** Return addresses that a processor keeps for compressed returns. */
@@ -57,23 +61,31 @@ export class PtFlow {
   /** The instructions that ran since the last branch. */
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
+  private firstTime: bigint | undefined;
   private isSequential = false;
-  private hasRun = false;
+  /** Instructions that ran so far. */
+  instructions = 0;
 
   constructor(
     bytes: Uint8Array,
     cpu: Cpu | undefined,
     private readonly code: FlowCode,
     private readonly sink: FlowSink,
+    rates: ClockRates = unknownRates,
   ) {
     this.errata = errataOf(cpu);
-    this.query = new PtQuery(bytes, this.errata);
+    this.query = new PtQuery(bytes, this.errata, rates);
     this.here = code.at(0n);
   }
 
   /** Bytes of the recording that were read. */
   get offset(): number {
     return this.query.position;
+  }
+
+  /** The time at which the last instruction ran, as {@link FlowSink.run} has it. */
+  get time(): bigint | undefined {
+    return this.query.time;
   }
 
   /**
@@ -123,7 +135,7 @@ export class PtFlow {
     const { event, here } = this;
     const status = this.process();
     if (status < 0 || !event) return status;
-    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.hasRun;
+    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.instructions > 0;
     if (isGap) this.gap(BlockGap.ptDisabled);
     if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
     return status;
@@ -160,20 +172,21 @@ export class PtFlow {
     if (!isSequential || this.first === undefined) {
       this.endRun();
       this.first = point;
+      this.firstTime = this.query.time;
     }
     this.last = point;
-    this.hasRun = true;
+    this.instructions++;
   }
 
   private endRun(): void {
-    if (this.first && this.last) this.sink.run(this.first.ip, this.last.ip);
+    if (this.first && this.last) this.sink.run(this.first.ip, this.last.ip, this.firstTime);
     this.first = undefined;
     this.last = undefined;
   }
 
   private gap(code: number): void {
     this.endRun();
-    this.sink.gap(code, this.here.ip, this.query.position);
+    this.sink.gap(code, this.here.ip, this.query.position, this.query.time);
   }
 
   /** Goes to where an instruction leads. */

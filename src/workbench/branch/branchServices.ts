@@ -1,6 +1,7 @@
 // What the extension does with branch traces, as one part: the traces that are open, their
 // programs, commands and sources.
 import * as vscode from 'vscode';
+import { readClockRates } from '../../format/intelPt/clock';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import { openBranchTraces, type OpenBranchTraces } from '../../trace/branch/openBranchTraces';
@@ -33,6 +34,7 @@ export class BranchServices implements vscode.Disposable {
       (key) => openUri(vscode.Uri.parse(key)),
       (key) => baseName(vscode.Uri.parse(key).path),
       startDecoder,
+      () => readClockRates(vscode.workspace.getConfiguration('tracefile').get('intelPtClock', '')),
     );
     this.programs = new BranchPrograms(memento, openProgram);
     this.commands = registerBranchCommands((file) => this.chooseProgram(file));
