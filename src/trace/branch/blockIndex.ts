@@ -125,15 +125,17 @@ export class BlockIndex {
     return this.blocks.times !== undefined;
   }
 
-  /**
-   * When the block of an instruction ran, in ticks of the time stamp counter since the first time
-   * that is known; undefined where that is not known.
-   */
+  /** When the block of an instruction ran, in ticks of the time stamp counter. */
+  timeAt(instruction: number): bigint | undefined {
+    const time = this.blocks.times?.[this.blockOf(instruction)];
+    return time === unknownTime ? undefined : time;
+  }
+
+  /** The same since the first time that is known. */
   ticksAt(instruction: number): number | undefined {
-    const { times } = this.blocks;
-    const time = times?.[this.blockOf(instruction)];
-    if (times === undefined || time === undefined || time === unknownTime) return undefined;
-    this.firstTime ??= times.find((each) => each !== unknownTime);
+    const time = this.timeAt(instruction);
+    if (time === undefined) return undefined;
+    this.firstTime ??= this.blocks.times?.find((each) => each !== unknownTime);
     return Number(time - (this.firstTime ?? time));
   }
 
