@@ -58,6 +58,9 @@ export class PtFlow {
   private returns: CodePoint[] = [];
   /** Jumps and calls since a packet told where to go. */
   private untold = 0;
+  /** Code that a check of the address wants, and the instruction that led there. */
+  private unread: CodePoint | undefined;
+  private before: FlowInstruction | undefined;
   /** The instructions that ran since the last branch. */
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
@@ -95,7 +98,8 @@ export class PtFlow {
   advance(steps: number): bigint | 'end' | undefined {
     for (let left = steps; left > 0; left--) {
       if (!this.isSynchronised) this.synchronise();
-      while (this.status > 0 && (this.status & Pending.event) !== 0) this.status = this.handle();
+      const unread = this.takeEvents();
+      if (unread !== undefined) return unread;
       if (this.status >= 0) {
         const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
         if (instruction === undefined) return this.here.ip;
@@ -118,6 +122,7 @@ export class PtFlow {
     this.mode = undefined;
     this.code.setWidth(undefined);
     this.event = undefined;
+    this.unread = undefined;
     this.clearPostponed();
     this.returns = [];
     this.untold = 0;
@@ -128,6 +133,21 @@ export class PtFlow {
     this.isEnabled = (this.flags & Pending.ip) === 0;
     this.here = this.code.at(this.query.ip ?? 0n);
     this.status = this.checkAddress(undefined);
+  }
+
+  /** Takes the events here; returns an address whose code is to be read before. */
+  private takeEvents(): bigint | undefined {
+    for (;;) {
+      if (this.unread !== undefined) {
+        if (this.code.instructionAt(this.unread) === undefined) return this.unread.ip;
+        this.unread = undefined;
+        this.status = this.checkAddress(this.before);
+      } else if (this.status > 0 && (this.status & Pending.event) !== 0) {
+        this.status = this.handle();
+      } else {
+        return undefined;
+      }
+    }
   }
 
   /** Takes an event, and tells of what is missing because of it. */
@@ -317,6 +337,7 @@ export class PtFlow {
    * `before`: the instruction that led here.
    */
   private checkAddress(before: FlowInstruction | undefined): Status {
+    this.before = before;
     const status = this.fetchEvent();
     if (status <= 0) return status;
     const { event } = this;
@@ -357,6 +378,10 @@ export class PtFlow {
   private becomesSynchronous(event: PtEvent): boolean {
     if (!this.errata.skd022) return false;
     const instruction = this.code.instructionAt(this.here);
+    if (instruction === undefined) {
+      this.unread = this.here;
+      return true;
+    }
     if (typeof instruction !== 'object' || instruction.effect !== 'vmEntry') return false;
     event.kind = 'disabled';
     return true;
@@ -366,16 +391,9 @@ export class PtFlow {
   private reachesAbort({ aborted, ip }: PtEvent, before: FlowInstruction | undefined): boolean {
     if (!this.errata.bdm64 || !aborted || ip === undefined) return false;
     if (!before || before.kind === 'next') return false;
-    let point = this.here;
-    for (let step = 0; step < bdm64Steps; step++) {
-      if (point.ip === ip) return false;
-      const instruction = this.code.instructionAt(point);
-      if (typeof instruction !== 'object') break;
-      const { kind, displacement } = instruction;
-      if (kind === 'next') point = this.code.afterOf(point, instruction);
-      else if ((kind !== 'call' && kind !== 'jump') || displacement === undefined) break;
-      else point = this.code.targetOf(point, instruction, displacement);
-    }
+    const leads = this.code.leadsTo(this.here, ip, bdm64Steps);
+    if (typeof leads === 'object') this.unread = leads;
+    if (leads !== false) return false;
     this.here = this.code.at(ip);
     return true;
   }

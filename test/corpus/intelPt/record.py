@@ -15,6 +15,7 @@ common = ["-g0", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchron
 if "--keep-programs" not in sys.argv:
     for level in ("O0", "O2"):
         run("gcc", *common, "-" + level, "-nostdlib", "-static", "-no-pie", "-o", "flow-" + level, "flow.c")
+    run("gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-z,noseparate-code", "-o", "enter", "enter.s")
     cpp = [*common, "-fno-rtti", "-fno-exceptions"]
     run("g++", *cpp, "-O1", "-shared", "-fPIC", "-nostdlib", "-o", "libkinds.so", "kinds.cc")
     run("g++", *cpp, "-O1", "-pie", "-fPIE", "-o", "shapes", "shapes.cc", "-L.", "-lkinds", "-Wl,-z,now,-rpath,$ORIGIN")
@@ -402,6 +403,16 @@ for name, what, cpu in errata:
     data = raw(Stream(flow, psb=90, at={n: what for n in range(205, 3000, 611)}))
     write(name, data, flow.images, cpu)
     write(name + ", another processor", data, flow.images)
+
+entries = {name: symbol("enter", name) for name in ("_start", "launch", "resume")}
+start, launch, resume = entries.values()
+data = raw(
+    ["psb", "exec 1 0", "psbend", "pge 3 %x" % start, "fup 3 %x" % launch, "pgd 0", "pge 3 %x" % (launch + 3)]
+    + ["fup 3 %x" % resume, "pgd 3 %x" % (resume + 3), "pge 3 %x" % (resume + 4), "tip 3 %x" % start]
+    + ["fup 3 %x" % (start + 1), "pgd 0"]
+)
+write("SKD022", data, {"enter": 0}, skylake)
+write("SKD022, another processor", data, {"enter": 0})
 
 random.seed(21)
 newer = {0x63, 0x33, 0xB3, 0x13, 0x53}
