@@ -9,7 +9,8 @@ import { ModuleList } from '../../src/trace/moduleList';
 import { TraceModule } from '../../src/trace/traceModule';
 import { corpus } from './corpusTrace';
 
-const folder = path.join(corpus, 'intelPt');
+/** Where the streams and their programs are. */
+export const intelPtFolder = path.join(corpus, 'intelPt');
 
 /** A stream, or one that was cut or altered, with what is said of it. */
 export interface Stream {
@@ -25,7 +26,7 @@ export interface Stream {
 export function readStreams(file: string): { whole: Stream[]; altered: Stream[] } {
   const whole: Stream[] = [];
   const altered: Stream[] = [];
-  const text = readFileSync(path.join(folder, file), 'utf8');
+  const text = readFileSync(path.join(intelPtFolder, file), 'utf8');
   for (const section of text.split(/^=== /m).slice(1)) {
     const [title = '', ...lines] = section.slice(0, -1).split('\n');
     const rowsOf = (word: string) =>
@@ -67,12 +68,13 @@ const opened = new Map<string, Promise<TraceModule>>();
 function module(file: string, slide: bigint): Promise<TraceModule> {
   const found = opened.get(file);
   if (found) return found;
-  const opening = openProgram(new MemorySource(readFileSync(path.join(folder, file))), file).then(
-    (result) => {
-      if ('problem' in result) throw new Error(result.problem);
-      return new TraceModule(result.program, slide, '');
-    },
-  );
+  const opening = openProgram(
+    new MemorySource(readFileSync(path.join(intelPtFolder, file))),
+    file,
+  ).then((result) => {
+    if ('problem' in result) throw new Error(result.problem);
+    return new TraceModule(result.program, slide, '');
+  });
   opened.set(file, opening);
   return opening;
 }
