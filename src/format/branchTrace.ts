@@ -326,16 +326,15 @@ interface Sides {
 export class BlockColumns {
   count = 0;
   private begins = new BigUint64Array(1 << 10);
-  private ends = new BigUint64Array(1 << 10);
+  /** Of another size: to grow both at once would hold the thread for too long. */
+  private ends = new BigUint64Array(3 << 9);
   private times: BigInt64Array | undefined;
 
   /** False where there are too many. `time`: see {@link Blocks.times}. */
   add(begin: bigint, end: bigint, time?: bigint): boolean {
     if (this.count === maxBlocks) return false;
-    if (this.count === this.begins.length) {
-      this.begins = grown(this.begins);
-      this.ends = grown(this.ends);
-    }
+    if (this.count === this.begins.length) this.begins = grown(this.begins);
+    if (this.count === this.ends.length) this.ends = grown(this.ends);
     if (time !== undefined) this.timesOfAll()[this.count] = time;
     this.begins[this.count] = begin;
     this.ends[this.count++] = end;
@@ -371,7 +370,7 @@ export class BlockColumns {
 }
 
 function grown(column: BigUint64Array): BigUint64Array<ArrayBuffer> {
-  const larger = new BigUint64Array(column.length * 2);
+  const larger = new BigUint64Array(Math.min(column.length * 2, maxBlocks));
   larger.set(column);
   return larger;
 }
