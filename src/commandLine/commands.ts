@@ -234,6 +234,24 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     run: async (invocation) => (await import('./frameCommands')).exportToFile(invocation),
   },
   {
+    name: 'branches',
+    arguments: 'TRACE',
+    summary: 'Write calls or instructions of a branch trace as CSV, JSON Lines, Markdown',
+    options: {
+      rows: { value: 'ROWS', help: 'calls (unless given), as gdb numbers them, or instructions' },
+      format: { value: 'FORMAT', help: 'csv (unless given), jsonl, markdown' },
+      output: { value: 'FILE', isFile: true, help: 'Where to; otherwise the standard output' },
+      clock: {
+        value: 'CLOCK',
+        help: 'Clocks of the processor that recorded Intel PT, by libipt’s names: MTC_FREQ EBX/EAX NOM_FREQ, as in "3 168/2 24" (CPUID 15h)',
+      },
+      program: traceOptions.program,
+      json: traceOptions.json,
+    },
+    examples: ['branches run.btrace --program a.out --rows instructions --format jsonl'],
+    run: async (invocation) => (await import('./branchCommands')).exportBranchTrace(invocation),
+  },
+  {
     name: 'check',
     arguments: 'TRACE',
     summary: () => t('Check rules, for CI: exit code 1 and the first frame that breaks one'),

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { AdapterHost } from '../adapter/host';
 import { lazy } from '../bytes/cache';
+import type { ClockRates } from '../format/intelPt/clock';
 import { CapstoneThread } from '../platform/capstoneThread';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';
 import { elfFilesAmong } from '../platform/elfFiles';
@@ -45,17 +46,21 @@ async function filesIn(folder: string): Promise<string[]> {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** A host of this process, which was started in a folder that may hold programs and sources. */
+/**
+ * A host of this process, which was started in a folder that may hold programs and sources.
+ * `rates`: the clocks of the processor that recorded Intel PT.
+ */
 export function nodeHost(
   startFolder = process.cwd(),
   openProgram: OpenProgram = openProgramOnDisk,
+  rates?: ClockRates,
 ): AdapterHost {
   const traces = new OpenTraces((path) => openTraceFile(filesOnDisk, path), baseName);
   const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
   /** What few sessions need is loaded when one does: branch traces, targets, files to write. */
   const branchTraces = lazy(async () => {
     const { openBranchTraces } = await import('../trace/branch/openBranchTraces');
-    return openBranchTraces(openFile, baseName, startDecoder);
+    return openBranchTraces(openFile, baseName, startDecoder, () => rates);
   });
   /** Files that may be the program of a trace: next to it, and where the process was started. */
   const programsNear = (path: string) => programsIn([dirname(path), startFolder]);

@@ -47,7 +47,14 @@ export interface Blocks {
    * where that was seen, their `ends` at which byte of the packets. 0 of all others.
    */
   readonly gaps?: Int8Array;
+  /**
+   * When each one's first instruction ran, in ticks of the time stamp counter, or
+   * {@link unknownTime}; absent where it is known of none.
+   */
+  readonly times?: BigInt64Array;
 }
+
+export const unknownTime = -1n;
 
 // Reads a branch trace: gdb manual, "Branch Trace Format". A document may hold millions of blocks:
 // it is read in pieces, and what it says is kept as columns of numbers.
@@ -319,15 +326,16 @@ interface Sides {
 export class BlockColumns {
   count = 0;
   private begins = new BigUint64Array(1 << 10);
-  private ends = new BigUint64Array(1 << 10);
+  /** Of another size: to grow both at once would hold the thread for too long. */
+  private ends = new BigUint64Array(3 << 9);
+  private times: BigInt64Array | undefined;
 
-  /** False where there are too many. */
-  add(begin: bigint, end: bigint): boolean {
+  /** False where there are too many. `time`: see {@link Blocks.times}. */
+  add(begin: bigint, end: bigint, time?: bigint): boolean {
     if (this.count === maxBlocks) return false;
-    if (this.count === this.begins.length) {
-      this.begins = grown(this.begins);
-      this.ends = grown(this.ends);
-    }
+    if (this.count === this.begins.length) this.begins = grown(this.begins);
+    if (this.count === this.ends.length) this.ends = grown(this.ends);
+    if (time !== undefined) this.timesOfAll()[this.count] = time;
     this.begins[this.count] = begin;
     this.ends[this.count++] = end;
     return true;
@@ -335,8 +343,13 @@ export class BlockColumns {
 
   /** The blocks as they were added. */
   get all(): Blocks {
-    const { count } = this;
-    return { count, begins: this.begins.subarray(0, count), ends: this.ends.subarray(0, count) };
+    const { count, begins, ends, times } = this;
+    return {
+      count,
+      begins: begins.subarray(0, count),
+      ends: ends.subarray(0, count),
+      ...(times && { times: this.timesOfAll().subarray(0, count) }),
+    };
   }
 
   /** The blocks of a document, which has the newest first. */
@@ -344,10 +357,20 @@ export class BlockColumns {
     const { count, begins, ends } = this.all;
     return { count, begins: begins.reverse(), ends: ends.reverse() };
   }
+
+  /** The column of times, as long as the others. */
+  private timesOfAll(): BigInt64Array {
+    const { times, begins } = this;
+    if (times?.length === begins.length) return times;
+    const longer = new BigInt64Array(begins.length).fill(unknownTime);
+    if (times) longer.set(times);
+    this.times = longer;
+    return longer;
+  }
 }
 
 function grown(column: BigUint64Array): BigUint64Array<ArrayBuffer> {
-  const larger = new BigUint64Array(column.length * 2);
+  const larger = new BigUint64Array(Math.min(column.length * 2, maxBlocks));
   larger.set(column);
   return larger;
 }

@@ -164,6 +164,6 @@ function hasCode({ loadedRanges }: Program): boolean {
 }
 
 /** A shared object that names no interpreter is loaded by another program. */
-function runsAlone({ elf, loadedRanges }: Program): boolean {
+export function runsAlone({ elf, loadedRanges }: Program): boolean {
   return elf.type === FileType.executable || loadedRanges.some(({ name }) => name === '.interp');
 }

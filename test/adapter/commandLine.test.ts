@@ -357,6 +357,31 @@ describe('the command line', () => {
   });
 });
 
+describe('a branch trace', () => {
+  const document = join(corpus('branches'), 'tree-pt-times.btrace');
+  const program = ['--program', join(corpus('branches'), 'tree')];
+
+  it('is written as calls or instructions', () => {
+    const calls = run('branches', document, ...program);
+    expect({ status: calls.status, stderr: calls.stderr }).toEqual({ status: 0, stderr: '' });
+    expect(calls.stdout.split('\r\n')).toHaveLength(44);
+    const [first, ...others] = json('branches', document, ...program, '--rows', 'instructions');
+    expect(first).toMatchObject({ number: 1, symbol: '_start', time: 305419896 });
+    expect(others).toHaveLength(309);
+    const saved = run('branches', document, ...program, '--output', 'calls.csv');
+    expect(saved).toEqual({ status: 0, stdout: '', stderr: '42 calls written to calls.csv.\n' });
+    expect(readFileSync(join(folder, 'calls.csv'), 'utf8')).toBe(calls.stdout);
+  });
+
+  it('takes the clocks of its processor, and says what is none', () => {
+    const { status, stderr } = run('branches', document, ...program, '--clock', '3 168/2 24');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(run('branches', document, '--clock', '3').stderr).toMatch(/^--clock is MTC_FREQ /);
+    expect(run('branches', document, '--rows', 'blocks')).toMatchObject({ status: 2 });
+    expect(run('branches', sample)).toMatchObject({ status: 3 });
+  });
+});
+
 describe('a file that does not fit on the disk', () => {
   it('leaves the one of before, and is said to', () => {
     const place = mkdtempSync(join(folder, 'full-'));

@@ -98,6 +98,16 @@ export class BranchModel {
     this.shown.changed();
   }
 
+  /** Whether the recording tells when code ran. */
+  get hasTimes(): boolean {
+    return this.summary?.execution?.hasTimes === true;
+  }
+
+  /** When the instruction at the position ran, in ticks of the time stamp counter. */
+  get ticksHere(): number | undefined {
+    return this.instructions.find(({ number }) => number === this.position)?.ticks;
+  }
+
   /** Rows of the list. */
   get rowCount(): number {
     if (this.summary?.execution === undefined) return 0;

@@ -114,10 +114,10 @@ function listContent(model: BranchModel): ConstructorParameters<typeof RowList>[
       return model.selectedRow;
     },
     get heads() {
-      return model.view === 'calls' ? callHeads() : blockHeads();
+      return model.view === 'calls' ? callHeads(model) : blockHeads(model);
     },
     get layout() {
-      return model.view;
+      return model.hasTimes ? `${model.view} timed` : model.view;
     },
     row: (row) => (model.view === 'calls' ? callRow(model, row) : blockRow(model, row)),
     inSight: (first, end) => {
@@ -175,7 +175,7 @@ function holdings({ blocks, execution, pt }: BranchSummary): string {
     ? [t('{0} of packets', roughSize(pt.rawSize)), ...(pt.cpu === undefined ? [] : [pt.cpu])]
     : [];
   if (!execution) return pt ? packets.join(' · ') : t('{0} blocks', grouped(blocks));
-  const { instructions, segments, depth, gaps, unfollowed } = execution;
+  const { instructions, segments, depth, gaps, ticks, unfollowed } = execution;
   return [
     ...packets,
     t('{0} blocks', grouped(blocks)),
@@ -183,6 +183,7 @@ function holdings({ blocks, execution, pt }: BranchSummary): string {
     t('{0} stretches in functions', grouped(segments)),
     t('{0} levels', grouped(depth)),
     ...(gaps > 0 ? [t('{0} gaps', grouped(gaps))] : []),
+    ...(ticks === undefined ? [] : [t('{0} ticks', grouped(ticks))]),
     ...(unfollowed > 0
       ? [t('the newest {0} blocks are too many to be followed', grouped(unfollowed))]
       : []),
@@ -303,6 +304,12 @@ function failed(model: BranchModel, reason: string): TemplateResult {
   `;
 }
 
+function positionText({ position, ticksHere }: BranchModel): string {
+  return ticksHere === undefined
+    ? t('instruction {0}', grouped(position))
+    : t('instruction {0}, tick {1}', grouped(position), grouped(ticksHere));
+}
+
 function moveBar(model: BranchModel): TemplateResult {
   const pair = (name: string, label: string, back: string, on: string) => html`
     <span class="move-pair" role="group" aria-label=${label}>
@@ -318,9 +325,7 @@ function moveBar(model: BranchModel): TemplateResult {
       ${pair('Call', t('Call'), t('Previous call'), t('Next call'))}
       ${pair('Return', t('Return'), t('Previous return'), t('Next return'))}
       ${pair('Block', t('Block'), t('Previous block'), t('Next block'))}
-      <span class="position mono" data-testid="branch-position"
-        >${t('instruction {0}', grouped(model.position))}</span
-      >
+      <span class="position mono" data-testid="branch-position">${positionText(model)}</span>
     </div>
   `;
 }

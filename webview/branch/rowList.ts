@@ -184,6 +184,7 @@ export function callRow(model: BranchModel, row: number): ShownRow {
   const segment = model.segment(row);
   if (!segment) return { cells: undefined, level: 1 };
   const { level, expanded, gap, functionName, lines, first, last, total } = segment;
+  const { ticks, totalTicks } = segment;
   const mark = expanded === undefined ? '' : expanded ? 'open' : 'closed';
   const cells = html`
     <span role="gridcell" class="call mono">
@@ -206,6 +207,7 @@ export function callRow(model: BranchModel, row: number): ShownRow {
     <span role="gridcell" class="number mono dim">
       ${gap === undefined && expanded !== undefined ? grouped(total) : ''}
     </span>
+    ${model.hasTimes ? [ticksCell(ticks), ticksCell(totalTicks)] : nothing}
   `;
   return { cells, level: level + 1, ...(expanded !== undefined && { expanded }) };
 }
@@ -219,13 +221,20 @@ const indents = Array.from({ length: 25 }, (_, level) =>
 const deepestIndent = indents.length - 1;
 
 /** The heads of {@link callRow}. */
-export const callHeads = (): readonly string[] => [
+export const callHeads = ({ hasTimes }: BranchModel): readonly string[] => [
   t('Function'),
   t('Lines'),
   t('Instructions'),
   t('Count'),
   t('With calls'),
+  ...(hasTimes ? [t('At tick'), t('Ticks')] : []),
 ];
+
+/** Ticks of the time stamp counter; empty where they are not known. */
+function ticksCell(ticks: number | undefined): TemplateResult {
+  const text = ticks === undefined ? '' : grouped(ticks);
+  return html`<span role="gridcell" class="number mono dim">${text}</span>`;
+}
 
 /** A range of code without a branch. */
 export function blockRow(model: BranchModel, row: number): ShownRow {
@@ -241,18 +250,20 @@ export function blockRow(model: BranchModel, row: number): ShownRow {
     </span>
     <span role="gridcell" class="number mono">${range(first, first + Math.max(1, count) - 1)}</span>
     <span role="gridcell" class="number mono">${grouped(count)}</span>
+    ${model.hasTimes ? ticksCell(block.ticks) : nothing}
   `;
   return { cells, level: 1 };
 }
 
 /** The heads of {@link blockRow}. */
-export const blockHeads = (): readonly string[] => [
+export const blockHeads = ({ hasTimes }: BranchModel): readonly string[] => [
   t('Block'),
   t('Addresses'),
   t('Function'),
   t('Lines'),
   t('Instructions'),
   t('Count'),
+  ...(hasTimes ? [t('At tick')] : []),
 ];
 
 function range(first: number, last: number): string {

@@ -328,11 +328,14 @@ function executionFacts({
   readonly execution: Execution;
   readonly outline: Outline;
 }): NonNullable<BranchSummary['execution']> {
+  const ticks = blocks.ticksAt(blocks.count);
   return {
     instructions: blocks.count,
     segments: calls.count,
     depth: calls.depth,
     gaps: calls.gapCount,
+    hasTimes: blocks.hasTimes,
+    ...(ticks !== undefined && { ticks }),
     rows: outline.count,
     unfollowed: blocks.unfollowed,
   };

@@ -32,6 +32,10 @@ export interface BranchSummary {
     readonly segments: number;
     readonly depth: number;
     readonly gaps: number;
+    /** Ticks of the time stamp counter from the first instruction to the last, where it tells. */
+    readonly ticks?: number;
+    /** Whether the recording tells when code ran. */
+    readonly hasTimes: boolean;
     /** Blocks, the newest, that were too many to be followed. */
     readonly unfollowed: number;
     /** Rows of the tree as it is expanded now. */
@@ -62,6 +66,10 @@ export interface SegmentRow {
   readonly last: number;
   /** Instructions with those of what it calls. */
   readonly total: number;
+  /** Ticks of the time stamp counter since the recording's first time. */
+  readonly ticks?: number;
+  /** Ticks that passed until what follows, with what it calls. */
+  readonly totalTicks?: number;
 }
 
 /** A block: a range of code without a branch. */
@@ -75,6 +83,7 @@ export interface BlockRow {
   /** Number of its first instruction. */
   readonly first: number;
   readonly count: number;
+  readonly ticks?: number;
   readonly gap?: string;
 }
 
@@ -89,6 +98,7 @@ export interface InstructionRow {
    * The text of its line where that begins here; absent where the source is not on this machine.
    */
   readonly source?: string;
+  readonly ticks?: number;
   readonly gap?: string;
 }
 

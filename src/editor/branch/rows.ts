@@ -45,6 +45,9 @@ export async function segmentRows(
       const next = end < calls.count ? calls.firstOf(end) : execution.blocks.count + 1;
       const expanded = outline.stateOf(place);
       const lines = segment.gap === 0 ? await linesOf(from.trace, execution, segment) : undefined;
+      const { blocks } = execution;
+      const ticks = blocks.ticksAt(segment.first);
+      const ticksAfter = blocks.ticksAt(Math.min(next, blocks.count));
       return {
         segment: segment.number,
         level: segment.level,
@@ -55,6 +58,8 @@ export async function segmentRows(
         first: segment.first,
         last: segment.last,
         total: next - segment.first,
+        ...(ticks !== undefined && { ticks }),
+        ...(ticks !== undefined && ticksAfter !== undefined && { totalTicks: ticksAfter - ticks }),
       };
     }),
   );
@@ -91,6 +96,7 @@ async function blockRow(
     isGap ? undefined : trace.modules.current.locate(end),
   ]);
   const segment = calls.at(calls.placeOf(first));
+  const ticks = blocks.ticksAt(first);
   const lines =
     from.source && to?.source && from.source.file === to.source.file
       ? orderedLines(from.source.file, from.source.line, to.source.line)
@@ -101,6 +107,7 @@ async function blockRow(
     end: isGap ? '?' : hexAddress(end),
     functionName: from.functionName ?? segment.function.name,
     ...(lines && { lines: lineText(lines) }),
+    ...(ticks !== undefined && { ticks }),
     first,
     count: shape?.count ?? 0,
     ...(shape && shape.gap !== 0 && { gap: gapText(shape.gap) }),
@@ -130,7 +137,12 @@ export async function instructionRows(from: RowSource, around: number): Promise<
       row.place && at !== before
         ? await from.sourceLine(row.place.file, row.place.line)
         : undefined;
-    rows.push({ ...row, ...(source !== undefined && { source }) });
+    const ticks = execution.blocks.ticksAt(executed.number);
+    rows.push({
+      ...row,
+      ...(ticks !== undefined && { ticks }),
+      ...(source !== undefined && { source }),
+    });
     before = at;
   }
   return rows;

@@ -18,6 +18,8 @@ export interface Errata {
   readonly apl11: boolean;
   /** An OVF may be followed by a FUP though nothing is recorded. */
   readonly apl12: boolean;
+  /** A CYC may be missing before a PSB. */
+  readonly skl168: boolean;
   /** A TMA may have bits that are reserved. */
   readonly skz84: boolean;
 }
@@ -32,7 +34,7 @@ const models: readonly (readonly [readonly number[], readonly Erratum[]])[] = [
   ],
   [
     [0x4e, 0x5e, 0x8e, 0x9e, 0xa5, 0xa6],
-    ['bdm70', 'skd007', 'skd022', 'skd010'],
+    ['bdm70', 'skd007', 'skd022', 'skd010', 'skl168'],
   ],
   [
     [0x55, 0x6a, 0x6c, 0x8f],
@@ -66,6 +68,7 @@ export function errataOf(cpu: Cpu | undefined): Errata {
     skd022: has('skd022'),
     apl11: has('apl11'),
     apl12: has('apl12'),
+    skl168: has('skl168'),
     skz84: has('skz84'),
   };
 }

@@ -2,6 +2,7 @@
 // packet or at an address (Intel SDM volume 3, "Decoding the Intel PT Packets"). Packets are read
 // ahead up to the next that answers a query, so that what happens at an address is known before it
 // is reached; in the same steps as libipt, so that what is wrong is found at the same place.
+import { type ClockRates, PtClock } from './clock';
 import { DecodeError } from './decodeError';
 import type { Errata } from './errata';
 import {
@@ -9,6 +10,7 @@ import {
   isDisabledByApl12,
   isHeaderFupVoid,
   resumeApl11,
+  resumeBehind,
   resumeSkd010,
   type Resumption,
 } from './overflow';
@@ -66,14 +68,17 @@ export class EventDecoder {
   private consumesPacket = false;
   protected readonly lastIp = new LastIp();
   private block: OpenBlock = 0;
-  /** What is known of time: a TMA belongs to the TSC before it. */
-  private time: 'none' | 'tsc' | 'tma' = 'none';
+  /** The time at the position. */
+  protected clock: PtClock;
   private waiting: Record<Binding, PtEvent[]> = { psbend: [], tip: [], fup: [] };
 
   constructor(
     protected readonly bytes: Uint8Array,
     private readonly errata: Errata,
-  ) {}
+    private readonly rates: ClockRates,
+  ) {
+    this.clock = new PtClock(rates, errata.skl168);
+  }
 
   protected reset(): void {
     this.isEnabled = false;
@@ -82,7 +87,7 @@ export class EventDecoder {
     this.lastIp.reset();
     this.bitsLeft = 0;
     this.block = 0;
-    this.time = 'none';
+    this.clock = new PtClock(this.rates, this.errata.skl168);
     this.waiting = { psbend: [], tip: [], fup: [] };
   }
 
@@ -185,9 +190,8 @@ export class EventDecoder {
         this.event = newEvent('stop');
         break;
       case 'cbr':
-        if (packet.ratio === 0) return -DecodeError.unknownPacket;
         this.event = newEvent('note');
-        break;
+        return this.takeTime(packet, false);
       case 'mnt':
       case 'pwre':
       case 'pwrx':
@@ -198,25 +202,27 @@ export class EventDecoder {
           this.position++;
           return 0;
         }
-        break;
+        return this.takeTime(packet, false);
       case 'bbp':
         this.block = packet.itemSize;
         break;
       case 'tsc':
-        this.time = 'tsc';
-        break;
       case 'tma':
-        if (this.time !== 'tsc') return -DecodeError.unexpectedContext;
-        this.time = 'tma';
-        break;
-      case 'pad':
       case 'mtc':
+        return this.takeTime(packet, false);
+      case 'pad':
       case 'bip':
       case 'evd':
         break;
     }
     this.position += packet.size;
     return 0;
+  }
+
+  private takeTime(packet: PtPacket, inHeader: boolean): Status {
+    const status = this.clock.take(packet, inHeader);
+    if (status === 0) this.position += packet.size;
+    return status;
   }
 
   private skipBad({ of, error, size }: Extract<PtPacket, { kind: 'bad' }>): Status {
@@ -236,6 +242,7 @@ export class EventDecoder {
     const { position } = this;
     const packet = this.peek(position);
     if (packet?.kind === 'bad') return -packet.error;
+    this.clock.atPsb();
     this.position += psbSize;
     this.block = 0;
     const status = this.readHeader();
@@ -272,11 +279,12 @@ export class EventDecoder {
     if (packet.kind === 'mode.tsx') {
       return this.bind(packet, 'psbend', newEvent('tsx', { aborted: packet.aborted }));
     }
-    if (packet.kind === 'cbr' && packet.ratio === 0) return -DecodeError.unknownPacket;
-    if (packet.kind === 'cbr' || packet.kind === 'mnt') {
-      return this.bind(packet, 'psbend', newEvent('note'));
+    if (packet.kind === 'mnt') return this.bind(packet, 'psbend', newEvent('note'));
+    if (packet.kind === 'cbr') {
+      const status = this.clock.take(packet, true);
+      return status < 0 ? status : this.bind(packet, 'psbend', newEvent('note'));
     }
-    return this.decode(packet);
+    return packet.kind === 'tsc' ? this.takeTime(packet, true) : this.decode(packet);
   }
 
   private decodeHeaderFup(packet: PacketOf<IpPacketKind>): Status {
@@ -386,39 +394,44 @@ export class EventDecoder {
 
   private decodeOverflow(packet: PtPacket): Status {
     if (this.takePsbEvent()) return 0;
-    const { time } = this;
+    const { clock, bytes, errata } = this;
+    clock.resetCalibration();
     this.reset();
-    this.time = time;
+    this.clock = clock;
     this.position += packet.size;
-    const fup = findOverflowFup(this.bytes, this.position);
+    const fup = findOverflowFup(bytes, this.position);
     if (fup > 0) return this.overflowAt(fup);
-    const resumed = this.errata.skd010 ? resumeSkd010(this.bytes, this.position) : undefined;
+    const here = { position: this.position, ip: undefined, clock };
+    const resumed = errata.skd010 ? resumeSkd010(bytes, here) : undefined;
     if (resumed !== undefined) return this.resume(resumed);
-    if (this.errata.apl11 && fup === -DecodeError.unexpectedContext) {
-      const disabled = resumeApl11(this.bytes, this.position);
+    if (errata.apl11 && fup === -DecodeError.unexpectedContext) {
+      const disabled = resumeApl11(bytes, here);
       if (disabled !== undefined) return this.resume(disabled);
     }
     if (fup < 0 && fup !== -DecodeError.endOfStream) return fup;
-    return this.resume({ position: this.position, ip: undefined });
+    return this.resume(here);
   }
 
   /** Goes on after an overflow at the FUP that ends at a position. */
   private overflowAt(fupEnd: number): Status {
-    const isDisabled = this.errata.apl12 && isDisabledByApl12(this.bytes, fupEnd);
+    const { bytes, position, clock } = this;
+    const isDisabled = this.errata.apl12 && isDisabledByApl12(bytes, fupEnd);
     if (typeof isDisabled === 'number') return isDisabled;
-    if (isDisabled) return this.resume({ position: fupEnd, ip: undefined });
+    if (isDisabled)
+      return this.resume(resumeBehind(bytes, { position, ip: undefined, clock }, fupEnd));
     this.isEnabled = true;
     return this.bindOr('fup', newEvent('overflow'), DecodeError.internal);
   }
 
   private resume(resumed: Resumption | Status): Status {
     if (typeof resumed === 'number') return resumed;
-    const { position, ip } = resumed;
+    const { position, ip, clock } = resumed;
     if (ip) {
       this.lastIp.update(ip);
       if (this.lastIp.ip === undefined) return -DecodeError.unexpectedContext;
     }
     this.position = position;
+    this.clock = clock;
     this.isEnabled = ip !== undefined;
     this.event = newEvent('overflow', { ip: ip && this.lastIp.ip });
     return 0;

@@ -1,5 +1,6 @@
 // What follows an overflow of the buffer between processor and memory: where the record goes on,
 // and whether anything is recorded there; also where errata of processors hide that.
+import type { PtClock } from './clock';
 import { DecodeError } from './decodeError';
 import {
   type IpPacketKind,
@@ -14,6 +15,8 @@ export interface Resumption {
   /** Bytes from the beginning. */
   readonly position: number;
   readonly ip: PacketOf<IpPacketKind> | undefined;
+  /** The time there. */
+  readonly clock: PtClock;
 }
 
 /** Packets in order, up to the first that cannot be read, which is the last. */
@@ -80,22 +83,26 @@ function headerFup(bytes: Uint8Array, position: number): PacketOf<IpPacketKind> 
 }
 
 /** Erratum SKD010: the FUP is missing. Undefined where nothing says so; or minus an error. */
-export function resumeSkd010(bytes: Uint8Array, position: number): Resumption | number | undefined {
-  let transaction: number | undefined;
-  for (const packet of packetsFrom(bytes, position)) {
+export function resumeSkd010(bytes: Uint8Array, from: Resumption): Resumption | number | undefined {
+  let transaction: Omit<Resumption, 'ip'> | undefined;
+  const clock = from.clock.copy();
+  for (const packet of packetsFrom(bytes, from.position)) {
     const { kind, offset, size } = packet;
     if (kind === 'bad') return endOr(packet.error, undefined);
-    if (kind === 'tip.pgd') return { position: offset + size, ip: undefined };
-    if (kind === 'tip') return { position: offset + size, ip: packet };
-    if (kind === 'fup') return { position: transaction ?? offset, ip: packet };
+    if (kind === 'tip.pgd') return { position: offset + size, ip: undefined, clock };
+    if (kind === 'tip') return { position: offset + size, ip: packet, clock };
+    if (kind === 'fup') return { position: offset, clock, ...transaction, ip: packet };
     if (kind === 'psbend') return -DecodeError.unexpectedContext;
     if (kind === 'psb') {
       const ip = headerFup(bytes, offset + size);
       if (typeof ip === 'number') return endOr(-ip, undefined);
-      return ip === 'none' ? undefined : { position: offset, ip };
+      return ip === 'none' ? undefined : { position: offset, ip, clock };
     }
-    if (kind === 'mode.tsx' && transaction === undefined) transaction = offset;
-    else if (kind === 'exstop' || kind === 'ptw' ? packet.hasIp : !skippedBySkd010.has(kind)) {
+    const timed = clock.take(packet, false);
+    if (timed < 0) return timed;
+    if (kind === 'mode.tsx' && transaction === undefined) {
+      transaction = { position: offset, clock: clock.copy() };
+    } else if (kind === 'exstop' || kind === 'ptw' ? packet.hasIp : !skippedBySkd010.has(kind)) {
       return undefined;
     }
   }
@@ -103,16 +110,33 @@ export function resumeSkd010(bytes: Uint8Array, position: number): Resumption | 
 }
 
 /** Erratum APL11: a TIP.PGD too many. Undefined where there is none; or minus an error. */
-export function resumeApl11(bytes: Uint8Array, position: number): Resumption | number | undefined {
-  for (const packet of packetsFrom(bytes, position)) {
+export function resumeApl11(bytes: Uint8Array, from: Resumption): Resumption | number | undefined {
+  const clock = from.clock.copy();
+  for (const packet of packetsFrom(bytes, from.position)) {
     if (packet.kind === 'bad') return -packet.error;
     if (packet.kind === 'tip.pgd') {
-      return { position: packet.offset + packet.size, ip: undefined };
+      return { position: packet.offset + packet.size, ip: undefined, clock };
     }
     if (impossible.has(packet.kind)) return -DecodeError.unexpectedContext;
     if (!neutral.has(packet.kind)) return undefined;
+    const timed = clock.take(packet, false);
+    if (timed < 0) return timed;
   }
   return -DecodeError.endOfStream;
+}
+
+/** Where recording is off, behind packets that tell of nothing but time; or minus an error. */
+export function resumeBehind(
+  bytes: Uint8Array,
+  { position, clock }: Resumption,
+  end: number,
+): Resumption | number {
+  for (const packet of packetsFrom(bytes, position)) {
+    if (packet.offset >= end) break;
+    const timed = clock.take(packet, false);
+    if (timed < 0) return timed;
+  }
+  return { position: end, ip: undefined, clock };
 }
 
 /**

@@ -12,6 +12,8 @@ export const Pending = { event: 1, ip: 2, end: 4 } as const;
 export class PtQuery extends EventDecoder {
   /** The address that the last query gave. */
   ip: bigint | undefined;
+  /** The time at the packet that answered last, in ticks of the time stamp counter. */
+  time: bigint | undefined;
   /** Where the PSB is at which it synchronised. */
   private sync: number | undefined;
 
@@ -25,6 +27,7 @@ export class PtQuery extends EventDecoder {
     const found = nextPsb(this.bytes, Math.max(0, from - psbSize + 1));
     if (found === undefined) return -DecodeError.endOfStream;
     this.reset();
+    this.time = undefined;
     this.sync = found;
     this.position = found;
     const started = this.decodePsb();
@@ -62,6 +65,7 @@ export class PtQuery extends EventDecoder {
       if (read < 0) return read;
     }
     this.ip = this.lastIp.ip;
+    this.time = this.clock.time;
     const missing = this.ip === undefined ? Pending.ip : 0;
     const status = this.readAheadToEnd();
     return status < 0 ? status : missing | this.flags();
@@ -81,6 +85,7 @@ export class PtQuery extends EventDecoder {
       if (status < 0) return status;
       if (this.event) {
         const { event } = this;
+        this.time = this.clock.time;
         const read = this.readAheadToEnd();
         return read < 0 ? read : event;
       }
@@ -104,7 +109,10 @@ export class PtQuery extends EventDecoder {
       const status = this.decode(packet);
       if (status < 0) return status;
       if (this.event) return -DecodeError.eventIgnored;
-      if (kindOf(packet) === 'tnt') return this.readAheadToEnd();
+      if (kindOf(packet) === 'tnt') {
+        this.time = this.clock.time;
+        return this.readAheadToEnd();
+      }
       const read = this.readAhead();
       if (read < 0) return read;
     }

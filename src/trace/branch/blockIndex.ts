@@ -1,7 +1,7 @@
 // The blocks of a branch trace in numbers: what runs in each, and which numbers its instructions
 // have. Instructions are numbered as gdb does, from 1 for the oldest; where a block cannot be
 // followed to its end, a gap takes a number too.
-import type { Blocks } from '../../format/branchTrace';
+import { type Blocks, unknownTime } from '../../format/branchTrace';
 import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import {
@@ -27,6 +27,8 @@ export interface FollowProgress {
 
 /** Blocks by number from 0, the oldest first, and instructions by number from 1. */
 export class BlockIndex {
+  private firstTime: bigint | undefined;
+
   private constructor(
     readonly blocks: Blocks,
     /** What runs in blocks, each once. */
@@ -116,6 +118,25 @@ export class BlockIndex {
   blockOf(instruction: number): number {
     const next = partitionPoint(this.blocks.count, (block) => this.firstOf(block) > instruction);
     return Math.max(0, next - 1);
+  }
+
+  /** Whether the recording tells when code ran. */
+  get hasTimes(): boolean {
+    return this.blocks.times !== undefined;
+  }
+
+  /** When the block of an instruction ran, in ticks of the time stamp counter. */
+  timeAt(instruction: number): bigint | undefined {
+    const time = this.blocks.times?.[this.blockOf(instruction)];
+    return time === unknownTime ? undefined : time;
+  }
+
+  /** The same since the first time that is known. */
+  ticksAt(instruction: number): number | undefined {
+    const time = this.timeAt(instruction);
+    if (time === undefined) return undefined;
+    this.firstTime ??= this.blocks.times?.find((each) => each !== unknownTime);
+    return Number(time - (this.firstTime ?? time));
   }
 
   /** Run-time address of a block's first instruction that is known. */

@@ -8,6 +8,7 @@ import {
   type BranchTraceContents,
   type DocumentDiagnostic,
 } from '../../format/branchTrace';
+import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import type { Decoder } from '../../disassembly/decoder';
 import { Disassembler } from '../../disassembly/disassembler';
 import {
@@ -84,6 +85,7 @@ export class BranchTrace implements Disposable {
     /** Different branches, by which programs are recognised. */
     readonly evidence: BranchEvidence,
     private readonly decoder: Decoder & Disposable,
+    private readonly rates: ClockRates,
   ) {}
 
   /** Reads a document; the problem is a sentence with the place in it. */
@@ -91,12 +93,13 @@ export class BranchTrace implements Disposable {
     source: ByteSource,
     name: string,
     startDecoder: () => Decoder & Disposable,
+    rates = unknownRates,
   ): Promise<{ trace: BranchTrace } | { problem: string }> {
     const { contents, diagnostics } = await readBranchTrace(source);
     if (contents) {
       const evidence = await evidenceOf(contents);
       const read = [name, source.size, contents, diagnostics, evidence] as const;
-      return { trace: new BranchTrace(...read, startDecoder()) };
+      return { trace: new BranchTrace(...read, startDecoder(), rates) };
     }
     const [first] = diagnostics;
     return { problem: t('{0} is no branch trace. {1}', name, first ? sentenceOf(first) : '') };
@@ -184,7 +187,7 @@ export class BranchTrace implements Disposable {
     const recorded =
       contents.format === 'bts'
         ? contents.blocks
-        : await ptBlocks(contents, this.modules.current, signal, report);
+        : await ptBlocks(contents, this.modules.current, this.rates, signal, report);
     if (!recorded) return undefined;
     const blocks = await BlockIndex.build(recorded, shapes, signal, report);
     const calls = blocks && (await CallTree.build(blocks, functions.all, signal));

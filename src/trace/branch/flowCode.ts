@@ -72,6 +72,25 @@ export class FlowCode {
     ));
   }
 
+  /**
+   * Whether code leads from a point to an address in some steps, without a branch that packets tell
+   * of; or a point whose bytes are to be read first.
+   */
+  leadsTo(from: CodePoint, ip: bigint, steps: number): boolean | CodePoint {
+    let point = from;
+    for (let step = 0; step < steps; step++) {
+      if (point.ip === ip) return true;
+      const instruction = this.instructionAt(point);
+      if (instruction === undefined) return point;
+      if (typeof instruction !== 'object') return false;
+      const { kind, displacement } = instruction;
+      if (kind === 'next') point = this.afterOf(point, instruction);
+      else if ((kind !== 'call' && kind !== 'jump') || displacement === undefined) return false;
+      else point = this.targetOf(point, instruction, displacement);
+    }
+    return false;
+  }
+
   private decode(ip: bigint): CodePoint['instruction'] {
     const run = this.runs.get(ip / pageSize);
     if (!run || ip < run.start) return undefined;

@@ -1,6 +1,7 @@
 // Branch traces that are open now.
 import { t } from '@vscode/l10n';
 import type { Decoder } from '../../disassembly/decoder';
+import type { ClockRates } from '../../format/intelPt/clock';
 import type { Disposable } from '../emitter';
 import { SharedTraces, type OpenedFile, type SharedTrace } from '../sharedTraces';
 import type { OwnedSource } from '../validatedSource';
@@ -16,15 +17,17 @@ export type OpenBranchTraces = SharedTraces<BranchTrace>;
  * Opens branch traces by a key, a path or URI, and shares them.
  * @param openSource opens the bytes under a key, or says in a sentence why that fails
  * @param nameOf the name to show for a key
+ * @param rates the clock of the processor that recorded Intel PT
  */
 export function openBranchTraces(
   openSource: (key: string) => Promise<OwnedSource | { problem: string }>,
   nameOf: (key: string) => string,
   startDecoder: () => Decoder & Disposable,
+  rates: () => ClockRates | undefined = () => undefined,
 ): OpenBranchTraces {
   return new SharedTraces(async (key) => {
     const source = await openSource(key);
-    return 'problem' in source ? source : open(source, nameOf(key), startDecoder);
+    return 'problem' in source ? source : open(source, nameOf(key), startDecoder, rates());
   });
 }
 
@@ -33,9 +36,10 @@ async function open(
   source: OwnedSource,
   name: string,
   startDecoder: () => Decoder & Disposable,
+  rates: ClockRates | undefined,
 ): Promise<OpenedFile<BranchTrace> | { problem: string }> {
   try {
-    const opened = await BranchTrace.open(source, name, startDecoder);
+    const opened = await BranchTrace.open(source, name, startDecoder, rates);
     if ('problem' in opened) return opened;
     const { trace } = opened;
     return {

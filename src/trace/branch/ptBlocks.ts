@@ -2,6 +2,7 @@
 // are as blocks that a processor stored.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { BlockColumns, type Blocks, maxBlocks, type PtContents } from '../../format/branchTrace';
+import type { ClockRates } from '../../format/intelPt/clock';
 import type { ModuleList } from '../moduleList';
 import type { FollowProgress } from './blockIndex';
 import { BlockGap } from './blockShapes';
@@ -18,6 +19,7 @@ const instructionsAtOnce = 1 << 13;
 export async function ptBlocks(
   { raw, cpu }: PtContents,
   programs: ModuleList,
+  rates: ClockRates,
   signal: AbortSignal,
   report: (progress: FollowProgress) => void,
   most = maxBlocks,
@@ -25,18 +27,18 @@ export async function ptBlocks(
   const columns = new BlockColumns();
   const gaps = new Map<number, number>();
   const sink: FlowSink = {
-    run: (begin, end) => columns.add(begin, end),
-    gap: (gap, ip, offset) => {
+    run: (begin, end, time) => columns.add(begin, end, time),
+    gap: (gap, ip, offset, time) => {
       gaps.set(columns.count, gap);
-      columns.add(ip, BigInt(offset));
+      columns.add(ip, BigInt(offset), time);
     },
   };
   const code = new FlowCode(programs);
-  const flow = new PtFlow(raw, cpu, code, sink);
+  const flow = new PtFlow(raw, cpu, code, sink, rates);
   const slice = new TimeSlice();
   for (;;) {
     if (columns.count > most - 2 * instructionsAtOnce - 1) {
-      sink.gap(BlockGap.ptCancelled, 0n, flow.offset);
+      sink.gap(BlockGap.ptCancelled, 0n, flow.offset, flow.time);
       break;
     }
     const wanted = flow.advance(instructionsAtOnce);

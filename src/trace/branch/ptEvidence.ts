@@ -21,7 +21,7 @@ interface PacketRun {
   readonly taken: readonly boolean[];
 }
 
-/** Places of a recording that are looked at, and different runs at each. */
+/** Places of a recording that are looked at, and further runs that each gives. */
 const maxPlaces = 16;
 const maxRuns = 8;
 const maxPackets = 4096;
@@ -37,24 +37,23 @@ export async function ptEvidence(raw: Uint8Array): Promise<BranchEvidence> {
   for (let place = 0; place < maxPlaces; place++) {
     const psb = nextPsb(raw, Math.floor((place * raw.length) / maxPlaces));
     if (psb === undefined) break;
-    for (const run of runsFrom(raw, psb)) {
-      found.set(`${run.from} ${run.taken.map(Number).join('')}`, run);
-    }
+    addRuns(raw, psb, found);
     await slice.yieldIfDue();
   }
   const runs = [...found.values()];
   return { count: runs.length, with: (program) => compare(program, runs) };
 }
 
-function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
-  const runs: PacketRun[] = [];
+/** Adds runs that are not among those before; a short recording has one PSB for all places. */
+function addRuns(raw: Uint8Array, psb: number, found: Map<string, PacketRun>): void {
+  const most = found.size + maxRuns;
   const last = new LastIp();
   let from: bigint | undefined;
   let taken: boolean[] = [];
   let isHeader = false;
   let packets = 0;
   for (const packet of packetsFrom(raw, psb)) {
-    if (runs.length === maxRuns || ++packets === maxPackets) break;
+    if (found.size === most || ++packets === maxPackets) break;
     if (packet.kind === 'tnt') {
       for (let bit = packet.count - 1; bit >= 0; bit--) {
         taken.push(((packet.bits / 2 ** bit) & 1) === 1);
@@ -64,7 +63,9 @@ function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
     if (packet.kind === 'psb' || packet.kind === 'ovf') last.reset();
     if (packet.kind === 'psb') isHeader = true;
     if (packet.kind === 'psbend') isHeader = false;
-    if (packet.kind === 'tip' && from !== undefined) runs.push({ from, taken });
+    if (packet.kind === 'tip' && from !== undefined) {
+      found.set(`${from} ${taken.map(Number).join('')}`, { from, taken });
+    }
     if (isIpPacket(packet)) last.update(packet);
     if (isIpPacket(packet) || packet.kind === 'psb' || packet.kind === 'ovf') {
       const isStart = packet.kind === 'tip' || packet.kind === 'tip.pge';
@@ -72,7 +73,6 @@ function runsFrom(raw: Uint8Array, psb: number): PacketRun[] {
       taken = [];
     }
   }
-  return runs;
 }
 
 function isIpPacket(packet: PtPacket): packet is PacketOf<IpPacketKind> {

@@ -3,6 +3,7 @@
 // followed is a gap, and the flow goes on at the next PSB.
 import type { FlowInstruction } from '../../disassembly/x86Flow';
 import type { Cpu } from '../../format/branchTrace';
+import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import { DecodeError } from '../../format/intelPt/decodeError';
 import { type Errata, errataOf } from '../../format/intelPt/errata';
 import type { Status } from '../../format/intelPt/eventDecoder';
@@ -14,10 +15,13 @@ import type { CodePoint, FlowCode } from './flowCode';
 
 /** What a flow tells of. */
 export interface FlowSink {
-  /** Instructions ran from one address to another, each after the other. */
-  run: (begin: bigint, end: bigint) => void;
+  /**
+   * Instructions ran from one address to another, each after the other. `time`: of the first, in
+   * ticks of the time stamp counter; undefined where no packet tells it.
+   */
+  run: (begin: bigint, end: bigint, time: bigint | undefined) => void;
   /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
-  gap: (gap: BlockGap, ip: bigint, offset: number) => void;
+  gap: (gap: BlockGap, ip: bigint, offset: number, time: bigint | undefined) => void;
 }
 
 /** Return addresses that a processor keeps for compressed returns. */
@@ -54,26 +58,37 @@ export class PtFlow {
   private returns: CodePoint[] = [];
   /** Jumps and calls since a packet told where to go. */
   private untold = 0;
+  /** Code that a check of the address wants, and the instruction that led there. */
+  private unread: CodePoint | undefined;
+  private before: FlowInstruction | undefined;
   /** The instructions that ran since the last branch. */
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
+  private firstTime: bigint | undefined;
   private isSequential = false;
-  private hasRun = false;
+  /** Instructions that ran so far. */
+  instructions = 0;
 
   constructor(
     bytes: Uint8Array,
     cpu: Cpu | undefined,
     private readonly code: FlowCode,
     private readonly sink: FlowSink,
+    rates: ClockRates = unknownRates,
   ) {
     this.errata = errataOf(cpu);
-    this.query = new PtQuery(bytes, this.errata);
+    this.query = new PtQuery(bytes, this.errata, rates);
     this.here = code.at(0n);
   }
 
   /** Bytes of the recording that were read. */
   get offset(): number {
     return this.query.position;
+  }
+
+  /** The time at which the last instruction ran, as {@link FlowSink.run} has it. */
+  get time(): bigint | undefined {
+    return this.query.time;
   }
 
   /**
@@ -83,7 +98,8 @@ export class PtFlow {
   advance(steps: number): bigint | 'end' | undefined {
     for (let left = steps; left > 0; left--) {
       if (!this.isSynchronised) this.synchronise();
-      while (this.status > 0 && (this.status & Pending.event) !== 0) this.status = this.handle();
+      const unread = this.takeEvents();
+      if (unread !== undefined) return unread;
       if (this.status >= 0) {
         const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
         if (instruction === undefined) return this.here.ip;
@@ -106,6 +122,7 @@ export class PtFlow {
     this.mode = undefined;
     this.code.setWidth(undefined);
     this.event = undefined;
+    this.unread = undefined;
     this.clearPostponed();
     this.returns = [];
     this.untold = 0;
@@ -118,12 +135,27 @@ export class PtFlow {
     this.status = this.checkAddress(undefined);
   }
 
+  /** Takes the events here; returns an address whose code is to be read before. */
+  private takeEvents(): bigint | undefined {
+    for (;;) {
+      if (this.unread !== undefined) {
+        if (this.code.instructionAt(this.unread) === undefined) return this.unread.ip;
+        this.unread = undefined;
+        this.status = this.checkAddress(this.before);
+      } else if (this.status > 0 && (this.status & Pending.event) !== 0) {
+        this.status = this.handle();
+      } else {
+        return undefined;
+      }
+    }
+  }
+
   /** Takes an event, and tells of what is missing because of it. */
   private handle(): Status {
     const { event, here } = this;
     const status = this.process();
     if (status < 0 || !event) return status;
-    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.hasRun;
+    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.instructions > 0;
     if (isGap) this.gap(BlockGap.ptDisabled);
     if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
     return status;
@@ -160,20 +192,21 @@ export class PtFlow {
     if (!isSequential || this.first === undefined) {
       this.endRun();
       this.first = point;
+      this.firstTime = this.query.time;
     }
     this.last = point;
-    this.hasRun = true;
+    this.instructions++;
   }
 
   private endRun(): void {
-    if (this.first && this.last) this.sink.run(this.first.ip, this.last.ip);
+    if (this.first && this.last) this.sink.run(this.first.ip, this.last.ip, this.firstTime);
     this.first = undefined;
     this.last = undefined;
   }
 
   private gap(code: number): void {
     this.endRun();
-    this.sink.gap(code, this.here.ip, this.query.position);
+    this.sink.gap(code, this.here.ip, this.query.position, this.query.time);
   }
 
   /** Goes to where an instruction leads. */
@@ -304,6 +337,7 @@ export class PtFlow {
    * `before`: the instruction that led here.
    */
   private checkAddress(before: FlowInstruction | undefined): Status {
+    this.before = before;
     const status = this.fetchEvent();
     if (status <= 0) return status;
     const { event } = this;
@@ -344,6 +378,10 @@ export class PtFlow {
   private becomesSynchronous(event: PtEvent): boolean {
     if (!this.errata.skd022) return false;
     const instruction = this.code.instructionAt(this.here);
+    if (instruction === undefined) {
+      this.unread = this.here;
+      return true;
+    }
     if (typeof instruction !== 'object' || instruction.effect !== 'vmEntry') return false;
     event.kind = 'disabled';
     return true;
@@ -353,16 +391,9 @@ export class PtFlow {
   private reachesAbort({ aborted, ip }: PtEvent, before: FlowInstruction | undefined): boolean {
     if (!this.errata.bdm64 || !aborted || ip === undefined) return false;
     if (!before || before.kind === 'next') return false;
-    let point = this.here;
-    for (let step = 0; step < bdm64Steps; step++) {
-      if (point.ip === ip) return false;
-      const instruction = this.code.instructionAt(point);
-      if (typeof instruction !== 'object') break;
-      const { kind, displacement } = instruction;
-      if (kind === 'next') point = this.code.afterOf(point, instruction);
-      else if ((kind !== 'call' && kind !== 'jump') || displacement === undefined) break;
-      else point = this.code.targetOf(point, instruction, displacement);
-    }
+    const leads = this.code.leadsTo(this.here, ip, bdm64Steps);
+    if (typeof leads === 'object') this.unread = leads;
+    if (leads !== false) return false;
     this.here = this.code.at(ip);
     return true;
   }

@@ -1,6 +1,7 @@
 // What the extension does with branch traces, as one part: the traces that are open, their
 // programs, commands and sources.
 import * as vscode from 'vscode';
+import { readClockRates } from '../../format/intelPt/clock';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { BranchTrace } from '../../trace/branch/branchTrace';
 import { openBranchTraces, type OpenBranchTraces } from '../../trace/branch/openBranchTraces';
@@ -9,6 +10,7 @@ import type { OpenProgram } from '../../trace/programSearch';
 import { SourceLookup } from '../../trace/sourceLookup';
 import { pathOf, fileExists, openUri, readText, workspaceFolders } from '../files';
 import { showError, inform } from '../notify';
+import { exportBranchTrace } from './exportCommand';
 import { sourcesWithoutAsking } from '../sourcePermissions';
 import { savedSourceMap } from '../sources';
 import { debugType } from '../contributions';
@@ -33,9 +35,17 @@ export class BranchServices implements vscode.Disposable {
       (key) => openUri(vscode.Uri.parse(key)),
       (key) => baseName(vscode.Uri.parse(key).path),
       startDecoder,
+      () => readClockRates(vscode.workspace.getConfiguration('tracefile').get('intelPtClock', '')),
     );
     this.programs = new BranchPrograms(memento, openProgram);
-    this.commands = registerBranchCommands((file) => this.chooseProgram(file));
+    this.commands = registerBranchCommands(
+      (file) => this.withTrace(file, (trace) => this.programs.choose(trace, file)),
+      (file) =>
+        this.withTrace(file, async (trace) => {
+          await this.programs.ensure(trace, file);
+          await exportBranchTrace(trace, file);
+        }),
+    );
   }
 
   readonly debug = (file: vscode.Uri, instruction: number): Promise<void> =>
@@ -65,15 +75,17 @@ export class BranchServices implements vscode.Disposable {
     this.commands.dispose();
   }
 
-  private async chooseProgram(file: vscode.Uri): Promise<void> {
+  private async withTrace(
+    file: vscode.Uri,
+    act: (trace: BranchTrace) => Promise<void>,
+  ): Promise<void> {
     const lease = await this.traces.acquire(file.toString());
     if ('problem' in lease) {
       showError(lease.problem);
       return;
     }
     try {
-      const trace: BranchTrace = lease.trace;
-      await this.programs.choose(trace, file);
+      await act(lease.trace);
     } finally {
       lease.dispose();
     }
@@ -103,12 +115,16 @@ async function debugBranches(file: vscode.Uri, instruction?: number): Promise<vo
 
 /**
  * Commands on the branch trace that is shown or debugged. `choose` lets the user choose the program
- * of one.
+ * of one, `save` exports one.
  */
-function registerBranchCommands(choose: (file: vscode.Uri) => Promise<void>): vscode.Disposable {
+function registerBranchCommands(
+  choose: (file: vscode.Uri) => Promise<void>,
+  save: (file: vscode.Uri) => Promise<void>,
+): vscode.Disposable {
   const commands: Record<string, () => Promise<void>> = {
     'tracefile.branch.debug': onShown((file) => debugBranches(file)),
     'tracefile.branch.chooseProgram': onShown(choose),
+    'tracefile.branch.export': onShown(save),
   };
   for (const [command, to] of Object.entries(moveCommands)) commands[command] = () => move(to);
   return vscode.Disposable.from(

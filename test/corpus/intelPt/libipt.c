@@ -1,8 +1,10 @@
 // libipt's encoder and its instruction flow decoder.
 //   libipt encode < PACKETS > RAW      a packet a line: its name and its numbers
 //   libipt decode RAW FAMILY MODEL [FILE OFFSET SIZE ADDRESS]...
+//   libipt times RAW FAMILY MODEL MTC_FREQ EBX EAX NOM_FREQ [FILE OFFSET SIZE ADDRESS]...
 // decode prints runs of instructions (first, last, count), gaps (error or -, offset) and what gdb
-// makes a gap of. It goes on at the next PSB where gdb does.
+// makes a gap of. times prints gaps, and from which instruction on (from 0) it is what time. Both go
+// on at the next PSB where gdb does.
 #include <intel-pt.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,11 +79,11 @@ static int encode(void)
 }
 
 static uint64_t first, last, next, count;
-static int has_run;
+static int has_run, has_times;
 
 static void end_run(void)
 {
-  if (count)
+  if (count && !has_times)
     printf("%" PRIx64 " %" PRIx64 " %" PRIu64 "\n", first, last, count);
   count = 0;
 }
@@ -92,6 +94,18 @@ static void gap(int code, struct pt_insn_decoder *decoder)
   end_run();
   pt_insn_get_offset(decoder, &offset);
   printf("gap %d %" PRIu64 "\n", code, offset);
+}
+
+/* -1 where there is no time. */
+static void tell_time(struct pt_insn_decoder *decoder, uint64_t number)
+{
+  static uint64_t told = -1;
+  uint64_t time = -1;
+  if (pt_insn_time(decoder, &time, NULL, NULL) < 0)
+    time = -1;
+  if (time != told)
+    printf("%" PRIu64 " %" PRId64 "\n", number, (int64_t) time);
+  told = time;
 }
 
 static int events(struct pt_insn_decoder *decoder, int status)
@@ -121,10 +135,16 @@ static int decode(int argc, char **argv)
   config.cpu.model = strtoul(argv[2], NULL, 0);
   if (config.cpu.family)
     pt_cpu_errata(&config.errata, &config.cpu);
+  if (has_times) {
+    config.mtc_freq = atoi(argv[3]);
+    config.cpuid_0x15_ebx = atoi(argv[4]);
+    config.cpuid_0x15_eax = atoi(argv[5]);
+    config.nom_freq = atoi(argv[6]);
+  }
   config.begin = buffer;
   config.end = buffer + size;
   struct pt_insn_decoder *decoder = pt_insn_alloc_decoder(&config);
-  for (int i = 3; i + 3 < argc; i += 4)
+  for (int i = has_times ? 7 : 3; i + 3 < argc; i += 4)
     pt_image_add_file(pt_insn_get_image(decoder), argv[i], strtoul(argv[i + 1], 0, 0),
                       strtoul(argv[i + 2], 0, 0), NULL, strtoul(argv[i + 3], 0, 0));
   uint64_t all = 0;
@@ -140,6 +160,8 @@ static int decode(int argc, char **argv)
       status = pt_insn_next(decoder, &insn, sizeof insn);
       if (status < 0)
         break;
+      if (has_times)
+        tell_time(decoder, all);
       if (count && insn.ip != next)
         end_run();
       if (!count++)
@@ -160,5 +182,6 @@ static int decode(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+  has_times = !strcmp(argv[1], "times");
   return strcmp(argv[1], "encode") ? decode(argc - 2, argv + 2) : encode();
 }

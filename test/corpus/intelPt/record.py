@@ -15,6 +15,7 @@ common = ["-g0", "-fno-stack-protector", "-fcf-protection=none", "-fno-asynchron
 if "--keep-programs" not in sys.argv:
     for level in ("O0", "O2"):
         run("gcc", *common, "-" + level, "-nostdlib", "-static", "-no-pie", "-o", "flow-" + level, "flow.c")
+    run("gcc", "-nostdlib", "-static", "-no-pie", "-Wl,-z,noseparate-code", "-o", "enter", "enter.s")
     cpp = [*common, "-fno-rtti", "-fno-exceptions"]
     run("g++", *cpp, "-O1", "-shared", "-fPIC", "-nostdlib", "-o", "libkinds.so", "kinds.cc")
     run("g++", *cpp, "-O1", "-pie", "-fPIE", "-o", "shapes", "shapes.cc", "-L.", "-lkinds", "-Wl,-z,now,-rpath,$ORIGIN")
@@ -68,12 +69,51 @@ class RecordedPath(Path):
             self.all.append(at)
 
 
+class Clock:
+    """A processor's clock, and the packets of some `kinds` that it gives; some are lost."""
+
+    def __init__(self, seed, kinds, mtc=3, ratio=(168, 2), nominal=24, lost=0.0, step=400):
+        self.random = random.Random(seed)
+        self.kinds, self.mtc, self.ratio, self.nominal, self.lost, self.step = kinds, mtc, ratio, nominal, lost, step
+        self.tsc, self.turbo, self.last = 0x12345678, 30, 0x12345678
+
+    def ctc(self):
+        return self.tsc * self.ratio[1] // self.ratio[0]
+
+    def tick(self):
+        """Time passes; the packets that are due."""
+        before = self.ctc() >> self.mtc
+        self.tsc += self.random.randrange(self.step)
+        due = []
+        if "mtc" in self.kinds and self.ctc() >> self.mtc != before and self.random.random() >= self.lost:
+            due += self.cycles() + ["mtc %x" % ((self.ctc() >> self.mtc) & 0xFF)]
+        if "cbr" in self.kinds and self.random.random() < 0.02:
+            self.turbo = self.random.randrange(8, 40)
+            due.append("cbr %x" % self.turbo)
+        if "tsc" in self.kinds and self.random.random() < 0.02:
+            due += self.time()
+        return due
+
+    def time(self):
+        base = -(-self.ctc() * self.ratio[0] // self.ratio[1])
+        due = ["tsc %x" % self.tsc]
+        return due + ["tma %x %x" % (self.ctc() & 0xFFFF, (self.tsc - base) & 0x1FF)] if "tma" in self.kinds else due
+
+    def header(self):
+        return self.time() + (["cbr %x" % self.turbo] if "cbr" in self.kinds else [])
+
+    def cycles(self):
+        passed, self.last = (self.tsc - self.last) * self.turbo // self.nominal, self.tsc
+        return ["cyc %x" % passed] if "cyc" in self.kinds and passed and self.random.random() >= self.lost else []
+
+
 class Stream:
     """Packets of a path. Settings: `long` TNT packets, no `compress`ed returns, `ipc` of addresses, `psb` every so many
-    branches, `times`, `extras`."""
+    branches, `times`, a `clock`, what happens `at` some instructions."""
 
-    def __init__(self, path, mode="exec 1 0", long=False, compress=True, ipc=3, psb=0, times=False, at={}):
+    def __init__(self, path, mode="exec 1 0", long=False, compress=True, ipc=3, psb=0, times=False, at={}, clock=None):
         self.lines, self.bits, self.stack, self.last = [], [], [], 0
+        self.clock = clock
         self.long, self.compress, self.ipc, self.mode = long, compress, ipc, mode
         self.begin(path.all[0])
         branches = 0
@@ -88,6 +128,10 @@ class Stream:
                     return
             if self.branch(path, pc, to):
                 branches += 1
+                due = self.clock.tick() if self.clock else []
+                if due:
+                    self.flush()
+                    self.lines += due
                 if psb and branches % psb == 0:
                     self.flush()
                     self.header(to)
@@ -98,16 +142,20 @@ class Stream:
         self.flush()
 
     def begin(self, ip):
-        self.lines += ["psb", self.mode, "psbend", "pge 3 %x" % ip]
+        times = self.clock.header() if self.clock else []
+        self.lines += ["psb", *times, self.mode, "psbend", "pge 3 %x" % ip]
         self.last = ip
 
     def header(self, ip):
-        self.lines += ["psb", "pad", "tsc 1234", "tma 1 2", "cbr 20", self.mode, "fup 3 %x" % ip, "psbend"]
+        times = self.clock.header() if self.clock else ["tsc 1234", "tma 1 2", "cbr 20"]
+        self.lines += ["psb", "pad", *times, self.mode, "fup 3 %x" % ip, "psbend"]
         self.last = ip
         self.stack = []
 
     def flush(self):
         most = 47 if self.long else 6
+        if self.clock and self.bits:
+            self.lines += self.clock.cycles()
         for at in range(0, len(self.bits), most):
             bits = self.bits[at : at + most]
             self.lines.append("%s %x %x" % ("tnt64" if self.long else "tnt8", len(bits), int("".join(map(str, bits)), 2)))
@@ -115,6 +163,8 @@ class Stream:
 
     def ip(self, kind, to):
         self.flush()
+        if self.clock:
+            self.lines += self.clock.cycles()
         ipc = self.ipc
         if ipc == "least":
             ipc = 1 if to >> 16 == self.last >> 16 else 2 if to >> 32 == self.last >> 32 else 4 if to >> 48 == self.last >> 48 else 6
@@ -354,6 +404,16 @@ for name, what, cpu in errata:
     write(name, data, flow.images, cpu)
     write(name + ", another processor", data, flow.images)
 
+entries = {name: symbol("enter", name) for name in ("_start", "launch", "resume")}
+start, launch, resume = entries.values()
+data = raw(
+    ["psb", "exec 1 0", "psbend", "pge 3 %x" % start, "fup 3 %x" % launch, "pgd 0", "pge 3 %x" % (launch + 3)]
+    + ["fup 3 %x" % resume, "pgd 3 %x" % (resume + 3), "pge 3 %x" % (resume + 4), "tip 3 %x" % start]
+    + ["fup 3 %x" % (start + 1), "pgd 0"]
+)
+write("SKD022", data, {"enter": 0}, skylake)
+write("SKD022, another processor", data, {"enter": 0})
+
 random.seed(21)
 newer = {0x63, 0x33, 0xB3, 0x13, 0x53}
 for name, data, images in (streams[4], streams[7], streams[10]):
@@ -368,6 +428,64 @@ for name, data, images in (streams[4], streams[7], streams[10]):
         if not any(changed[at] == 2 and changed[at + 1] in newer for at in range(len(changed) - 1)):
             alter(name, data, images, patches)
 
+# Streams with times.
+out = open("times.txt", "w")
+
+
+def times(data, images, cpu, rates):
+    name = os.path.join(work, "raw")
+    open(name, "wb").write(data)
+    rows = [str(each) for image in images.items() for row in segments(*image) for each in row]
+    words = [str(each) for each in (*cpu, *rates)]
+    return run(tools["libipt"], "times", name, *words, *rows, text=True, stderr=subprocess.DEVNULL)
+
+
+whole = {"tsc", "tma", "mtc", "cyc", "cbr"}
+known = (3, 168, 2, 24)
+slow = dict(mtc=9, step=40000)
+ends = {n: what for n, what in zip(range(205, 3000, 311), [overflow, lost, withoutFup, extraDisable, extraFup, transaction, commit, interrupt] * 2)}
+timed = [
+    ("TSC", flow, {"tsc"}, {}, {}, (0, 0), (0, 0, 0, 0)),
+    ("TSC, MTC", flow, {"tsc", "tma", "mtc"}, {}, {}, (0, 0), known),
+    ("TSC, MTC, CYC", flow, {"tsc", "tma", "mtc", "cyc"}, {}, {}, (0, 0), known),
+    ("TSC, CYC", flow, {"tsc", "cyc"}, {}, {}, (0, 0), (0, 0, 0, 0)),
+    ("TSC, CYC, CBR", flow, {"tsc", "cyc", "cbr"}, {}, {}, (0, 0), (0, 0, 0, 24)),
+    ("all kinds", flow, whole, {}, {}, (0, 0), known),
+    ("all kinds, rates as gdb has them", flow, whole, {}, {}, (0, 0), (0, 0, 0, 0)),
+    ("all kinds, O2", fast, whole, {}, {}, (0, 0), known),
+    ("all kinds, C++", shapes, whole, {}, {}, (0, 0), known),
+    ("all kinds, some lost", flow, whole, dict(lost=0.3), {}, (0, 0), known),
+    ("MTC of more bits than TMA", flow, whole, slow, {}, (0, 0), (9, 168, 2, 24)),
+    ("MTC of more bits than TMA, some lost", flow, whole, dict(slow, lost=0.4), {}, (0, 0), (9, 168, 2, 24)),
+    ("MTC of more bits than TMA, without it", flow, whole - {"tma"}, slow, {}, (0, 0), (9, 168, 2, 24)),
+    ("MTC with a ratio that is not whole", flow, whole, dict(ratio=(251, 3)), {}, (0, 0), (3, 251, 3, 21)),
+    ("SKL168", flow, whole, dict(lost=0.15), {}, skylake, known),
+    ("SKL168, seldom MTC", flow, whole, dict(slow, lost=0.1), {}, skylake, (10, 168, 2, 24)),
+    ("overflows", flow, whole, {}, ends, (0, 0), known),
+    ("overflows, SKD010", flow, whole, {}, ends, skylake, known),
+    ("overflows, APL11, APL12", flow, whole, {}, ends, apollo, known),
+    ("overflows, APL11", flow, whole, {}, ends, goldmont, known),
+]
+random.seed(2605)
+for number, (name, path, kinds, clock, at, cpu, rates) in enumerate(timed):
+    mtc = rates[0] or 3
+    data = raw(Stream(path, psb=35, at=at, clock=Clock(number, kinds, **{"mtc": mtc, **clock})))
+    head = "cpu %d %d\nrates %d %d %d %d\n" % (*cpu, *rates)
+    head += "".join("image %s %x\n" % image for image in path.images.items())
+    out.write("=== %s\n%sraw %s\n%s" % (name, head, data.hex(), times(data, path.images, cpu, rates)))
+    for _ in range(20):
+        patches = [(random.randrange(len(data)), random.randrange(256)) for _ in range(random.randrange(1, 5))]
+        changed = bytearray(data)
+        for at_byte, byte in patches:
+            changed[at_byte] = byte
+        if any(changed[i] == 2 and changed[i + 1] in newer for i in range(len(changed) - 1)):
+            continue
+        text = " ".join("%d:%02x" % patch for patch in patches)
+        said = times(bytes(changed), path.images, cpu, rates)
+        out.write("=== %s %s\n" % (name, text) + "".join(row + "\n" for row in said.splitlines() if row.startswith("gap")))
+        out.write("times %d %s\n" % (said.count("\n"), hashlib.sha1(said.encode()).hexdigest()[:16]))
+out.close()
+
 # The recordings of ../branches, as documents of Intel PT for gdb.
 os.chdir("../branches")
 
@@ -381,6 +499,7 @@ def document(name, lines):
 
 tree = RecordedPath("tree.btrace", "tree", 0)
 document("tree-pt", Stream(tree, psb=15).lines)
+document("tree-pt-times", Stream(tree, psb=8, clock=Clock(0, {"tsc", "cyc"})).lines)
 document("tree-O2-pt", Stream(RecordedPath("tree-O2.btrace", "tree-O2", 0x7FFFF7FFB000), long=True, ipc="least").lines)
 gaps = Stream(tree, psb=12, at={60: overflow, 130: lost, 200: interrupt}).lines
 # An address that no program has.

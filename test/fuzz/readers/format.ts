@@ -160,7 +160,7 @@ const ptProgram = openProgram(new MemorySource(corpusFile('branches/tree')), 'tr
 const intelPt: Reader = {
   name: 'intelPt',
   rounds: 400,
-  seeds: () => Promise.resolve(['tree-pt', 'tree-pt-gaps'].map(packetsOf)),
+  seeds: () => Promise.resolve(['tree-pt', 'tree-pt-gaps', 'tree-pt-times'].map(packetsOf)),
   alter: alterNumbers,
   read: async (input) => {
     const opened = await ptProgram;
@@ -169,12 +169,14 @@ const intelPt: Reader = {
     const programs = new ModuleList([new TraceModule(program, 0n, '')]);
     const { signal } = new AbortController();
     const contents = { format: 'pt', cpu: skylake, raw: input } as const;
-    const blocks = await ptBlocks(contents, programs, signal, () => undefined);
+    const blocks = await ptBlocks(contents, programs, rates, signal, () => undefined);
     const evidence = await ptEvidence(input);
     const compared = await evidence.with(program);
     return { blocks, count: evidence.count, agreement: await compared.agreementAt(0n) };
   },
 };
+
+const rates = { mtcFrequency: 9, tscRatio: [168, 2], nominalFrequency: 24 } as const;
 
 /** A processor with most of the errata. */
 const skylake = { vendor: 'GenuineIntel', family: 6, model: 0x4e, stepping: 3 };

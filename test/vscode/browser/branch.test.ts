@@ -196,6 +196,47 @@ describe('a branch trace of Intel PT', () => {
   });
 });
 
+describe('a branch trace of Intel PT with times', () => {
+  let vscode: Workbench;
+  let page: Frame;
+
+  before(async () => {
+    const files = ['tree', 'tree-pt-times.btrace'].map(
+      (name) => [name, bytesOf(corpus(`branches/${name}`))] as const,
+    );
+    vscode = await windowWith(Object.fromEntries(files), { width: 1600, height: 900 });
+    page = await open(vscode, 'tree-pt-times.btrace');
+    await page.locator('.instruction').first().waitFor();
+  });
+
+  it('shows when calls and blocks ran, and where the position is in time', async () => {
+    await reads(() => page.locator('.header').innerText(), /310 instructions .* · [\d,]+ ticks/);
+    await reads(() => page.locator('.list-head').innerText(), /At tick\s+Ticks/);
+    await page.locator('.list-row').nth(3).click();
+    await reads(() => position(page), /^instruction 18, tick \d+$/);
+    await page.getByRole('button', { name: 'Blocks', exact: true }).click();
+    await reads(() => page.locator('.list-head').innerText(), /Count\s+At tick/);
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-times-blocks.png'));
+    await page.getByRole('button', { name: 'Calls', exact: true }).click();
+  });
+
+  it('is for everyone, in any theme, and fits a narrow window', async () => {
+    assert.deepEqual(await violationsInThemes(vscode, page), {});
+    for (const [name, kind] of [
+      ['Dark Modern', 'vs-dark'],
+      ['Light Modern', 'vs'],
+      ['Dark High Contrast', 'hc-black'],
+    ] as const) {
+      await vscode.setTheme(name, kind);
+      await vscode.screenshot(join(resultsFolder, 'views', `branch-times-${kind}.png`));
+    }
+    await vscode.resize({ width: 700, height: 800 });
+    await page.locator('.list-row').first().waitFor();
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-times-narrow.png'));
+    await vscode.resize({ width: 1600, height: 900 });
+  });
+});
+
 describe('a document that is no branch trace', () => {
   const shared = sharedWindow({
     files: {

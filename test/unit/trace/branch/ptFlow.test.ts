@@ -1,6 +1,7 @@
 // The flow of Intel PT packets through a few bytes of code: what libipt 2.0.5 does not know, and
 // code that leads in a circle. Everything else is compared with libipt (test/oracle/intelPt).
 import { expect, it } from 'vitest';
+import { unknownRates } from '../../../../src/format/intelPt/clock';
 import { BlockGap } from '../../../../src/trace/branch/blockShapes';
 import { FlowCode } from '../../../../src/trace/branch/flowCode';
 import { ptBlocks } from '../../../../src/trace/branch/ptBlocks';
@@ -77,7 +78,7 @@ it('more blocks than are kept end with a gap', async () => {
   const contents = { format: 'pt', cpu: undefined, raw } as const;
   const { signal } = new AbortController();
   const blocksOf = (most?: number) =>
-    ptBlocks(contents, programs(code), signal, () => undefined, most);
+    ptBlocks(contents, programs(code), unknownRates, signal, () => undefined, most);
   expect(await blocksOf()).toMatchObject({ count: 1, gaps: Int8Array.of(0) });
   expect(await blocksOf(1000)).toMatchObject({
     count: 1,

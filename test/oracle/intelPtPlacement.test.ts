@@ -1,0 +1,55 @@
+// A program that is position-independent and its shared object are placed by what Intel PT packets
+// tell, where nobody names them: at the addresses at which they ran (test/corpus/intelPt).
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { MemorySource } from '../../src/bytes/source';
+import { openProgram } from '../../src/symbols/openProgram';
+import { BranchTrace } from '../../src/trace/branch/branchTrace';
+import { useFoundBranchProgram } from '../../src/trace/branch/findProgram';
+import { decoderHere } from './branchTrace';
+import { intelPtFolder, readStreams, type Stream } from './intelPtStreams';
+
+const { whole } = readStreams('streams.txt');
+
+async function open(name: string) {
+  const file = path.join(intelPtFolder, name);
+  const opened = await openProgram(new MemorySource(readFileSync(file)), name);
+  return 'problem' in opened ? opened : { ...opened, dispose: () => undefined };
+}
+
+async function traceOf({ raw }: Stream): Promise<BranchTrace> {
+  const digits = Buffer.from(raw).toString('hex');
+  const text = `<btrace version="1.0"><pt><raw>${digits}</raw></pt></btrace>`;
+  const decoder = await decoderHere();
+  const opened = await BranchTrace.open(new MemorySource(Buffer.from(text)), 'x', () => decoder);
+  if ('problem' in opened) throw new Error(opened.problem);
+  return opened.trace;
+}
+
+describe('a program and its shared object', () => {
+  const stream = whole.find(({ name }) => name === 'C++, addresses as short as can be');
+
+  it.each([
+    ['the program named first', ['shapes', 'libkinds.so', 'flow-O0', 'enter']],
+    ['the shared object named first', ['flow-O2', 'libkinds.so', 'shapes']],
+  ])('are found, %s', async (_, files) => {
+    if (!stream) throw new Error('no stream');
+    const trace = await traceOf(stream);
+    await useFoundBranchProgram(trace, files, open);
+    const { traced, further } = trace.modules;
+    const found = [traced, ...further].map(({ path: file, slide }) => [file, slide]);
+    expect(found).toEqual(stream.images.map(([file, slide]) => [file, slide]));
+    const execution = await trace.execution();
+    expect(execution?.calls.gapCount).toBe(0);
+    trace.dispose();
+  });
+
+  it('are not taken where there are two copies of the program', async () => {
+    if (!stream) throw new Error('no stream');
+    const trace = await traceOf(stream);
+    await useFoundBranchProgram(trace, ['shapes', 'libkinds.so', 'shapes'], open);
+    expect(trace.modules.traced.state).toBe('none');
+    trace.dispose();
+  });
+});
