@@ -62,7 +62,7 @@ function withoutTailCallsToSplitFunctions(): void {
   });
 }
 
-/** What a caller gave to a function is computed, for what is inlined in that, from its own registers. */
+/** For what is inlined in a function, what its caller gave is computed from its own registers. */
 function fromTheFunctionItself(): void {
   replace(Trace.prototype, 'callStack', (callStack) => {
     return async function (this: Trace, frame, limits) {
