@@ -63,7 +63,8 @@ export async function comparison(program, { folder, frames, at = [], trace }) {
   }));
   const differs = (/** @type {number} */ i) =>
     compared[i]?.gdb !== null && compared[i]?.gdb !== compared[i]?.own;
-  for (const { rules, answers } of await answersByRules(launch, commands, differs, folder)) {
+  const trials = await answersByRules(launch, commands, own.answers, differs, folder);
+  for (const { rules, answers } of trials) {
     for (const [i, answer] of answers) {
       const each = compared[i];
       if (each && differs(i)) each.byRules[rules] = comparable(each.command, answer);
@@ -95,7 +96,7 @@ function isPositionIndependent(path) {
  */
 function comparable(command, answer) {
   if (/^info line (?!\S*:\d+$)/.test(command)) return answer.split('\n').sort().join('\n').trim();
-  return answer.replace(/^\$\d+ = /, '$ = ');
+  return answer.replace(/^\$\d+ = /, '$ = ').replace(/\n$/, '');
 }
 
 /** @param {string} word @returns {string} as a shell takes it */

@@ -66,6 +66,11 @@ def lines_inside(frame):
     while block.function is None:
         block = block.superblock
     table = function.symtab.linetable()
+    try:
+        table.source_lines()
+    except RuntimeError:
+        # The file has no lines of its own: gdb 13 dies of a walk over them.
+        return []
     lines = sorted(
         {
             entry.line

@@ -62,7 +62,7 @@ function withoutTailCallsToSplitFunctions(): void {
   });
 }
 
-/** What a caller gave to a function is computed, for what is inlined in that, from its own registers. */
+/** For what is inlined in a function, what its caller gave is computed from its own registers. */
 function fromTheFunctionItself(): void {
   replace(Trace.prototype, 'callStack', (callStack) => {
     return async function (this: Trace, frame, limits) {
@@ -83,10 +83,11 @@ function fromTheFunctionItself(): void {
   });
 }
 
-/** No line is known where a function begins that was asked for by its name. */
+/** No line is known where a function of a moved program begins that was asked for by its name. */
 function withoutLinesOfFunctions(): void {
   const asked = new WeakMap<ProgramLines, Set<bigint>>();
   const noted = <Found extends FunctionAddress>(program: Program, functions: readonly Found[]) => {
+    if (!program.positionIndependent) return functions;
     const entries = asked.get(program.lines) ?? new Set();
     asked.set(program.lines, entries);
     for (const { entry } of functions) entries.add(entry);

@@ -37,26 +37,16 @@ import { adapterAnswers } from './adapter.mjs';
  * - `typedefs in names`: gdb itself writes `f(size_t)` where it names an address: the function has no
  *   DW_AT_linkage_name, and a typedef as a parameter. In the name that it is given, but not in the function's,
  *   gdb 13 puts what a typedef stands for (cp_canonicalize_string_no_typedefs), and finds no such function.
- * Each is tried alone, then all.
- * @type {readonly (readonly Rule[])[]}
+ * @type {readonly Rule[]}
  */
-const trials = [
-  ['read-only memory'],
-  ['overwritten registers'],
-  ['cold parts'],
-  ['entries of inlined functions'],
-  ['moved sections'],
-  ['synthetic pointers'],
-  ['typedefs in names'],
-  [
-    'read-only memory',
-    'overwritten registers',
-    'cold parts',
-    'entries of inlined functions',
-    'moved sections',
-    'synthetic pointers',
-    'typedefs in names',
-  ],
+const rules = [
+  'read-only memory',
+  'overwritten registers',
+  'cold parts',
+  'entries of inlined functions',
+  'moved sections',
+  'synthetic pointers',
+  'typedefs in names',
 ];
 
 /** Commands that others depend on: they select, set, or say where the next one goes on. */
@@ -69,33 +59,45 @@ const withEffect = /^(tfind|frame|down|set|x|list)\b/;
  */
 
 /**
- * Asks again by gdb's rules, where its answers are others than ours.
+ * Asks again by gdb's rules, where its answers are others than ours: by all, and where that makes a
+ * difference by each alone, which comes first.
  * @param {import('./adapter.mjs').Launch} launch
  * @param {readonly string[]} commands
+ * @param {readonly string[]} ours what we answered
  * @param {(number: number) => boolean} differs whether the answers to a command differ
  * @param {string} folder for the adapter
  * @returns {Promise<Trial[]>}
  */
-export async function answersByRules(launch, commands, differs, folder) {
+export async function answersByRules(launch, commands, ours, differs, folder) {
   const adapter = join(folder, 'gdbRules.cjs');
   await bundleAdapter(adapter);
-  const asked = commands.flatMap((command, number) =>
-    differs(number) || withEffect.test(command) ? [number] : [],
-  );
-  /** @type {Trial[]} */
-  const found = [];
-  for (const rules of trials) {
-    const named = rules.join(' and ');
+  /** @param {readonly Rule[]} tried @param {(number: number) => boolean} isWanted */
+  const trial = async (tried, isWanted) => {
+    const named = tried.join(' and ');
+    const asked = commands.flatMap((command, number) =>
+      isWanted(number) || withEffect.test(command) ? [number] : [],
+    );
     const { answers } = await adapterAnswers(
       { ...launch, adapter, env: { ...process.env, GDB_RULES: named } },
       asked.map((number) => commands[number] ?? ''),
     );
-    found.push({
-      rules: named,
-      answers: new Map(asked.map((number, i) => [number, answers[i] ?? ''])),
-    });
+    const byNumber = new Map(asked.map((number, i) => [number, answers[i] ?? '']));
+    return { rules: named, answers: byNumber };
+  };
+  const together = await trial(rules, differs);
+  const isMoved = (/** @type {number} */ number) =>
+    differs(number) && unnumbered(together.answers.get(number)) !== unnumbered(ours[number]);
+  /** @type {Trial[]} */
+  const alone = [];
+  if (ours.some((_, number) => isMoved(number))) {
+    for (const rule of rules) alone.push(await trial([rule], isMoved));
   }
-  return found;
+  return [...alone, together];
+}
+
+/** A value without its number in the history: fewer commands were asked. @param {string} [answer] */
+function unnumbered(answer = '') {
+  return answer.replace(/^\$\d+ = /, '');
 }
 
 /** @param {string} outfile */

@@ -109,7 +109,8 @@ async function symbolText(
     case 'declaration': {
       const [found] = await described.module.program.globalsNamed(symbol.name, scope);
       const text = found && (await locationText(found.location, described));
-      return `${text?.replace(/^in /, '') ?? 'Unresolved Static'}, ${await lengthText(symbol.type, modules)}`;
+      const where = text?.replace(/^in /, '') ?? 'Unresolved Static';
+      return `${where}, ${await lengthText(symbol.type, modules)}`;
     }
     case 'variable': {
       const { location, type } = symbol.variable;

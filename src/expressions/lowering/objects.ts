@@ -28,6 +28,8 @@ import {
 
 /** Pointers to pointers to … that are followed to an object; more of them are damage. */
 const maxPointers = 32;
+/** Arrays and classes within one another; more of them are damage. */
+const maxNesting = 100;
 
 export const notANumber = 'Argument to arithmetic operation not a number or boolean.';
 const notInMemory = 'Attempt to take address of value not located in memory.';
@@ -184,18 +186,20 @@ async function hasUnsizedArray<Word, Place>(
   type: Type,
   backEnd: BackEnd<Word, Place>,
   seen: Set<number>,
+  depth = 0,
 ): Promise<boolean> {
   const bare = strip(await complete(type, backEnd));
+  if (depth > maxNesting) return false;
   if (bare.kind === 'array') {
     const isUnsized = bare.dimensions.some((dimension) => lengthOf(dimension) === undefined);
-    return isUnsized || hasUnsizedArray(bare.element, backEnd, seen);
+    return isUnsized || hasUnsizedArray(bare.element, backEnd, seen, depth + 1);
   }
   const held = asClass(bare);
   if (!held || seen.has(held.offset)) return false;
   seen.add(held.offset);
   const { bases, members } = await held.members();
   for (const part of [...bases, ...members]) {
-    if (await hasUnsizedArray(part.type, backEnd, seen)) return true;
+    if (await hasUnsizedArray(part.type, backEnd, seen, depth + 1)) return true;
   }
   return false;
 }

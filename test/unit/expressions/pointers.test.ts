@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { Bindings } from '../../../src/expressions/bindings';
 import { EvaluatingBackEnd } from '../../../src/expressions/evaluation';
 import { BaseTypes, type LanguageSemantics } from '../../../src/expressions/languageSemantics';
-import { lowerAddress, strideOf } from '../../../src/expressions/lowering/objects';
+import { lowerAddress, lowerContents, strideOf } from '../../../src/expressions/lowering/objects';
 import { Value } from '../../../src/values/value';
 import { anonymous, bool, int, struct } from '../values/makers';
-import type { Type } from '../../../src/symbols/type';
+import type { ArrayType, Type } from '../../../src/symbols/type';
 import { stoppedAt } from './stopped';
 
 const context = stoppedAt({});
@@ -46,4 +46,20 @@ it('counts the elements of a pointer by their size, and has no elements without 
   await expect(stride(anonymous('struct', 0, []))).rejects.toThrow(
     `Cannot perform pointer math on incomplete types, ${casting}`,
   );
+});
+
+it('finds the type of what a pointer leads to, where damage put an array into itself', async () => {
+  const dimensions = [{ lower: 0n, count: 2n }];
+  const array: ArrayType = {
+    kind: 'array',
+    dimensions,
+    vector: false,
+    get element(): Type {
+      return array;
+    },
+  };
+  const whatis = { ...semantics, typesOnly: 'whatis' } as const;
+  const backEnd = new EvaluatingBackEnd(context, bindings, whatis, before);
+  const pointer = new Value(types.pointerTo(array), { kind: 'optimizedOut' }, context);
+  expect((await lowerContents(backEnd.object(pointer), backEnd)).type).toBe(array);
 });
