@@ -236,14 +236,24 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
   {
     name: 'branches',
     arguments: 'TRACE',
-    summary: 'Write calls or instructions of a branch trace as CSV, JSON Lines, Markdown',
+    summary: () => t('Write calls or instructions of a branch trace as CSV, JSON Lines, Markdown'),
     options: {
-      rows: { value: 'ROWS', help: 'calls (unless given), as gdb numbers them, or instructions' },
-      format: { value: 'FORMAT', help: 'csv (unless given), jsonl, markdown' },
-      output: { value: 'FILE', isFile: true, help: 'Where to; otherwise the standard output' },
+      rows: {
+        value: 'ROWS',
+        help: () => t('calls (unless given), as gdb numbers them, or instructions'),
+      },
+      format: { value: 'FORMAT', help: () => t('csv (unless given), jsonl, markdown') },
+      output: {
+        value: 'FILE',
+        isFile: true,
+        help: () => t('Where to; otherwise the standard output'),
+      },
       clock: {
         value: 'CLOCK',
-        help: 'Clocks of the processor that recorded Intel PT, by libipt’s names: MTC_FREQ EBX/EAX NOM_FREQ, as in "3 168/2 24" (CPUID 15h)',
+        help: () =>
+          t(
+            'Clocks of the processor that recorded Intel PT, by libipt’s names: MTC_FREQ EBX/EAX NOM_FREQ, as in "3 168/2 24" (CPUID 15h)',
+          ),
       },
       program: traceOptions.program,
       json: traceOptions.json,

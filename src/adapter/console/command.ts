@@ -1,5 +1,6 @@
 // What a command of the debug console is. The words are gdb's (gdb manual, "Commands").
 import { t } from '@vscode/l10n';
+import { atOnce, perStep, type Steps } from '../../bytes/timeSlice';
 import type { VariableNode } from '../variableTree';
 import type { ConsoleState } from './consoleState';
 import { notInteger } from '../../expressions/problem';
@@ -76,12 +77,26 @@ export const maxAnswer = 1 << 22;
 
 /** Lines as the answer of a command; those that are too many are counted. */
 export function text(lines: readonly string[]): string {
+  return atOnce(textInSteps(lines));
+}
+
+/** The same of very many lines. */
+export function* textInSteps(lines: readonly string[]): Steps<string> {
+  const parts: string[] = [];
   let room = maxAnswer;
-  const last = lines.findIndex((line) => (room -= line.length + 1) < 0);
-  if (last < 0) return lines.join('\n');
-  const cut = (lines[last] ?? '').slice(0, room);
-  const left = t('... {0} more lines: ask for fewer of them.', lines.length - last);
-  return [...lines.slice(0, last), `${cut}...`, left].join('\n');
+  for (let at = 0; at < lines.length; at += perStep) {
+    const some = lines.slice(at, at + perStep);
+    const last = some.findIndex((line) => (room -= line.length + 1) < 0);
+    if (last >= 0) {
+      const cut = (some[last] ?? '').slice(0, room);
+      const left = t('... {0} more lines: ask for fewer of them.', lines.length - at - last);
+      parts.push([...some.slice(0, last), `${cut}...`, left].join('\n'));
+      break;
+    }
+    parts.push(some.join('\n'));
+    yield;
+  }
+  return parts.join('\n');
 }
 
 // Numbers and addresses that commands are given as expressions, by gdb's rules: arrays and

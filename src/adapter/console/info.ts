@@ -1,11 +1,12 @@
 // `info …`: what is known of the trace, the stack frame and the program (gdb manual, "Help",
 // "Tracepoints", "Frame Info").
 import { t } from '@vscode/l10n';
+import { inSteps } from '../../bytes/timeSlice';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
 import { RequestFailed } from '../requestFailed';
 import { givenPattern, withoutEscapes } from './basicPattern';
-import { text, type Command, addressGiven, maxAnswer, pointerTo } from './command';
+import { text, textInSteps, type Command, addressGiven, maxAnswer, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';
 import { infoAddress, infoScope } from './infoScope';
 import { infoFrame, languageName } from './infoFrame';
@@ -175,8 +176,10 @@ export const infoCommands: readonly Command[] = [
     name: 'tvariables',
     help: () => t('The trace state variables with their initial and present values.'),
     takes: 'nothing',
-    run: async (_, { trace }) =>
-      text(await tvariableLines(trace.recording, await trace.machine(trace.cursor.frame))),
+    run: async (_, { trace }) => {
+      const machine = await trace.machine(trace.cursor.frame);
+      return inSteps(textInSteps(await tvariableLines(trace.recording, machine)));
+    },
   },
   {
     name: 'types',

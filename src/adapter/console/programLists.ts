@@ -12,7 +12,7 @@ import { declaration, typeName } from '../../values/typeName';
 import { withoutTypedefs } from '../../values/types';
 import { RequestFailed } from '../requestFailed';
 import { givenPattern, withoutEscapes, type BasicPattern } from './basicPattern';
-import { text } from './command';
+import { text, textInSteps } from './command';
 import type { ConsoleState } from './consoleState';
 
 /** `info files`: the trace, and the sections of the programs where they were in memory. */
@@ -332,7 +332,7 @@ function* listed(
     lines.push(`${wide(address, 8)}  ${name}`);
     if (lines.length % perStep === 0) yield;
   }
-  return text(lines);
+  return yield* textInSteps(lines);
 }
 
 function byName(one: Declared, other: Declared): number {

@@ -14,8 +14,11 @@ import type { Trace } from '../trace';
 /** How a table is written. */
 export interface TableFormat {
   /** What comes before the rows. */
-  head(columns: readonly Pick<ExportColumn, 'heading'>[]): string;
-  row(columns: readonly Pick<ExportColumn, 'heading'>[], values: readonly ExportedValue[]): string;
+  head(columns: readonly Pick<ExportColumn, 'heading' | 'title'>[]): string;
+  row(
+    columns: readonly Pick<ExportColumn, 'heading' | 'title'>[],
+    values: readonly ExportedValue[],
+  ): string;
 }
 
 /** Comma-separated values with a header line; lines end with CR LF. */

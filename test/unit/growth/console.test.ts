@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Command } from '../../../src/adapter/console/command';
 import { commands as allCommands } from '../../../src/adapter/console/commandTable';
 import { consoleOver, type ConsoleUnderTest } from '../adapter/console/consoleOf';
-import { dataStart, programTraces, start } from './madePrograms';
+import { dataStart, endlessTraces, programTraces, start } from './madePrograms';
 import { everything } from './madeTraces';
 
 const commands = [
@@ -38,14 +38,17 @@ const uses: Record<string, Use<ConsoleUnderTest>> = {
   x: ({ say }, count) => say(`x/${count}xb ${dataStart}`),
 };
 
-it.each(Object.entries(programTraces))('many %s are told of in proportion', async (_, made) => {
-  const prepare = async (count: number) => {
-    const of = consoleOver(await made(count), 1000);
-    await of.say('backtrace');
-    return of;
-  };
-  expect(await growthProblems(prepare, uses)).toEqual([]);
-});
+it.each(Object.entries({ ...programTraces, ...endlessTraces }))(
+  'many %s are told of in proportion',
+  async (_, made) => {
+    const prepare = async (count: number) => {
+      const of = consoleOver(await made(count), 1000);
+      await of.say('backtrace');
+      return of;
+    };
+    expect(await growthProblems(prepare, uses)).toEqual([]);
+  },
+);
 
 /** Every command, with something to do: breakpoints first, and displays. */
 const everyCommand = `

@@ -182,11 +182,6 @@ const programs = {
   }),
   types: (count) => ({ entries: [around(), ...many(count, structOf)] }),
   members: (count) => stoppedBefore(4 * count, [ofMembers(count)]),
-  'types that double': (count) => stoppedBefore(4, doubling(count)),
-  'locals of a type that doubles': (count) => ({
-    entries: [...doubling(40), around(...many(count, (i) => variable(`l${i}`, 'big')))],
-    sections: [bigContents(4)],
-  }),
   enumerators: (count) => ({
     entries: [around(), enumeration(count), variable('sound', 'colour')],
   }),
@@ -216,6 +211,15 @@ const programs = {
   'symbols of one address': (count) => ({
     entries: [around()],
     symbols: many(count, (i) => ({ name: `s${i}`, address: at(0), size: 4 })),
+  }),
+} satisfies Readonly<Record<string, (count: number) => MadeProgram>>;
+
+/** Values whose texts have no end, until they are cut. */
+const endless = {
+  'types that double': (count) => stoppedBefore(4, doubling(count)),
+  'locals of a type that doubles': (count) => ({
+    entries: [...doubling(40), around(...many(count, (i) => variable(`l${i}`, 'big')))],
+    sections: [bigContents(4)],
   }),
 } satisfies Readonly<Record<string, (count: number) => MadeProgram>>;
 
@@ -274,6 +278,12 @@ function programOf(made: MadeProgram) {
   const table = symbols.length > 0 ? symbolSections(symbols, whole.length + 2) : [];
   return openMade({ sections: [...whole, ...table] });
 }
+
+/** Traces of programs with types whose values have no end. */
+export const endlessTraces: Readonly<Record<string, (count: number) => Promise<Trace>>> =
+  Object.fromEntries(
+    Object.entries(endless).map(([name, made]) => [name, (count) => traceOf(made(count))]),
+  );
 
 /** Traces of programs with much of one thing, or that stop at many places. */
 export const programTraces: Readonly<Record<string, (count: number) => Promise<Trace>>> = {
