@@ -28,7 +28,7 @@ const rows = new Map<string, BranchRows>([
 ]);
 
 /** `branches`. */
-export async function exportBranchTrace(invocation: Invocation) {
+export async function writeBranches(invocation: Invocation) {
   const { options, output } = invocation;
   const what = {
     rows: oneOf(rows, '--rows', options.text('rows') ?? 'calls'),

@@ -259,7 +259,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       json: traceOptions.json,
     },
     examples: ['branches run.btrace --program a.out --rows instructions --format jsonl'],
-    run: async (invocation) => (await import('./branchCommands')).exportBranchTrace(invocation),
+    run: async (invocation) => (await import('./branchCommands')).writeBranches(invocation),
   },
   {
     name: 'check',

@@ -164,7 +164,7 @@ describe('a branch trace of Intel PT', () => {
     await reads(header, /bytes of packets · GenuineIntel 6\/78\/3 · .* 233 instructions/);
     await reads(header, /tree/);
     // The first number is that of a gap.
-    await becomes(() => position(page), 'instruction 2');
+    await becomes(() => position(page), 'instruction 2, tick 0');
     await becomes(() => page.locator('.gap-line .number').first().innerText(), '1');
     await reads(
       async () => (await rows(page)).join('\n'),
@@ -192,7 +192,7 @@ describe('a branch trace of Intel PT', () => {
     await page.locator('[data-testid="branch-debug"]').click();
     await vscode.stopped();
     await reads(async () => (await vscode.stackFrames()).join(' '), /\w+/);
-    await becomes(() => position(page), 'instruction 2');
+    await becomes(() => position(page), 'instruction 2, tick 0');
   });
 });
 
@@ -213,7 +213,7 @@ describe('a branch trace of Intel PT with times', () => {
     await reads(() => page.locator('.header').innerText(), /310 instructions .* · [\d,]+ ticks/);
     await reads(() => page.locator('.list-head').innerText(), /At tick\s+Ticks/);
     await page.locator('.list-row').nth(3).click();
-    await reads(() => position(page), /^instruction 18, tick \d+$/);
+    await reads(() => position(page), /^instruction 18, tick [\d,]+$/);
     await page.getByRole('button', { name: 'Blocks', exact: true }).click();
     await reads(() => page.locator('.list-head').innerText(), /Count\s+At tick/);
     await vscode.screenshot(join(resultsFolder, 'views', 'branch-times-blocks.png'));
