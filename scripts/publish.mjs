@@ -51,8 +51,11 @@ export async function publish(vsix, { tag, dryRun }) {
     console.log(`${vsix} can be published to the Visual Studio Marketplace and to Open VSX.`);
     return;
   }
-  await vsce.publishVSIX(vsix, { pat: marketplace });
-  await run('npx', ['--yes', openVsxClient, 'publish', vsix], { env: { OVSX_PAT: openVsx } });
+  // Run again after one of the two failed, it publishes to the other.
+  await vsce.publishVSIX(vsix, { pat: marketplace, skipDuplicate: true });
+  await run('npx', ['--yes', openVsxClient, 'publish', '--skip-duplicate', vsix], {
+    env: { OVSX_PAT: openVsx, VSCE_PAT: '' },
+  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -18,7 +18,18 @@ export function registerProviders(
   context: vscode.ExtensionContext,
   load: () => Promise<(tabs: EditorTabs) => Providers>,
 ): void {
-  const claims = new TraceTabClaims(claimServices, context.workspaceState);
+  const claims = new TraceTabClaims(
+    {
+      ...claimServices,
+      isTrace: async (file) => {
+        const isTrace = await (await import('./workbench/files')).isTraceUri(file);
+        // Its editor is asked for next: the services are loaded while VS Code opens it.
+        if (isTrace) void providers();
+        return isTrace;
+      },
+    },
+    context.workspaceState,
+  );
   const webviewRestore = new WebviewRestore(context.workspaceState);
   const providers = lazy(async () => {
     const start = await load();
@@ -27,8 +38,10 @@ export function registerProviders(
     return start({ claims, webviewRestore });
   });
   const commands = lazyCommands(contributionsOf(context.extension).commands, providers);
-  // Source editors show what is planned before anything else is asked for.
-  if (context.workspaceState.get(plannedTracepoints) !== undefined) void providers();
+  // Source editors show what is planned before anything else is asked for, and an editor on the
+  // screen is asked for soon.
+  const isPlanned = context.workspaceState.get(plannedTracepoints) !== undefined;
+  if (isPlanned || isEditorShown()) void providers();
   context.subscriptions.push(
     claims,
     webviewRestore,
@@ -47,7 +60,6 @@ export function registerProviders(
 }
 
 const claimServices = {
-  isTrace: async (file: vscode.Uri) => (await import('./workbench/files')).isTraceUri(file),
   isDamagedTrace: async (file: vscode.Uri) =>
     (await import('./workbench/files')).isDamagedTraceUri(file),
   ask: async (sentence: string, button: string) => {
@@ -55,6 +67,19 @@ const claimServices = {
     return (await showInformation(sentence, button)) === button;
   },
 };
+
+const editorViewTypes: readonly string[] = [
+  ...Object.values(viewTypes),
+  ...Object.values(branchViewTypes),
+  bytesViewType,
+];
+
+function isEditorShown(): boolean {
+  return vscode.window.tabGroups.all.some(({ activeTab }) => {
+    const input = activeTab?.input;
+    return input instanceof vscode.TabInputCustom && editorViewTypes.includes(input.viewType);
+  });
+}
 
 interface Contributions {
   readonly commands: readonly { readonly command: string }[];
