@@ -20,7 +20,7 @@ const colours = 6;
 const twoLines = 36;
 
 const shapeNames: Record<Shape, string> = {
-  steps: t({ message: 'steps', comment: ['frames that while-stepping collected after a hit'] }),
+  steps: t({ message: 'steps', comment: ['how a track is drawn: level up to the next value'] }),
   line: t('line'),
   scatter: t('points'),
 };

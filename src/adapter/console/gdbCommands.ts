@@ -15,7 +15,7 @@ export const noLanguage = () => t('scripts here are of gdb’s own commands: `so
 const screen = () => t('the editor shows source, disassembly and registers');
 const noShell = () => t('VS Code’s terminal runs programs');
 /** Of commands that concern the debugger and no program. */
-export const inside = () => t('it is about gdb itself');
+export const aboutGdb = () => t('it is about gdb itself');
 
 /** By name, aliases included. */
 export const unsupported: ReadonlyMap<string, () => string> = new Map([
@@ -44,10 +44,10 @@ export const unsupported: ReadonlyMap<string, () => string> = new Map([
   ...each('restore memory-tag', () => t('a trace is read-only')),
   ...each('dump append', () => t('the memory view shows and saves bytes')),
   ...each('quit q exit', () => t('stop the debug session with its button')),
-  ...each('add-auto-load-safe-path add-auto-load-scripts-directory', inside),
-  ...each('jit-reader-load jit-reader-unload interpreter-exec new-ui', inside),
-  ...each('maintenance mt complete apropos explore demangle mem save', inside),
-  ...each('dont-repeat', inside),
+  ...each('add-auto-load-safe-path add-auto-load-scripts-directory', aboutGdb),
+  ...each('jit-reader-load jit-reader-unload interpreter-exec new-ui', aboutGdb),
+  ...each('maintenance mt complete apropos explore demangle mem save', aboutGdb),
+  ...each('dont-repeat', aboutGdb),
 ]);
 
 function each(names: string, instead: () => string): [string, () => string][] {

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { RequestFailed } from '../requestFailed';
 import { commandNamed, text, type Command, integerGiven } from './command';
 import type { ConsoleState } from './consoleState';
-import { inside, noLanguage, notSupported } from './gdbCommands';
+import { aboutGdb, noLanguage, notSupported } from './gdbCommands';
 import { infoMacroCommands } from './macros';
 import { infoPrettyPrinter } from './prettyPrinters';
 import { signals, type Signal } from '../../remote/signals';
@@ -76,7 +76,7 @@ export const otherInfoCommands: readonly Command[] = [
     if (args !== '' && args !== '1') return 'No connections.';
     return text(['  Num  What   Description       ', '* 1    tfile  Local trace dump file ']);
   }),
-  unsupported('copying', inside),
+  unsupported('copying', aboutGdb),
   other('dcache', [], (args) =>
     args === ''
       ? text(['Dcache 4096 lines of 64 bytes each.', 'No data cache available.'])
@@ -124,7 +124,7 @@ export const otherInfoCommands: readonly Command[] = [
   says('terminal', 'No saved terminal information.'),
   says('type-printers', ''),
   says('unwinder', ''),
-  unsupported('warranty', inside),
+  unsupported('warranty', aboutGdb),
   says('win', 'The TUI is not active.'),
   says('xmethod', ''),
 ];

@@ -1,7 +1,7 @@
 // The page in another language than English.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getL10nPseudoLocalized } from '@vscode/l10n-dev';
+import { getL10nPseudoLocalized, type l10nJsonFormat } from '@vscode/l10n-dev';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleFile } from '../../../scripts/language.mjs';
 import { root } from '../../../scripts/steps/paths.mjs';
@@ -61,12 +61,13 @@ it.each([
 });
 
 describe('in a pseudo-language', () => {
+  let english: l10nJsonFormat;
   let pseudo: Record<string, string>;
   let text: typeof Text;
 
   beforeAll(async () => {
-    const bundle = JSON.parse(readFileSync(bundleFile, 'utf8')) as Record<string, string>;
-    pseudo = getL10nPseudoLocalized(bundle) as Record<string, string>;
+    english = JSON.parse(readFileSync(bundleFile, 'utf8')) as typeof english;
+    pseudo = getL10nPseudoLocalized(english) as Record<string, string>;
     vi.resetModules();
     const { setLanguage } = await import('../../../webview/l10n');
     setLanguage('de', JSON.stringify(pseudo));
@@ -75,11 +76,13 @@ describe('in a pseudo-language', () => {
 
   it('every string of the page has a translation, with its arguments', () => {
     expect(Object.keys(pseudo).length).toBeGreaterThan(500);
-    for (const [english, translated] of Object.entries(pseudo)) {
-      const isWords = /\p{Letter}/u.test(english.replaceAll(/\{\d+\}/g, ''));
-      if (isWords) expect(translated).not.toBe(english);
-      const places = (message: string) => (message.match(/\{\d+\}/g) ?? []).sort();
-      expect(places(translated)).toEqual(places(english));
+    for (const [key, translated] of Object.entries(pseudo)) {
+      const entry = english[key] ?? '';
+      const message = typeof entry === 'string' ? entry : entry.message;
+      const isWords = /\p{Letter}/u.test(message.replaceAll(/\{\d+\}/g, ''));
+      if (isWords) expect(translated).not.toBe(message);
+      const places = (words: string) => (words.match(/\{\d+\}/g) ?? []).sort();
+      expect(places(translated)).toEqual(places(message));
     }
   });
 

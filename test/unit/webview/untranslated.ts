@@ -39,9 +39,9 @@ function isLeftOut(node: ts.Node): boolean {
   if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
   if (ts.isNewExpression(node)) return node.expression.getText() === 'Error';
   // An argument may be words again, as in t('{0} of {1}', word ? 'a' : 'b'); the message itself is
-  // translated.
+  // translated, and its comment is for translators.
   return (
-    ts.isStringLiteralLike(node) &&
+    (ts.isStringLiteralLike(node) || ts.isObjectLiteralExpression(node)) &&
     ts.isCallExpression(node.parent) &&
     node.parent.arguments[0] === node &&
     /^(t|l10n\.t|querySelector|.*\.(querySelector|querySelectorAll|closest|matchMedia|contains|getElementById|setAttribute|removeAttribute|setProperty|addEventListener|createElement))$/.test(
