@@ -155,33 +155,42 @@ class TypeReader {
   }
 
   private visualization(element: XmlElement): Visualization {
-    const found = { texts: [], strings: [], pointers: [], items: [], expands: false };
-    const shows: { -readonly [K in keyof Visualization]: Visualization[K] } = found;
+    const texts: Visualization['texts'][number][] = [];
+    const strings: Choice[] = [];
+    const pointers: Choice[] = [];
+    const items: ExpandItem[] = [];
+    let expands = false;
     for (const each of element.children) {
       switch (each.name) {
         case 'AlternativeType':
           break;
         case 'DisplayString':
-          shows.texts = [
-            ...shows.texts,
-            ...this.orProblem(() => ({ ...conditional(each), parts: textOf(each, each.text) })),
-          ];
+          append(
+            texts,
+            this.orProblem(() => ({ ...conditional(each), parts: textOf(each, each.text) })),
+          );
           break;
         case 'StringView':
-          shows.strings = [...shows.strings, ...this.orProblem(() => choice(each))];
+          append(
+            strings,
+            this.orProblem(() => choice(each)),
+          );
           break;
         case 'SmartPointer':
-          shows.pointers = [...shows.pointers, ...this.orProblem(() => choice(each))];
+          append(
+            pointers,
+            this.orProblem(() => choice(each)),
+          );
           break;
         case 'Expand':
-          shows.expands = true;
-          shows.items = [...shows.items, ...each.children.flatMap((item) => this.item(item))];
+          expands = true;
+          for (const item of each.children) append(items, this.item(item));
           break;
         default:
           if (!ofWindows.has(each.name)) this.unknown(each);
       }
     }
-    return shows;
+    return { texts, strings, pointers, items, expands };
   }
 
   private item(element: XmlElement): ExpandItem[] {
