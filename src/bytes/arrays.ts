@@ -1,4 +1,4 @@
-// Binary search in what is in order.
+// Arrays: binary search in what is in order, and what may be too long for arguments of a call.
 
 /**
  * The first index below `count` from which `holds` is true up to the end; `count` where it never
@@ -33,4 +33,11 @@ export function smallest(numbers: Iterable<number>): number {
 /** As `to.push(...more)`, which overflows the stack where there are many. */
 export function append<T>(to: T[], more: Iterable<T>): void {
   for (const each of more) to.push(each);
+}
+
+/** Adds to the list that a map has under a key. */
+export function appendUnder<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }

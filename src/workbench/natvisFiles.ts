@@ -1,5 +1,6 @@
 // The Natvis files of the workspace: read when a trace is open, used for every trace, and read
 // again when they change. What is wrong in them is in VS Code's list of problems.
+import { appendUnder } from '../bytes/arrays';
 import * as vscode from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import type { NatvisProblem, TracePrinters } from '../trace/printers';
@@ -77,9 +78,7 @@ export class NatvisFiles implements vscode.Disposable {
   private showProblems(): void {
     const byFile = new Map<string, NatvisProblem[]>();
     for (const printers of this.traces.keys()) {
-      for (const problem of printers.problems) {
-        byFile.set(problem.path, [...(byFile.get(problem.path) ?? []), problem]);
-      }
+      for (const problem of printers.problems) appendUnder(byFile, problem.path, problem);
     }
     this.collection.clear();
     for (const [path, problems] of byFile) {

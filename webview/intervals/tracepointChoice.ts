@@ -55,7 +55,10 @@ export class TracepointChoice {
     const byName = new Map<string, number[]>();
     for (const { number, locations } of this.model.trace?.tracepoints ?? []) {
       const name = locations[0]?.functionName;
-      if (name !== undefined) byName.set(name, [...(byName.get(name) ?? []), number]);
+      if (name === undefined) continue;
+      const numbers = byName.get(name);
+      if (numbers) numbers.push(number);
+      else byName.set(name, [number]);
     }
     return [...byName].flatMap(([name, numbers]) => {
       if (numbers.length < 2) return [];

@@ -1,6 +1,7 @@
 // What a target is: what it can do, its registers, the program that it runs and where that is.
 // gdb finds the slide of a position-independent program the same way (gdb manual, "General Query
 // Packets": qXfer:auxv, qOffsets, qXfer:libraries-svr4).
+import { appendUnder } from '../../bytes/arrays';
 import { t } from '@vscode/l10n';
 import type { ByteOrder } from '../../bytes/cursor';
 import { fromHex, toHex } from '../../bytes/hex';
@@ -186,7 +187,7 @@ async function readMarkers(client: RspClient, features: TargetFeatures): Promise
       if (!match) continue;
       const [, address = '0', digits = ''] = match;
       const name = new TextDecoder().decode(fromHex(digits));
-      markers.set(name, [...(markers.get(name) ?? []), BigInt(`0x${address}`)]);
+      appendUnder(markers, name, BigInt(`0x${address}`));
     }
   }
   return markers;

@@ -1,7 +1,8 @@
 // Which tracepoint of one trace is which of another: those at the same place with the same text
 // first. Numbers say little, since gdb counts them anew in each session.
 import { t } from '@vscode/l10n';
-import { append } from '../../bytes/arrays';
+import { append, appendUnder } from '../../bytes/arrays';
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { Tracepoint } from '../../format/description';
 import { numberInFrames } from '../../format/tracepointLines';
 import { baseName } from '../paths';
@@ -55,7 +56,7 @@ export async function matchTracepoints(
   let [leftOnly, rightOnly] = [await placed(left), await placed(right)];
   const pairs: TracepointPair[] = [];
   for (const keyOf of matching === 'number' ? [numberOf] : likenesses) {
-    const found = pairedBy(leftOnly, rightOnly, keyOf);
+    const found = await pairedBy(leftOnly, rightOnly, keyOf);
     const [used, usedRight] = [
       new Set(found.map((each) => each.left)),
       new Set(found.map((each) => each.right)),
@@ -75,17 +76,21 @@ async function placed({ recording, modules }: Trace): Promise<PlacedTracepoint[]
   for (let number = -0x8000; number < 0x8000; number++) {
     if (!known.has(number) && recording.index.framesOf(number) > 0) undefinedOnes.push({ number });
   }
-  const defined = tracepoints.map(async (definition): Promise<PlacedTracepoint> => {
+  const defined: PlacedTracepoint[] = [];
+  const slice = new TimeSlice();
+  for (const definition of tracepoints) {
+    await slice.yieldIfDue();
     const { number, locations } = definition;
     const address = locations[0]?.address;
     const at = address === undefined ? {} : await modules.current.locate(address);
-    return {
-      ...{ number, definition },
+    defined.push({
+      number,
+      definition,
       ...(at.functionName !== undefined && { functionName: at.functionName }),
       ...(at.source && { file: baseName(at.source.file), line: at.source.line }),
-    };
-  });
-  return [...(await Promise.all(defined)), ...undefinedOnes];
+    });
+  }
+  return [...defined, ...undefinedOnes];
 }
 
 /** What two tracepoints must have in common; undefined where one has no such thing. */
@@ -118,19 +123,24 @@ const likenesses: readonly KeyOf[] = [
       : undefined,
 ];
 
-function pairedBy(
+async function pairedBy(
   left: readonly PlacedTracepoint[],
   right: readonly PlacedTracepoint[],
   keyOf: KeyOf,
-): TracepointPair[] {
+): Promise<TracepointPair[]> {
+  const slice = new TimeSlice();
   const waiting = new Map<string, PlacedTracepoint[]>();
   for (const each of [...right].reverse()) {
+    await slice.yieldIfDue();
     const key = keyOf(each);
-    if (key !== undefined) waiting.set(key, [...(waiting.get(key) ?? []), each]);
+    if (key !== undefined) appendUnder(waiting, key, each);
   }
-  return left.flatMap((each) => {
+  const pairs: TracepointPair[] = [];
+  for (const each of left) {
+    await slice.yieldIfDue();
     const key = keyOf(each);
     const other = key === undefined ? undefined : waiting.get(key)?.pop();
-    return other ? [{ left: each, right: other }] : [];
-  });
+    if (other) pairs.push({ left: each, right: other });
+  }
+  return pairs;
 }

@@ -1,6 +1,7 @@
 // The calls that begins and ends are in. Where a function has both, as at its entry and its exits,
 // an end belongs to the begin of its own call: the one whose stack frame has the same canonical
 // frame address (CFA). Where that was not collected, nothing is known here.
+import { appendUnder } from '../../bytes/arrays';
 import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import { FrameFlags } from '../../format/blocks';
 import { FrameValue, type FrameQuery } from '../search/frameValues';
@@ -102,7 +103,7 @@ export class EventCallReader implements FrameQuery {
     for (const place of places) {
       const { functionName } = await this.trace.modules.current.locate(place.pc);
       if (functionName === undefined) continue;
-      byFunction.set(functionName, [...(byFunction.get(functionName) ?? []), place]);
+      appendUnder(byFunction, functionName, place);
     }
     let isShared = false;
     for (const inFunction of byFunction.values()) {

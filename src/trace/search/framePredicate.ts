@@ -1,4 +1,5 @@
 // Which frames a search looks for. The index decides first, so that few frames are read.
+import { appendUnder } from '../../bytes/arrays';
 import type { Recording } from '../recording';
 import { FrameFlags } from '../../format/blocks';
 import { numberInFrames } from '../../format/tracepointLines';
@@ -83,8 +84,7 @@ function pcTest(
 function amongAddresses(addresses: ReadonlySet<bigint>): PcTest {
   const highsByLow = new Map<number, number[]>();
   for (const address of addresses) {
-    const low = lowHalf(address);
-    highsByLow.set(low, [...(highsByLow.get(low) ?? []), highHalf(address)]);
+    appendUnder(highsByLow, lowHalf(address), highHalf(address));
   }
   return (high, low) => highsByLow.get(low)?.includes(high) === true;
 }

@@ -5,6 +5,7 @@ import { evaluationContext, evaluateAddress, problemText } from '../../trace/exp
 import type { Trace } from '../../trace/trace';
 import type { MemoryContents, MemorySection, ShownPlace, MemoryLabel } from './messages';
 import { unsigned } from '../../bytes/cursor';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
 import type { StackFrame } from '../../machine/stackFrame';
 import type { FrameState } from '../../machine/frameState';
@@ -86,12 +87,15 @@ async function rangeSections(
   const { ranges } = at.machine.memory;
   const sections: MemorySection[] = [];
   let room = maxBytes;
+  const slice = new TimeSlice();
   for (const { address, length } of ranges) {
     if (room <= 0) break;
+    await slice.yieldIfDue();
     const shown = Math.min(length, maxRangeBytes, room);
     const section = memorySection(at, names, 'range', address, shown, length - shown);
     sections.push(await section);
-    room -= shown;
+    // A range of one byte is shown in a row too.
+    room -= Math.max(shown, Number(alignment));
   }
   return { sections, left: ranges.length - sections.length };
 }
@@ -176,7 +180,9 @@ function changesBetween(then: MemorySpan, now: MemorySpan): [number, number][] {
 /** Symbols that begin in a span, and the one in which it begins; only where something is known. */
 async function symbolsIn(modules: ModuleList, span: MemorySpan): Promise<MemoryLabel[]> {
   const labels: MemoryLabel[] = [];
+  const slice = new TimeSlice();
   for (let offset = 0; offset < span.bytes.length; offset += symbolAlignment) {
+    await slice.yieldIfDue();
     const text = await modules.symbol(span.address + BigInt(offset));
     const begins = text !== undefined && !/[+-]\d+$/.test(text);
     if (text !== undefined && (begins || offset === 0)) {

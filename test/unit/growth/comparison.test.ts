@@ -1,8 +1,13 @@
-import { usualOptions } from '../../../src/editor/comparison/messages';
-import { growthOf } from './steps';
-import { describe, expect, it } from 'vitest';
+// Whatever the page of two compared traces may say, over many hits and many tracepoints.
+import { growthProblems, type Use } from './steps';
+import { expect, it } from 'vitest';
+import { usualOptions, type ComparisonPageMessage } from '../../../src/editor/comparison/messages';
+import { shownComparison } from '../../../src/editor/comparison/shownComparison';
 import { alignFrames } from '../../../src/trace/comparison/alignment';
 import { compareTraces } from '../../../src/trace/comparison/compareTraces';
+import { comparisonCsv, comparisonMarkdown } from '../../../src/trace/comparison/comparisonReport';
+import { pairedValues } from '../../../src/trace/comparison/framePair';
+import { pairedSeries } from '../../../src/trace/comparison/pairedSeries';
 import { matchTracepoints } from '../../../src/trace/comparison/tracepointPairs';
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';
@@ -30,25 +35,55 @@ async function opened(hits: number, tracepoints: number): Promise<Trace> {
   return read.trace;
 }
 
-const uses: Record<string, (pair: readonly [Trace, Trace]) => Promise<unknown>> = {
-  'aligned by number': async ([left, right]) => {
+interface Opened {
+  readonly left: Trace;
+  readonly right: Trace;
+}
+
+async function compared({ left, right }: Opened) {
+  const result = await compareTraces(left, right, usualOptions);
+  if (!result) throw new Error('cancelled');
+  return result;
+}
+
+/** It asks nothing of the traces. */
+const nothing = () => undefined;
+
+const messages: Readonly<Record<ComparisonPageMessage['type'], Use<Opened>>> = {
+  ready: compared,
+  compare: async (traces) => {
+    shownComparison(await compared(traces));
+    await compareTraces(traces.left, traces.right, { ...usualOptions, key: '$n' });
+  },
+  stop: nothing,
+  goTo: (traces) => pairedValues(traces, { left: 0, right: 0 }, usualOptions),
+  plot: (traces) => {
+    const value = { expression: '$n', tracepoint: 1, atSteps: false };
+    return pairedSeries(traces, value, usualOptions);
+  },
+  openTrace: nothing,
+  chooseProgram: nothing,
+  export: async (traces) => {
+    const result = await compared(traces);
+    return [comparisonMarkdown(result), comparisonCsv(result), JSON.stringify(result)];
+  },
+};
+
+const uses: Readonly<Record<string, Use<Opened>>> = {
+  ...messages,
+  'aligned by number': async ({ left, right }) => {
     const { pairs } = await matchTracepoints(left, right, 'place');
     return alignFrames(left, right, pairs, undefined);
   },
-  compared: ([left, right]) => compareTraces(left, right, usualOptions),
-  'aligned by a key and compared': ([left, right]) =>
-    compareTraces(left, right, { ...usualOptions, key: '$n' }),
 };
 
-describe.each([
+it.each([
   ['hits', (count: number) => opened(count, 3)],
   ['tracepoints', (count: number) => opened(count, count)],
-])('two traces of many %s', (_, open) => {
-  it.each(Object.entries(uses))('are %s in steps in proportion to them', async (__, use) => {
-    const growth = await growthOf(400, async (count) => {
-      const pair = [await open(count), await open(count)] as const;
-      return () => use(pair);
-    });
-    expect(growth).toBeLessThan(1.5);
+])('many %s are answered in proportion', async (_, open) => {
+  const prepare = async (count: number): Promise<Opened> => ({
+    left: await open(count),
+    right: await open(count),
   });
+  expect(await growthProblems(prepare, uses)).toEqual([]);
 });
