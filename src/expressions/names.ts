@@ -82,9 +82,11 @@ async function unscoped(
   if (field) return field;
   const owner = await ownerOf(name, place);
   const member = owner && (await memberOfClass(owner, written, place));
+  // Of the functions of a struct, Rust describes in each unit those that the unit has.
+  const functions = owner === undefined || styleOf(owner.language) === 'rust';
   return (
     member ??
-    (await globalNamed(name, scope, place, owner === undefined)) ??
+    (await globalNamed(name, scope, place, functions)) ??
     (await insideFunction(name, place)) ??
     (await stubNamed(name, ownFirst(place))) ??
     dataNamed(name, ownFirst(place))

@@ -24,7 +24,7 @@ export interface ValueProblem {
 }
 
 /** gdb's words for a number that is needed and not known. */
-const notAvailableProblem: ValueProblem = { problem: 'value is not available' };
+export const notAvailableProblem: ValueProblem = { problem: 'value is not available' };
 export const optimizedOutProblem: ValueProblem = { problem: 'value has been optimized out' };
 
 /** What a pointer points to, or a reference refers to. */

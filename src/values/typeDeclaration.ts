@@ -154,6 +154,9 @@ async function rustClassLines(type: ClassType, writing: RustWriting): Promise<Li
       }
       append(lines, await variantLines(variant, size ?? 0, writing));
     }
+    // gdb says once more what is behind the last variant's fields.
+    const last = variants.variants.at(-1);
+    if (options.offsets && last) append(lines, paddingBehind(await fieldsOf(last), size));
     return closed(`enum ${name} `, '{}', lines, size, options);
   }
   if (name.startsWith('(')) return [{ text: name }];
@@ -206,8 +209,14 @@ async function memberLines(
     end = at + length;
     lines.push({ column: placeColumn({}, isUnion ? undefined : at, length, options), text });
   }
-  if (!options.offsets || isUnion || end === 0) return lines;
-  return [...lines, ...gapLines(8 * ((size ?? 0) - end), 'padding')];
+  return options.offsets && !isUnion ? [...lines, ...paddingBehind(members, size)] : lines;
+}
+
+/** What is behind the last member. */
+function paddingBehind(members: readonly Member[], size = 0): Line[] {
+  const last = byOffset(members).at(-1);
+  if (typeof last?.offset !== 'bigint') return [];
+  return gapLines(8 * (size - Number(last.offset) - (sizeOf(last.type) ?? 0)), 'padding');
 }
 
 function byOffset(members: readonly Member[]): Member[] {
@@ -216,14 +225,10 @@ function byOffset(members: readonly Member[]): Member[] {
 }
 
 /** `Circle(f64),` on one line; with offsets, what it holds on lines of its own. */
-async function variantLines(
-  { members: [held] }: Variant,
-  size: number,
-  writing: RustWriting,
-): Promise<Line[]> {
+async function variantLines(variant: Variant, size: number, writing: RustWriting): Promise<Line[]> {
   const { language, options, budget } = writing;
-  const name = held?.name ?? '';
-  const fields = (held && (await asClass(held.type)?.members())?.members) ?? [];
+  const name = variant.members[0]?.name ?? '';
+  const fields = await fieldsOf(variant);
   const brackets = isTupled(fields) ? '()' : '{}';
   const [open = '', close = ''] = brackets;
   if (options.offsets) {
@@ -245,4 +250,8 @@ async function variantLines(
     texts.push((isTupled(fields) ? '' : `${each}: `) + (await typeName(type, language)));
   }
   return [{ text: `${name}${open}${texts.join(', ')}${close},` }];
+}
+
+async function fieldsOf({ members: [held] }: Variant): Promise<readonly Member[]> {
+  return (held && (await asClass(held.type)?.members())?.members) ?? [];
 }

@@ -1,15 +1,22 @@
 // Rules of gdb 13 that are wrong, in place of the debug adapter's: GDB_RULES in the environment
 // names them. Where the adapter then says what gdb says, that rule alone is why the two differ:
 // ruleFaults.mjs says what proves each wrong.
+import { ValueBackEnd, unread } from '../../src/expressions/values/backEnd';
+import { Failure } from '../../src/expressions/problem';
+import { Origin } from '../../src/machine/memory';
 import { CallerRegisters } from '../../src/machine/unwind/physicalFrame';
 import type { StackFrame } from '../../src/machine/stackFrame';
 import { Program } from '../../src/symbols/program';
 import { ProgramLines } from '../../src/symbols/programLines';
 import type { FunctionAddress } from '../../src/symbols/programPlaces';
 import type { CallSite } from '../../src/symbols/scope';
+import type { Member, Type } from '../../src/symbols/type';
 import { Trace } from '../../src/trace/trace';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Contents } from '../../src/values/contents';
+import { activeVariant, at } from '../../src/values/navigate';
+import { asClass, sizeOf, strip } from '../../src/values/types';
+import { asInteger, type ValueContext } from '../../src/values/value';
 
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
@@ -19,6 +26,7 @@ if (rules.includes('entries of inlined functions')) fromTheFunctionItself();
 if (rules.includes('moved sections')) withoutLinesOfFunctions();
 if (rules.includes('synthetic pointers')) asZero();
 if (rules.includes('typedefs in names')) onlyByTheLinkersNames();
+if (rules.includes('memory of enums')) neverWithoutDiscriminants();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
@@ -126,6 +134,72 @@ function onlyByTheLinkersNames(): void {
       return found.filter(({ linkageName }) => linkageName !== undefined);
     };
   });
+}
+
+/**
+ * Nothing can be said of what has an enum in it, nor of its type, where the memory of the
+ * discriminant is missing. A variable that is nowhere is at address 0.
+ */
+function neverWithoutDiscriminants(): void {
+  replace(ValueBackEnd.prototype, 'variable', (variable) => {
+    return async function (this: ValueBackEnd, declared, module) {
+      const { type, location } = declared;
+      if (location.kind === 'none') {
+        const missing = await missingDiscriminant(type, 0n, { ...this.context, memory: nothing });
+        if (missing !== undefined && !this.semantics.typesOnly) throw unavailable(missing);
+        if (missing !== undefined) return this.object(await unread(type, this.context));
+      }
+      return variable.call(this, declared, module);
+    };
+  });
+  replace(ValueBackEnd.prototype, 'pointee', (pointee) => {
+    return async function (this: ValueBackEnd, pointer, target) {
+      const value = this.value(pointer);
+      const address = await asInteger(value);
+      const missing =
+        address === undefined
+          ? undefined
+          : await missingDiscriminant(target, address, value.context);
+      if (missing !== undefined) throw unavailable(missing);
+      return pointee.call(this, pointer, target);
+    };
+  });
+}
+
+const nothing: ValueContext['memory'] = {
+  read: (address, length) => {
+    const origins = new Uint8Array(length).fill(Origin.unavailable);
+    return Promise.resolve({ address, bytes: new Uint8Array(length), origins });
+  },
+};
+
+function unavailable(address: bigint): Failure {
+  return new Failure(`Memory at address 0x${address.toString(16)} unavailable.`);
+}
+
+/** Where the first discriminant is that is missing of an object. */
+async function missingDiscriminant(
+  declared: Type,
+  address: bigint,
+  context: ValueContext,
+): Promise<bigint | undefined> {
+  const type = strip(declared);
+  if (type.kind === 'array') return missingDiscriminant(type.element, address, context);
+  const { members = [], variants } = (await asClass(type)?.members()) ?? {};
+  const placeOf = ({ offset }: Member) => address + (typeof offset === 'bigint' ? offset : 0n);
+  const { discriminant } = variants ?? {};
+  if (discriminant) {
+    const size = sizeOf(discriminant.type) ?? 0;
+    const { origins } = await context.memory.read(placeOf(discriminant), size);
+    if (origins.includes(Origin.unavailable)) return placeOf(discriminant);
+  }
+  const variant = variants && (await activeVariant(await at(type, address, context), variants));
+  if (variant && 'type' in variant) return missingDiscriminant(variant.type, address, context);
+  for (const member of members) {
+    const missing = await missingDiscriminant(member.type, placeOf(member), context);
+    if (missing !== undefined) return missing;
+  }
+  return undefined;
 }
 
 function replace<Class, Name extends keyof Class>(

@@ -7,7 +7,7 @@ import { adapterAnswers } from './adapter.mjs';
 
 /**
  * @typedef {'read-only memory' | 'overwritten registers' | 'cold parts' | 'entries of inlined functions' |
- *   'moved sections' | 'synthetic pointers' | 'typedefs in names'} Rule
+ *   'moved sections' | 'synthetic pointers' | 'typedefs in names' | 'memory of enums'} Rule
  */
 
 /**
@@ -37,6 +37,12 @@ import { adapterAnswers } from './adapter.mjs';
  * - `typedefs in names`: gdb itself writes `f(size_t)` where it names an address: the function has no
  *   DW_AT_linkage_name, and a typedef as a parameter. In the name that it is given, but not in the function's,
  *   gdb 13 puts what a typedef stands for (cp_canonicalize_string_no_typedefs), and finds no such function.
+ * - `memory of enums`: what the frame has of an object is not less because a discriminant in it was not collected,
+ *   and DW_AT_type of the pointer says what its type is. A variable without DW_AT_location is nowhere (DWARF 5,
+ *   2.6.1.1.4), and of those of other types gdb says `<optimized out>`. For what has a DW_TAG_variant_part gdb 13
+ *   reads the discriminants first, and gives up where it cannot (compute_variant_fields_inner); where there is no
+ *   location, at address 0 (language_defn::read_var_value), and takes zeros where only a type is wanted
+ *   (evaluate_var_value).
  * @type {readonly Rule[]}
  */
 const rules = [
@@ -47,6 +53,7 @@ const rules = [
   'moved sections',
   'synthetic pointers',
   'typedefs in names',
+  'memory of enums',
 ];
 
 /** Commands that others depend on: they select, set, or say where the next one goes on. */

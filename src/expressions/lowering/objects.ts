@@ -34,6 +34,8 @@ const maxNesting = 100;
 export const notANumber = 'Argument to arithmetic operation not a number or boolean.';
 const notInMemory = 'Attempt to take address of value not located in memory.';
 const nonPointer = 'Attempt to take contents of a non-pointer value.';
+const notATuple =
+  'Anonymous field access is only allowed on tuples, tuple structs, and tuple-like enum variants';
 
 /** Whether a value is a pointer, or turns into one. */
 export function isAddress({ type }: { readonly type: Type }): boolean {
@@ -172,17 +174,18 @@ export async function lowerContents<Word, Place>(
     return lowerPointee(await lowerNumber(value, backEnd), backEnd);
   }
   if (bare.kind === 'pointer' && backEnd.semantics.typesOnly) {
-    const isFound = await hasUnsizedArray(bare.target, backEnd, new Set());
+    const isFound = await isDynamicType(bare.target, backEnd, new Set());
     if (isFound) await backEnd.more?.requireKnown(value);
   }
   return lowerPointee(value, backEnd);
 }
 
 /**
- * Whether an array in a type has no fixed length: gdb then looks for the object although only its
- * type is wanted (gdb 13, is_dynamic_type). `seen`: classes, by their offsets.
+ * Whether the stopped program decides what a type is: how long an array in it is, or which variant
+ * of an enum it has. gdb then looks for the object although only its type is wanted (gdb 13,
+ * is_dynamic_type). `seen`: classes, by their offsets.
  */
-async function hasUnsizedArray<Word, Place>(
+async function isDynamicType<Word, Place>(
   type: Type,
   backEnd: BackEnd<Word, Place>,
   seen: Set<number>,
@@ -192,14 +195,15 @@ async function hasUnsizedArray<Word, Place>(
   if (depth > maxNesting) return false;
   if (bare.kind === 'array') {
     const isUnsized = bare.dimensions.some((dimension) => lengthOf(dimension) === undefined);
-    return isUnsized || hasUnsizedArray(bare.element, backEnd, seen, depth + 1);
+    return isUnsized || isDynamicType(bare.element, backEnd, seen, depth + 1);
   }
   const held = asClass(bare);
   if (!held || seen.has(held.offset)) return false;
   seen.add(held.offset);
-  const { bases, members } = await held.members();
+  const { bases, members, variants } = await held.members();
+  if (variants) return true;
   for (const part of [...bases, ...members]) {
-    if (await hasUnsizedArray(part.type, backEnd, seen, depth + 1)) return true;
+    if (await isDynamicType(part.type, backEnd, seen, depth + 1)) return true;
   }
   return false;
 }
@@ -307,6 +311,8 @@ export async function lowerMember<Word, Place>(
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
   const { more } = backEnd;
+  const isAnonymous = backEnd.semantics.language === 'rust' && /^\d/.test(name);
+  if (isAnonymous && strip(operand.type).kind !== 'struct') throw new Failure(notATuple);
   const object = await lowerObject(operand, arrow, backEnd);
   const found = await memberOf(object, name, backEnd);
   if (found) return more ? more.found(found) : found;

@@ -230,20 +230,51 @@ export class ValuesBesidesNumbers implements MoreThanNumbers<Scalar, Value> {
   ): Promise<LoweredObject<Scalar, Value>> {
     const object = this.backEnd.value(operand);
     const { variants } = (await membersOf(object)) ?? {};
-    const held = variants && (await activeVariant(object, variants));
-    if (!held) return operand;
+    if (!variants) {
+      await this.requireField(object, name);
+      return operand;
+    }
+    if (this.semantics.typesOnly !== 'static') await completeContents(object);
+    const held = await activeVariant(object, variants);
+    if (!held) {
+      const whole = await this.typeName(object.type);
+      throw new Failure(`Cannot access field ${name} of empty enum ${whole}`);
+    }
     const variant = required(held);
-    if (!/^\d/.test(name)) await this.requireNames(variant, name);
+    await this.requireField(variant, name, object);
     return this.backEnd.object(variant);
   }
 
-  /** The fields of a tuple variant have only numbers. */
-  private async requireNames(variant: Value, name: string): Promise<void> {
-    const { members = [] } = (await membersOf(variant)) ?? {};
-    if (members.length === 0 || members.some((each, i) => each.name !== `__${i}`)) return;
-    throw new Failure(
-      `Attempting to access named field ${name} of tuple variant ${await this.typeName(variant.type)}, which has only anonymous fields`,
-    );
+  /** Fails as gdb where Rust's structs, or the variant of an enum, have no such field. */
+  private async requireField(struct: Value, name: string, inEnum?: Value): Promise<void> {
+    const { members = [] } = (await membersOf(struct)) ?? {};
+    const isTuple = members.length > 0 && members.every((each, i) => each.name === `__${i}`);
+    const own = await this.typeName(struct.type);
+    const last = own.slice(own.lastIndexOf(':') + 1);
+    const type = inEnum ? `${await this.typeName(inEnum.type)}::${last}` : own;
+    const only = `there are only ${members.length} fields`;
+    const fail = (problem: string) => new Failure(problem);
+    if (/^\d/.test(name)) {
+      if (Number(name) >= members.length) {
+        throw fail(`Cannot access field ${name} of ${inEnum ? 'variant ' : ''}${type}, ${only}`);
+      }
+      if (isTuple) return;
+      if (inEnum) throw fail(`Variant ${type} is not a tuple variant`);
+      throw fail(
+        `Attempting to access anonymous field ${name} of ${type}, ` +
+          'which is not a tuple, tuple struct, or tuple-like variant',
+      );
+    }
+    if (!inEnum) return;
+    if (isTuple) {
+      throw fail(
+        `Attempting to access named field ${name} of tuple variant ${type}, ` +
+          'which has only anonymous fields',
+      );
+    }
+    if (!members.some((each) => each.name === name)) {
+      throw fail(`Could not find field ${name} of struct variant ${type}`);
+    }
   }
 
   async method(

@@ -13,12 +13,16 @@ function operatorLength(name: string, at: number): number {
   return operatorName.exec(name)?.[0].length ?? 0;
 }
 
+/** A table of Rust's functions, which its compiler names in one: `<A as B>::{vtable}`. */
+const rustTable = /^<.* as .*>::\{vtable(_type)?\}$/;
+
 /**
  * Where the part that starts at `start` ends; `::` inside template or function arguments does not
  * divide, nor in the type of a conversion. Rust writes `fn(u8) -> bool`.
  */
 function partEnd(name: string, start: number): number {
   if (name.startsWith('operator ', start)) return name.length;
+  if (name[start] === '<' && rustTable.test(name.slice(start))) return name.length;
   let depth = 0;
   for (let at = start + operatorLength(name, start); at < name.length; at++) {
     const letter = name[at];

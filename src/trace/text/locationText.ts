@@ -212,10 +212,10 @@ function simpleText(
     const place = `$${registerName(base.register)} offset ${base.offset}+${first.offset}`;
     return { text: `a variable at frame base reg ${place}`, count: 1 };
   }
-  if (first?.kind === 'address' && second?.kind === 'threadLocal' && !third) {
-    const offset = hexAddress(first.address);
-    const file = module.program.path;
-    const text = `a thread-local variable at offset ${offset} in the thread-local storage for \`${file}'`;
+  const threadOffset = first && addressIn(first, module);
+  if (threadOffset !== undefined && second?.kind === 'threadLocal' && !third) {
+    const where = `thread-local storage for \`${module.program.path}'`;
+    const text = `a thread-local variable at offset ${hexAddress(threadOffset)} in the ${where}`;
     return { text, count: 2 };
   }
   if (first?.kind === 'constant' && second?.kind === 'stackValue') {
@@ -223,6 +223,13 @@ function simpleText(
     return isLiteral ? { text: `the constant ${first.value}`, count: 2 } : undefined;
   }
   return undefined;
+}
+
+/** A number of an address's size. */
+function addressIn(operation: Operation, { program }: Described['module']): bigint | undefined {
+  if (operation.kind === 'address') return operation.address;
+  const code = program.elf.bits === 64 ? DW_OP.const8u : DW_OP.const4u;
+  return operation.kind === 'constant' && operation.code === code ? operation.value : undefined;
 }
 
 /**

@@ -267,6 +267,6 @@ async function isKeptByCaller({ location }: Variable, { frame }: ValueContext): 
       : location.kind === 'list'
         ? location.entries.find(({ start, end }) => start <= entry && entry < end)?.expression
         : undefined;
-  const [first] = expression ? operationsOf(expression, 1) : [];
-  return first?.kind === 'register' || first?.kind === 'frameBase';
+  const [first, second] = expression ? operationsOf(expression, 2) : [];
+  return !second && (first?.kind === 'register' || first?.kind === 'frameBase');
 }

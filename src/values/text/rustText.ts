@@ -6,6 +6,7 @@ import {
   at,
   memberNamed,
   memberOf,
+  notAvailableProblem,
   optimizedOutProblem,
   type ValueProblem,
   activeVariant,
@@ -110,32 +111,30 @@ async function fieldTexts(
   return { texts, numbered };
 }
 
-function missing({ problem }: ValueProblem): string {
-  return problem === 'value is not available'
-    ? '<unavailable>'
-    : `<error reading variable: ${problem}>`;
+function missing(of: ValueProblem): string {
+  return of.problem === notAvailableProblem.problem ? '<unavailable>' : unread(of);
 }
 
-/** Where a slice begins and how many elements it has. */
-async function extent(
-  value: Value,
-): Promise<{ pointer: Value; address: bigint; length: bigint } | ValueProblem> {
-  const pointer = await memberNamed(value, 'data_ptr');
-  const count = await memberNamed(value, 'length');
-  if (!pointer || !count) return { problem: 'not a slice' };
-  if ('problem' in pointer) return pointer;
-  if ('problem' in count) return count;
-  for (const each of [pointer, count]) {
-    if ((await each.contents()).has('optimizedOut')) return optimizedOutProblem;
-  }
-  const [address, length] = [await asInteger(pointer), await asInteger(count)];
-  if (address === undefined || length === undefined) return { problem: 'value is not available' };
-  return { pointer, address, length };
+/** What a member of a slice says: where it begins, how many elements it has. */
+async function numberIn(value: Value, name: 'data_ptr' | 'length'): Promise<bigint | ValueProblem> {
+  const member = await memberNamed(value, name);
+  if (!member) return { problem: 'not a slice' };
+  if ('problem' in member) return member;
+  const number = await asInteger(member);
+  if (number !== undefined) return number;
+  const isLost = (await member.contents()).has('optimizedOut');
+  return isLost ? optimizedOutProblem : notAvailableProblem;
+}
+
+function unread({ problem }: ValueProblem): string {
+  return `<error reading variable: ${problem}>`;
 }
 
 async function stringSlice(value: Value, writer: Writer): Promise<string> {
-  const found = await extent(value);
-  return 'problem' in found ? missing(found) : utf8Text(found.address, found.length, value, writer);
+  const [address, length] = [await numberIn(value, 'data_ptr'), await numberIn(value, 'length')];
+  if (typeof address !== 'bigint') return unread(address);
+  if (typeof length !== 'bigint') return unread(length);
+  return utf8Text(address, length, value, writer);
 }
 
 /** The text of `length` bytes at an address. */
@@ -161,19 +160,22 @@ async function utf8Text(
 }
 
 async function slice(value: Value, name: string, depth: number, writer: Writer): Promise<string> {
-  const found = await extent(value);
-  if ('problem' in found) return `${name} ${missing(found)}`;
-  const { pointer, address, length } = found;
-  const target = strip(pointer.type);
-  if (target.kind !== 'pointer' || length === 0n) return `${name} []`;
-  const type: Type = {
-    kind: 'array',
-    element: target.target,
-    dimensions: [{ lower: 0n, count: length }],
-    vector: false,
-  };
+  const count = await numberIn(value, 'length');
+  if (typeof count !== 'bigint') return unread(count);
+  const target = await elementOfSlice(value);
+  if (!target || count === 0n) return `${name} []`;
+  const address = await numberIn(value, 'data_ptr');
+  if (typeof address !== 'bigint') return `${name} ${unread(address)}`;
+  const dimensions = [{ lower: 0n, count }];
+  const type: Type = { kind: 'array', element: target, dimensions, vector: false };
   const elements = await at(type, address, value.context);
   return `${name} ${await writer.write(elements, depth)}`;
+}
+
+async function elementOfSlice(value: Value): Promise<Type | undefined> {
+  const pointer = await memberNamed(value, 'data_ptr');
+  const type = pointer && 'type' in pointer ? strip(pointer.type) : undefined;
+  return type?.kind === 'pointer' ? type.target : undefined;
 }
 
 /** A pointer to an array of bytes is a byte string. */

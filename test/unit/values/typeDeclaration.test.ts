@@ -2,9 +2,37 @@
 import { describe, expect, it } from 'vitest';
 import { plainDeclaration } from '../../../src/values/declarationLines';
 import { typeDeclaration } from '../../../src/values/typeDeclaration';
-import { char, member, struct } from './makers';
+import type { Type } from '../../../src/symbols/type';
+import { char, int, member, struct } from './makers';
 
 const offsets = { ...plainDeclaration, offsets: 'decimal' } as const;
+
+it('what is behind the last variant of a Rust enum is written twice, as gdb does', async () => {
+  const variant = (name: string, type: Type) => {
+    const held = struct(name, 12, [member('__0', type, 4)]);
+    return { values: [], members: [member(name, held, 0)] };
+  };
+  const variants = { variants: [variant('Long', int), variant('Short', char)] };
+  const text = await typeDeclaration(struct('Text', 12, [], { variants }), 0x1c, offsets);
+  expect(
+    text
+      .split('\n')
+      .slice(-11)
+      .map((line) => line.trim()),
+  ).toEqual([
+    '),',
+    '/*      0      |      12 */    Short (',
+    '/*      4      |       1 */        char,',
+    '/* XXX  7-byte padding   */',
+    '',
+    '/* total size (bytes):   12 */',
+    '),',
+    '/* XXX  7-byte padding   */',
+    '',
+    '/* total size (bytes):   12 */',
+    '}',
+  ]);
+});
 
 describe('hostile types', () => {
   it('a class of very many members ends, and says that there are more', async () => {

@@ -18,12 +18,19 @@ const own: FunctionScope = {
   blocks: [],
 };
 
+const register5 = 0x55;
+const piece = 0x93;
+
 /**
  * The argument of a function that was inlined at 0x1010 into `own`, in a register from an address
  * on.
  */
-function argument(start: bigint, entryValues: EntryValues = 'default'): Promise<string> {
-  const expression = { bytes: Uint8Array.of(0x55), encoding: encoding() };
+function argument(
+  start: bigint,
+  entryValues: EntryValues = 'default',
+  operations: readonly number[] = [register5],
+): Promise<string> {
+  const expression = { bytes: Uint8Array.from(operations), encoding: encoding() };
   const entries = [{ start, end: 0x1020n, expression }];
   const location = { kind: 'list', entries } as const;
   const parameter = { name: 'n', type: int, location, offset: 0, artificial: false };
@@ -48,6 +55,11 @@ it('were known to the caller where they are at the entry of the function with co
 
 it('were not known to it where only the inlined code has them', async () => {
   expect(await argument(0x1010n)).toBe('n=5');
+});
+
+it('were not known to it where they came in pieces', async () => {
+  const pieces = [register5, piece, 4];
+  expect(await argument(own.entry, 'default', pieces)).toBe('n=5');
 });
 
 it('have no value at entry where `print entry-values` asks for one', async () => {
