@@ -293,10 +293,7 @@ export class PageModel {
     const fetched = frame ?? (await this.table.fetchFrame(row));
     if (fetched === undefined || (frame === undefined && this.selectedRow !== row)) return;
     this.selectedRow = row;
-    const isSelected = fetched === this.selected;
     this.select(fetched, showsSource);
-    // The source of the frame that a page begins with is not shown yet, or was closed.
-    if (isSelected && showsSource) this.detailsRequest.want(fetched, true);
   }
 
   debug(): void {

@@ -247,14 +247,6 @@ describe('selecting', () => {
     expect(posted).toEqual([]);
   });
 
-  it('asks again for the one whose row is clicked: its source may not be on the screen', async () => {
-    const model = opened();
-    await model.selectRow(0);
-    expect(selections()).toEqual([{ type: 'select', frame: 0, byUser: true }]);
-    await model.selectRow(0, false);
-    expect(selections()).toHaveLength(1);
-  });
-
   it('coalesces a held key, and drops the details that it passed by', () => {
     const clock = vi.spyOn(Date, 'now').mockReturnValue(0);
     const model = opened();
