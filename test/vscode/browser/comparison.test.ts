@@ -47,14 +47,18 @@ describe('two traces compared', () => {
   it('begin from two files of the explorer, with the first divergence', async () => {
     await vscode.openFromExplorer('while.tf');
     await vscode.openFromExplorer('if.tf');
+    const isSelected = async (name: string) =>
+      (await vscode.explorerRow(name).getAttribute('aria-selected')) === 'true';
+    // The explorer selects what is opened, once it is.
+    await becomes(() => isSelected('if.tf'), true);
     await tried('two files that are selected', async (timeout) => {
       // Of a try before, which asked for the other one.
       await vscode.page.keyboard.press('Escape');
-      // A click alone would open the file, and the explorer select it alone once it is open.
-      for (const row of ['if.tf', 'while.tf'].map((name) => vscode.explorerRow(name))) {
-        if ((await row.getAttribute('aria-selected', { timeout })) === 'true') continue;
-        await row.click({ timeout, modifiers: ['ControlOrMeta'] });
-      }
+      // A click alone would open the file; what is selected first is on the left.
+      const toggle = (name: string) =>
+        vscode.explorerRow(name).click({ timeout, modifiers: ['ControlOrMeta'] });
+      for (const name of ['if.tf', 'while.tf']) if (await isSelected(name)) await toggle(name);
+      for (const name of ['if.tf', 'while.tf']) await toggle(name);
       await new DebugViews(vscode).pickInMenuOf(vscode.explorerRow('while.tf'), 'Compare Traces…');
       // Of one file alone the command would ask for the other.
       await vscode.page.locator('.tab', { hasText: 'if.tf ↔ while.tf' }).waitFor({ timeout });
