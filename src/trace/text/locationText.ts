@@ -212,8 +212,9 @@ function simpleText(
     const place = `$${registerName(base.register)} offset ${base.offset}+${first.offset}`;
     return { text: `a variable at frame base reg ${place}`, count: 1 };
   }
-  const threadOffset = first && addressIn(first, module);
-  if (threadOffset !== undefined && second?.kind === 'threadLocal' && !third) {
+  const isThreadLocal = second?.kind === 'threadLocal' && !third;
+  const threadOffset = first && isThreadLocal ? addressIn(first, module) : undefined;
+  if (threadOffset !== undefined) {
     const where = `thread-local storage for \`${module.program.path}'`;
     const text = `a thread-local variable at offset ${hexAddress(threadOffset)} in the ${where}`;
     return { text, count: 2 };
