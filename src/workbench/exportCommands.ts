@@ -7,8 +7,9 @@ import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
-import { inform, progressNotification, showError, showInformation, signalOf } from './notify';
-import { saveProblem, saveFile, type Make } from './files';
+import { inform, progressNotification, showError, signalOf } from './notify';
+import type { Make } from './files';
+import { saveExport } from './saveExport';
 import { FrameCondition } from '../trace/search/framePredicate';
 import { chosenBy } from '../trace/search/search';
 
@@ -56,7 +57,12 @@ async function exportFrom(services: ExportServices, trace: Trace, file: vscode.U
   const columns = withNotes(trace, shown, services.bookmarks.notes(file));
   const make = (signal: AbortSignal, report: (frames: number) => void): Make =>
     makerOf(trace, frames, chosen.format, columns, signal, report);
-  await save(target, frames.count, make);
+  const words = {
+    title: vscode.l10n.t('Exporting {0} frames', frames.count),
+    count: frames.count,
+    holds: (name: string, count: string) => vscode.l10n.t('{0} holds {1} frames.', name, count),
+  };
+  await saveExport(target, words, make);
 }
 
 /** What makes the bytes of an export. */
@@ -136,42 +142,6 @@ function askWhere(
   const stem = baseName(file.path).replace(/\.(tf|tfile|ctf)$/, '');
   const defaultUri = vscode.Uri.joinPath(file, '..', `${stem}-frames.${extension}`);
   return vscode.window.showSaveDialog({ defaultUri, filters: { [label]: [extension] } });
-}
-
-async function save(
-  target: vscode.Uri,
-  count: number,
-  make: (signal: AbortSignal, report: (frames: number) => void) => Make,
-): Promise<void> {
-  const title = vscode.l10n.t('Exporting {0} frames', count);
-  try {
-    const isSaved = await vscode.window.withProgress(
-      progressNotification(title, true),
-      (progress, token) => {
-        let before = 0;
-        const report = (frames: number) => {
-          progress.report({ increment: (100 * (frames - before)) / count });
-          before = frames;
-        };
-        return saveFile(target, make(signalOf(token), report));
-      },
-    );
-    if (isSaved) offerToOpen(target, count);
-  } catch (error) {
-    showError(saveProblem(target, error));
-  }
-}
-
-function offerToOpen(target: vscode.Uri, count: number): void {
-  const open = vscode.l10n.t('Open');
-  const sentence = vscode.l10n.t(
-    '{0} holds {1} frames.',
-    baseName(target.path),
-    count.toLocaleString('en'),
-  );
-  void showInformation(sentence, open).then((chosen) => {
-    if (chosen === open) void vscode.commands.executeCommand('vscode.open', target);
-  });
 }
 
 /** What a page shows. */

@@ -8,8 +8,8 @@ import {
   type BranchRows,
 } from '../../trace/branch/exportBranches';
 import { baseName } from '../../trace/paths';
-import { saveFile, saveProblem } from '../files';
-import { inform, progressNotification, showError, showInformation, signalOf } from '../notify';
+import { inform } from '../notify';
+import { saveExport } from '../saveExport';
 
 interface RowsItem extends vscode.QuickPickItem {
   readonly rows: BranchRows;
@@ -72,44 +72,22 @@ function askWhere(
   return vscode.window.showSaveDialog({ defaultUri, filters: { [label]: [extension] } });
 }
 
-async function save(
+function save(
   trace: BranchTrace,
   execution: Execution,
   { rows }: RowsItem,
   { format }: FormatItem,
   target: vscode.Uri,
 ): Promise<void> {
-  const name = baseName(target.path);
-  const count = rowCount(execution, rows);
-  try {
-    const isSaved = await vscode.window.withProgress(
-      progressNotification(vscode.l10n.t('Exporting to {0}', name), true),
-      (progress, token) => {
-        let before = 0;
-        const onProgress = (done: number) => {
-          progress.report({ increment: (100 * (done - before)) / Math.max(1, count) });
-          before = done;
-        };
-        const run = { signal: signalOf(token), onProgress };
-        return saveFile(target, (sink) =>
-          exportBranches(trace, execution, { rows, format }, sink, run),
-        );
-      },
-    );
-    if (isSaved) offerToOpen(target, count);
-  } catch (error) {
-    showError(saveProblem(target, error));
-  }
-}
-
-function offerToOpen(target: vscode.Uri, count: number): void {
-  const open = vscode.l10n.t('Open');
-  const sentence = vscode.l10n.t(
-    '{0} holds {1} rows.',
-    baseName(target.path),
-    count.toLocaleString('en'),
+  const words = {
+    title: vscode.l10n.t('Exporting to {0}', baseName(target.path)),
+    count: rowCount(execution, rows),
+    holds: (name: string, count: string) => vscode.l10n.t('{0} holds {1} rows.', name, count),
+  };
+  return saveExport(
+    target,
+    words,
+    (signal, onProgress) => (sink) =>
+      exportBranches(trace, execution, { rows, format }, sink, { signal, onProgress }),
   );
-  void showInformation(sentence, open).then((chosen) => {
-    if (chosen === open) void vscode.commands.executeCommand('vscode.open', target);
-  });
 }
