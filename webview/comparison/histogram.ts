@@ -38,7 +38,7 @@ export function sideBySide({ bars, isBucketed }: Bars): TemplateResult {
             <title>${barText(bar, isBucketed)}</title></g>`,
       )}
     </svg>
-    <span class="cut" title=${words}>${words}</span>
+    <span class="cut histogram-words" title=${words}>${words}</span>
   `;
 }
 

@@ -239,6 +239,8 @@ function framePair(model: ComparisonModel): TemplateResult | typeof nothing {
 interface Column {
   readonly label: string;
   readonly isNumber?: boolean;
+  /** Of buttons, which say themselves what they do: the label is read out only. */
+  readonly isSpoken?: boolean;
 }
 
 /** A table that scrolls sideways where it has no room. */
@@ -253,7 +255,7 @@ function table(
       <table class="values compared-traces mono">
         <thead>
           <tr>
-            ${columns.map((each, i) => html`<th scope="col" class=${kind(i)}>${each.label}</th>`)}
+            ${columns.map((each, i) => html`<th scope="col" class=${kind(i)}>${heading(each)}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -269,8 +271,13 @@ function table(
   `;
 }
 
+function heading({ label, isSpoken }: Column): unknown {
+  return isSpoken ? html`<span class="visually-hidden">${label}</span>` : label;
+}
+
 const number = (label: string): Column => ({ label, isNumber: true });
 const text = (label: string): Column => ({ label });
+const buttons = (label: string): Column => ({ label, isSpoken: true });
 
 function tracepointTable(model: ComparisonModel, shown: ShownComparison): TemplateResult {
   const row = (each: ComparedTracepoint) => [
@@ -345,7 +352,7 @@ function valueTable(model: ComparisonModel, shown: ShownComparison): TemplateRes
       [
         ...[text(t('value')), text(t('tracepoint')), number(t('differing'))],
         ...[text(t('how often, left / right')), text(t('first difference'))],
-        ...[number(t('first')), text(t('track')), text(t('leave out'))],
+        ...[number(t('first')), buttons(t('track')), buttons(t('leave out'))],
       ],
       shown.values.map(row),
     )}
