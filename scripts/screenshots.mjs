@@ -20,6 +20,7 @@ for (const name of readdirSync(taken)) {
   const options = ['--force', '--output', join(images, name)];
   await run('pngquant', [...options, '256', join(taken, name)]);
 }
+
 const film = readdirSync(frames).sort();
 await run('img2webp', [
   ...['-loop', '0', '-mixed', '-q', '80'],

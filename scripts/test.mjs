@@ -160,6 +160,7 @@ if (unknown.length > 0) {
   );
   process.exit(2);
 }
+
 const outcome = await runSuites(chosen.length > 0 ? chosen : usual).catch((error) =>
   failure(`set-up: ${error.message}`),
 );

@@ -41,13 +41,8 @@ import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
 import { registerHovers, registerInlineValues } from './workbench/sourceValues';
 import type { ToolServices } from './workbench/languageModelTools';
-import {
-  debuggedTrace,
-  selectedLevel,
-  shownTrace,
-  traceColumn,
-  type WithTrace,
-} from './workbench/shownTrace';
+import { debuggedTrace, selectedLevel, shownTrace, traceColumn } from './workbench/shownTrace';
+import type { WithTrace } from './workbench/workspaceTraces';
 import { TraceFileWatcher } from './workbench/traceFileWatcher';
 import { MemoryView } from './workbench/memoryView/memoryView';
 import { NatvisFiles } from './workbench/natvisFiles';

@@ -13,6 +13,7 @@ process.on('exit', () => {
   // The newest first: a child before the folder that it writes to.
   for (const release of [...releases].reverse()) release();
 });
+
 for (const [signal, code] of /** @type {const} */ ([
   ['SIGINT', 130],
   ['SIGTERM', 143],

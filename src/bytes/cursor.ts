@@ -119,8 +119,8 @@ export function unsigned(bytes: Uint8Array, order: ByteOrder): bigint {
   const digits = toHex(order === 'big' ? bytes : new Uint8Array(bytes).reverse());
   return digits === '' ? 0n : BigInt(`0x${digits}`);
 }
-/** The low `size` bytes of a number. */
 
+/** The low `size` bytes of a number. */
 export function toBytes(value: bigint, size: number, order: ByteOrder): Uint8Array {
   const bytes = new Uint8Array(size);
   const view = new DataView(bytes.buffer);

@@ -13,6 +13,7 @@ const unit: CommandOption = {
       'Durations in time ($trace_timestamp, µs) or frames; time where it was collected, unless given',
     ),
 };
+
 const columns: CommandOption = {
   value: 'EXPR,...',
   multiple: true,
@@ -21,6 +22,7 @@ const columns: CommandOption = {
       'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
     ),
 };
+
 const sort: CommandOption = {
   value: 'EXPR',
   help: () =>

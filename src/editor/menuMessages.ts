@@ -38,6 +38,7 @@ export const menuPlace = v.strictObject({
   ),
   source: v.optional(v.strictObject({ file: v.string(), line: number })),
 });
+
 export type MenuPlace = v.InferOutput<typeof menuPlace>;
 
 /** What VS Code passes to a command of a menu; words of its own are left out. */

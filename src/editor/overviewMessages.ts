@@ -24,6 +24,7 @@ export const axisRange = v.strictObject({
   /** Parts of equal length. */
   parts: v.pipe(frame, v.minValue(1), v.maxValue(maxParts)),
 });
+
 /** A range of an axis. */
 export type AxisRange = v.InferOutput<typeof axisRange>;
 

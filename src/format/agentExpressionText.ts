@@ -230,6 +230,7 @@ const binary: Readonly<Record<string, readonly [sign: string, strength: number]>
   bit_xor: ['^', 7],
   bit_or: ['|', 6],
 };
+
 const opposites: Readonly<Record<string, string>> = { '==': '!=', '<': '>=', '<u': '>=u' };
 const memoryBits: Readonly<Record<string, number>> = { ref8: 8, ref16: 16, ref32: 32, ref64: 64 };
 const floatTypes: Readonly<Record<string, string>> = {

@@ -302,13 +302,13 @@ export interface PcField {
   /** The bits of the register that are the PC; all of them without one. */
   readonly mask?: bigint;
 }
-/** How frames are read. */
 
+/** How frames are read. */
 export interface FrameLayout {
   readonly order: ByteOrder;
   /** Bytes. */
   readonly registerBlockSize: number;
 }
-/** Bytes of a frame before its blocks: tracepoint number (2) and size (4). */
 
+/** Bytes of a frame before its blocks: tracepoint number (2) and size (4). */
 export const frameHeaderLength = 6;

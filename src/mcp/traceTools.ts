@@ -50,6 +50,7 @@ const where = {
     v.description('The path of the trace file; trace_list names those that may be asked.'),
   ),
 };
+
 const whereInput = v.strictObject(where);
 
 /** Answers tool calls; keeps the traces open that were asked last. */

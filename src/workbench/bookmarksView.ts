@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { OpenTraces } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
 import type { Bookmark, Bookmarks } from './bookmarks';
-import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, debuggedTrace } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { inform } from './notify';
 
 /** The view's id, and the context in which it is shown. */

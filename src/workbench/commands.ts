@@ -1,6 +1,7 @@
 // The extension's commands, but those that move the debugger.
 import * as vscode from 'vscode';
-import { activeTrace, debuggedTrace, selectedLevel, type WithTrace } from './shownTrace';
+import { activeTrace, debuggedTrace, selectedLevel } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { debugTrace, pickProgram, pickTrace } from './debugConfigurations';
 import { inform, showInformation } from './notify';
 import { type MemoryView, viewMemory } from './memoryView/memoryView';

@@ -1,7 +1,8 @@
 // Debug configurations: fills in what the user left out, and offers some without launch.json.
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
-import { activeTrace, traceOfArgument, workspaceTraces, type WithTrace } from './shownTrace';
+import { activeTrace } from './shownTrace';
+import { traceOfArgument, workspaceTraces, type WithTrace } from './workspaceTraces';
 import { pathOf, uriOf } from './files';
 import { baseName } from '../trace/paths';
 import { searchPrograms } from '../trace/programSearch';

@@ -12,7 +12,7 @@ import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
 import { savedSourceMap } from './sources';
 import { isTrusted, untrusted } from './workspaceTrust';
-import { resolvePath, traceOfArgument } from './shownTrace';
+import { resolvePath, traceOfArgument } from './workspaceTraces';
 
 /** The debug session that shows a trace, if there is one. */
 export class DebuggedTraces implements vscode.Disposable {

@@ -8,7 +8,8 @@
 import * as vscode from 'vscode';
 import { isAbsolute } from '../symbols/sourcePath';
 import { baseName } from '../trace/paths';
-import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, debuggedTrace } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { isConfirmed, showError } from './notify';
 
 /** What a link to a frame asks for. */

@@ -6,7 +6,8 @@ import { type FrameList, AllFrames, SortedFrames } from '../trace/list/frameList
 import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
-import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, debuggedTrace } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { inform, progressNotification, showError, signalOf } from './notify';
 import type { Make } from './files';
 import { saveExport } from './saveExport';

@@ -4,7 +4,8 @@ import { navigationTo, type MoveName } from '../adapter/stepping';
 import { messageOf } from '../adapter/requestFailed';
 import type { Trace } from '../trace/trace';
 import { debugType } from './contributions';
-import { activeTrace, type WithTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, debuggedTrace } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { inform } from './notify';
 
 /** Commands that move, by what the adapter's request `traceMove` calls the move. */

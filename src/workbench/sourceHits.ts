@@ -13,7 +13,7 @@ import { savedSourceMap } from './sources';
 import { findFrame } from '../trace/search/search';
 import { valueHistory, type ExpressionHistory } from '../trace/valueHistory';
 import { codeLine } from './sourceValues';
-import type { WithTrace } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import { inform } from './notify';
 import { expressionAtColumn, sourceLanguages } from './sourceText';
 

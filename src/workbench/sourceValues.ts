@@ -3,7 +3,8 @@
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
 import { codeOnly, expressionAtColumn, sourceLanguages, variableNamesIn } from './sourceText';
-import { type WithTrace, debuggedTrace, levelOf } from './shownTrace';
+import { debuggedTrace, levelOf } from './shownTrace';
+import type { WithTrace } from './workspaceTraces';
 import type { Trace } from '../trace/trace';
 import type { StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';

@@ -43,6 +43,7 @@ interface WritingFault {
   readonly file: string;
   readonly reason: string;
 }
+
 const faults: Readonly<Record<string, WritingFault>> = {
   'that has no room': {
     blocks: 2,

@@ -28,6 +28,7 @@ const work = (act) => {
   const { user, system } = process.cpuUsage(began[1]);
   return { result, time: performance.now() - began[0], processor: (user + system) / 1000 };
 };
+
 const load = work(() => require(ENTRY));
 exports.activate = (context) => {
   const activate = work(() => load.result.activate(context));

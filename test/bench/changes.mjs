@@ -20,6 +20,7 @@ const module = await core({
   'trace/changes/followedValue': ['followValue'],
   'adapter/changes': ['shownChanges'],
 });
+
 const { followValue, shownChanges } = module;
 const trace = await openTrace(module, path, program);
 const { count } = trace.recording.index;

@@ -16,6 +16,7 @@ const module = await core({
   'trace/comparison/pairedSeries': ['pairedSeries'],
   'trace/comparison/tracepointPairs': ['matchTracepoints'],
 });
+
 const left = await openTrace(module, path, program);
 const right = await openTrace(module, path, program);
 figure('frames of each', left.recording.index.count, '');

@@ -61,6 +61,7 @@ const server = await Server.start({
   extensionsFolder,
   settings: { 'files.watcherExclude': { '**': true } },
 });
+
 const browser = await launchBrowser();
 const vscode = await Workbench.create({ browser, server, folder, extension: extensionId });
 await vscode.page.addInitScript(watchScreen);
@@ -197,6 +198,7 @@ for (const path of given) {
   figure(`${title}: memory of it, filtered`, grown(filtered), 'MiB', { limit: { most: 200 } });
   figure(`${title}: memory of it, closed again`, grown(after), 'MiB', { limit: { most: 10 } });
 }
+
 await vscode.close();
 server.stop();
 await browser.close();

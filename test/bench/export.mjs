@@ -22,6 +22,7 @@ const module = await core({
   'trace/export/tables': ['ownColumn', 'ownColumns'],
   'trace/export/exportFrames': ['exportFrames'],
 });
+
 const trace = await openTrace(module, path, program);
 
 const all = new module.AllFrames(trace.recording.index);

@@ -9,6 +9,7 @@ import { figure } from './figures.mjs';
 const { floods, hold } = await core({
   '../test/unit/remote/client/floods': ['floods', 'hold'],
 });
+
 for (const flood of floods) {
   const { said, kept, seconds } = await hold(flood);
   if (!flood.said.test(said) || kept !== flood.kept) {

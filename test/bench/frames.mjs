@@ -18,6 +18,7 @@ const module = await core({
   'trace/programOpener': ['programOpener'],
   'platform/companionFiles': ['CompanionFiles'],
 });
+
 const traces = new module.OpenTraces(module.openFile, (name) => name);
 
 /** What the adapter asks of its host, without threads: the sample's names are few. */
@@ -105,6 +106,7 @@ for (let i = 0; i < looks; i++) {
   const { user, system } = process.cpuUsage(used);
   processor.push((user + system) / 1000);
 }
+
 const name = `${frames.toLocaleString('en')} frames, any of them looked at`;
 figure(`${name}: median`, percentile(times, 0.5), 'ms', { goal: 2 });
 figure(`${name}: 95 %`, percentile(times, 0.95), 'ms', { goal: 10 });

@@ -16,6 +16,7 @@ const module = await core({
   'trace/list/sort': ['sortedBy'],
   'trace/search/frameValues': ['FrameValue'],
 });
+
 const trace = await openTrace(module, path, program);
 const frames = new module.AllFrames(trace.recording.index);
 const value = (text) => module.FrameValue.compile(trace, text);
@@ -40,6 +41,7 @@ for (const kind of ['tracepoint', 'function', 'line']) await group(kind, { kind 
 for (const text of ['queue->waiting', '$rax', '$sp', 'slot', 'total']) {
   await group(text, { kind: 'value', value: await value(text) });
 }
+
 await group('function, queue->waiting measured', { kind: 'function' }, 'queue->waiting');
 await sort('frame, descending', { kind: 'frame' }, true);
 await sort('size', { kind: 'size' }, true);

@@ -20,6 +20,7 @@ const module = await core({
   'trace/search/framePredicate': ['FrameCondition'],
   'trace/search/frameValues': ['FrameValue'],
 });
+
 const trace = await openTrace(module, path, program);
 figure('frames', trace.recording.index.count, '');
 
@@ -36,6 +37,7 @@ const pairs = {
   begin: await condition('$tracepoint == 3'),
   end: await condition('$tracepoint != 3'),
 };
+
 const keyed = { ...pairs, key: await value('call->number') };
 const counted = (how) => (found) => `intervals ${how} (${found.columns.begins.length})`;
 
@@ -48,6 +50,7 @@ for (const by of ['duration', 'end']) {
   const listed = ({ count }) => `list by ${by} (${count})`;
   await measure(listed, () => module.intervalList(found, order, { durations: [0, 1e9] }), 1000);
 }
+
 const starts = Uint32Array.from({ length: 2001 }, (_, part) =>
   Math.floor((part * trace.recording.index.count) / 2000),
 );

@@ -106,6 +106,7 @@ const module = await core({
   'trace/overview/frameTimes': ['frameParts'],
   'trace/overview/valueSeries': ['numberParts'],
 });
+
 const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
   module;
 const { FrameIndex, FrameFlags, SteppingFrames, HitCounts, frameParts, numberParts } = module;
@@ -199,6 +200,7 @@ const talk = new Conversation({
   post,
   failed: (error) => console.log('host:', error),
 });
+
 await page.exposeBinding('toHost', (_, text) => talk.receive(JSON.parse(text)));
 await page.addInitScript(preparePage);
 await page.goto(await pageFile());
@@ -236,6 +238,7 @@ await drawings('marking a range by dragging', async () => {
   await page.mouse.move(box.x + 600, box.y + 12, { steps: 40 });
   await page.mouse.up();
 });
+
 await page.locator('#track-expression').fill(expression);
 await drawings(`adding a track of ${expression}`, () => page.keyboard.press('Enter'));
 await drawings('zooming in, with the track', () => wheel(40, -100));

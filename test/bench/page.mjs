@@ -79,6 +79,7 @@ await longest(table, '10,000,000 frames, to the end and back', async () => {
   await press('End');
   await press('Home');
 });
+
 await longest(table, '10,000,000 frames, 60 pages', () => press('PageDown', 60));
 await longest(table, '10,000,000 frames, 100 rows', () => press('ArrowDown', 100));
 await longest(table, '10,000,000 frames, fast drag', () =>
@@ -92,12 +93,14 @@ await longest(table, '10,000,000 frames, sorted', async () => {
   await table.locator('[aria-sort="ascending"]').waitFor();
   await press('End');
 });
+
 await longest(table, '10,000,000 frames, filtered', async () => {
   await table.locator('#filter').fill('n % 1000 == 0');
   await table.locator('#filter').press('Enter');
   await table.locator('.filter-count', { hasText: '10,000 of' }).waitFor();
   await press('End');
 });
+
 await longest(table, '10,000,000 frames, typing a filter', async () => {
   await table.locator('#filter').click();
   await table.keyboard.press('Control+a');
@@ -105,6 +108,7 @@ await longest(table, '10,000,000 frames, typing a filter', async () => {
   await table.keyboard.type('n > 5 && m < 7', { delay: 250 });
   await table.locator('.filter-count.preview').waitFor();
 });
+
 await table.close();
 
 const canvas = await openTestPage(browser, { frames: 1_000_000 });
@@ -114,6 +118,7 @@ await redraws(canvas, 'lanes of 1,000,000 frames, zooming', async () => {
   await wheel(canvas, '.canvas-slider', 40, -100);
   await wheel(canvas, '.canvas-slider', 40, 100);
 });
+
 await longest(canvas, '1,000,000 frames, adding tracks', async () => {
   for (const text of ['n', 'm', 'p->x']) {
     await canvas.locator('#track-expression').fill(text);
@@ -121,13 +126,16 @@ await longest(canvas, '1,000,000 frames, adding tracks', async () => {
     await canvas.locator(`[data-track="value ${text}"]`).waitFor();
   }
 });
+
 await redraws(canvas, '1,000,000 frames, zooming with three tracks', async () => {
   await wheel(canvas, '.canvas-slider', 40, -100);
   await wheel(canvas, '.canvas-slider', 40, 100);
 });
+
 await redraws(canvas, '1,000,000 frames, over the tracks', async () => {
   const { x, y, width } = await canvas.locator('.canvas-slider').boundingBox();
   for (let i = 0; i < 100; i++) await canvas.mouse.move(x + (width * i) / 100, y + 40);
 });
+
 await browser.close();
 process.exit();

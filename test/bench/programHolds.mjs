@@ -30,6 +30,7 @@ const abbreviations = {
   scope: [0x2e, 1, [0x03, 0x08], [0x3f, 0x19], [0x11, 0x01], [0x12, 0x06]],
   reference: [0x10, 0, [0x49, 0x13], [0x0b, 0x0b]],
 };
+
 const names = Object.keys(abbreviations);
 const abbrev = Buffer.from([
   ...Object.values(abbreviations).flatMap(([tag, children, ...attributes], i) =>

@@ -23,6 +23,7 @@ const { values: told, positionals: only } = parseArgs({
     folder: { type: 'string', default: join(tmpdir(), 'gdb-tracefile-bench') },
   },
 });
+
 const { folder } = told;
 mkdirSync(folder, { recursive: true });
 

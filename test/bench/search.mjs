@@ -18,6 +18,7 @@ const module = await core({
   'trace/search/framePredicate': ['FrameCondition'],
   'trace/search/search': ['findFrame', 'matchingFrames'],
 });
+
 const { FrameCondition, findFrame, matchingFrames } = module;
 const trace = await openTrace(module, path, program);
 const frames = trace.recording.index.count;

@@ -55,6 +55,7 @@ const ways = {
   'filtered, half left': { filter: '$trace_frame % 2 == 0' },
   'filtered and sorted': { filter: '$trace_frame >= 0', column: { kind: 'pc' } },
 };
+
 for (const way of Object.values(ways)) await arrange(new TableView(trace), way);
 
 let longestHold = 0;

@@ -31,6 +31,7 @@ const names: AgentNames = {
   register: (number) => ({ 6: 'rbp', 7: 'rsp', 16: 'rip' })[number],
   variable: (number) => ({ 2: 'hits' })[number],
 };
+
 const read = ({ bytecodes }: Recorded) => readAgentExpression(fromHex(bytecodes[0] ?? ''));
 
 /** With types that gdb knows without a program's. */

@@ -31,6 +31,7 @@ const framesBeforeDamage: Readonly<Record<string, number>> = {
   'extra/x86_64/meter.circular': 16,
   's390x/t10-circ': 6,
 };
+
 /** Programs that a file's gdb cannot place. */
 const positionIndependent = [
   'x86_64/app-pie',

@@ -32,6 +32,7 @@ async function write(path: string, shows: boolean) {
   await sink.write(Buffer.from(path));
   await sink.keep();
 }
+
 const names = process.argv.slice(2);
 const written = [false, true].flatMap((shows) => names.map((name) => write(name, shows)));
 void Promise.all(written);

@@ -31,6 +31,7 @@ const { values: told, positionals } = parseArgs({
     keep: { type: 'string' },
   },
 });
+
 const [named] = positionals;
 if (named === undefined || positionals.length > 1) {
   console.error('Which program? The first lines of test/real/compare.mjs say what may be given.');
@@ -61,6 +62,7 @@ const compared = await comparison(await programNamed(named), {
   at: told.at,
   ...(told.trace === undefined ? {} : { trace: resolve(told.trace) }),
 });
+
 const chosen = compared.differences.filter(
   ({ category }) => told.category === undefined || category === told.category,
 );

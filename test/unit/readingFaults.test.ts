@@ -212,6 +212,7 @@ interface ReadingFault {
   /** What a refusal says; absent where there must be an answer. */
   readonly words?: RegExp;
 }
+
 const faults: Readonly<Record<string, ReadingFault>> = {
   'is written over': {
     happen: () => {

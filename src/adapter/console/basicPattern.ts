@@ -261,6 +261,7 @@ const lineStart: Tree = {
   kind: 'assertion',
   holds: (subject, at) => at === 0 || subject[at - 1] === newline,
 };
+
 const lineEnd: Tree = {
   kind: 'assertion',
   holds: (subject, at) => at === subject.length || subject[at] === newline,

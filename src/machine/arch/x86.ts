@@ -94,6 +94,7 @@ const xmm = union('vec128', {
   v8_half: vector(float(floatFormats.half), 8, 'v8h'),
   ...lanesOf128Bits,
 });
+
 const ymm = lanes('builtin_type_vec256i', 32);
 const zmm = lanes('builtin_type_vec512i', 64);
 

@@ -102,6 +102,7 @@ const stopWords: Readonly<Record<StopReason, string>> = {
   'pass-count': 'tpasscount',
   error: 'terror',
 };
+
 const utf8 = new TextEncoder();
 
 /** Reads one of these packets; undefined where it is another. */

@@ -266,6 +266,7 @@ const rustTable = {
   key: '__0',
   value: '__1',
 };
+
 const rustBTree = {
   count: 'length',
   root: 'root',

@@ -22,6 +22,7 @@ const request = v.object({
     }),
   ),
 });
+
 type Request = v.InferOutput<typeof request>;
 
 const response = v.object({
@@ -44,6 +45,7 @@ const response = v.object({
     variablesReference: v.optional(v.number()),
   }),
 });
+
 type Body = v.InferOutput<typeof response>['body'];
 
 /** An expression that cannot be computed, since a pointer in it was not collected. */

@@ -8,7 +8,7 @@ import { Emitter, type Disposable } from '../../trace/emitter';
 import { baseName, isUri } from '../../trace/paths';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { fileExists, openUri, pathOf, uriOf } from '../files';
-import { resolvePath } from '../shownTrace';
+import { resolvePath } from '../workspaceTraces';
 import { statusEndText } from './recordingStatus';
 import { readPlan, savedPlan } from './tracepoints';
 

@@ -4,7 +4,7 @@
 import * as vscode from 'vscode';
 import type { RunningCapstone } from '../../platform/runtime';
 import type { Leaving } from '../../remote/client/recording';
-import type { WithTrace } from '../shownTrace';
+import type { WithTrace } from '../workspaceTraces';
 import type { ValueInFrame } from '../variableMenu';
 import type { TracePrograms } from '../programs';
 import { type ChosenTarget, askForTarget } from './targets';

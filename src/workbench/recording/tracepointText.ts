@@ -83,8 +83,8 @@ export function countersLine(hits: number, bytes: number): string {
   const counted = hits === 1 ? vscode.l10n.t('1 hit') : vscode.l10n.t('{0} hits', hits);
   return bytes === 0 ? counted : `${counted} · ${sizeText(bytes)}`;
 }
-/** A tracepoint, as hovers and the view's tooltips show it. */
 
+/** A tracepoint, as hovers and the view's tooltips show it. */
 export function tracepointText(
   tracepoint: PlannedTracepoint,
   live: LiveTracepoints,

@@ -176,6 +176,7 @@ const tracepoint = v.object({
   actions: v.array(action),
   stepping: v.exactOptional(v.object({ count, actions: v.array(action) })),
 });
+
 const variable = v.object({
   name: text,
   /** JSON has no big integers. */

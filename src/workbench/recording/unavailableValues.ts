@@ -14,7 +14,8 @@ import type { PlannedTracepoint } from '../../remote/record/plan';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import { debugType } from '../contributions';
-import { shownTrace, traceOfArgument, type WithTrace } from '../shownTrace';
+import { shownTrace } from '../shownTrace';
+import { traceOfArgument, type WithTrace } from '../workspaceTraces';
 import { LookedAtTracker } from './lookedAtTracker';
 import { tracedPlan } from './tracedPlan';
 

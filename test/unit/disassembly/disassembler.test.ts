@@ -10,6 +10,7 @@ const little = (name: InstructionSetName): InstructionSet => ({
   order: 'little',
   flavor: 'att',
 });
+
 const x86 = little('x86-64');
 
 async function disassembler(

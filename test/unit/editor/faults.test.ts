@@ -134,6 +134,7 @@ function asText(answer: unknown): string {
     return ArrayBuffer.isView(each) ? Array.from(each as Float64Array) : each;
   });
 }
+
 const undisturbed = () => ({ cancelled: new AbortController().signal, report: () => undefined });
 const names = Object.keys((await shown()).jobs);
 

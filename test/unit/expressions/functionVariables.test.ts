@@ -15,6 +15,7 @@ const expression = (...bytes: number[]) => ({
   bytes: Uint8Array.from(bytes),
   encoding: encoding(),
 });
+
 const [lit9, reg0, addr, stackValue] = [0x39, 0x50, 0x03, 0x9f];
 
 const places: Readonly<Record<string, LocationDescription>> = {
@@ -46,6 +47,7 @@ const scope = (name: string, start: bigint): FunctionScope => {
     ...declared,
   };
 };
+
 const [main, inner, idle] = [
   scope('main', 0x1000n),
   scope('inner', 0x1100n),
@@ -70,6 +72,7 @@ const program: Partial<Program> = {
     ),
   scopesAt: (address) => Promise.resolve(functions.filter(({ entry }) => entry === address)),
 };
+
 const module = { program: program as Program, slide };
 
 function stackFrame(of: FunctionScope, register: number, caller?: StackFrame): StackFrame {
@@ -78,6 +81,7 @@ function stackFrame(of: FunctionScope, register: number, caller?: StackFrame): S
   const around = { module, scope: of, caller: () => Promise.resolve(caller) };
   return { ...frameOf({ 0: { kind: 'value', bytes } }), pc, lookupPc: pc, ...around };
 }
+
 const outer = stackFrame(main, 1);
 
 async function print(text: string, frame: StackFrame | undefined): Promise<string> {

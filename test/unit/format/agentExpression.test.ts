@@ -14,6 +14,7 @@ const names = {
   register: (number: number) => (number === 6 ? 'rbp' : undefined),
   variable: (number: number) => (number === 2 ? 'hits' : undefined),
 };
+
 const meaning = (hex: string) => describeAgentExpression(read(hex), names);
 
 describe('an agent expression', () => {

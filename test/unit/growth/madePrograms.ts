@@ -165,6 +165,7 @@ const section = (i: number): MadeSection => ({
   address: BigInt(dataStart + 16 * i),
   bytes: new Uint8Array(16),
 });
+
 const symbolHere = { name: 'here', address: BigInt(start), size: functionSize };
 
 /** What a program can have much of. */

@@ -17,6 +17,7 @@ const files: Record<string, string> = {
   'runtime.web.js': 'exports.value = 100;',
   'library.js': 'exports.nothing = require("node:fs").readFile;',
 };
+
 const imports = {
   'main.js': ['shared.js'],
   'later.js': ['shared.js', 'runtime.web.js'],

@@ -17,6 +17,7 @@ const statements: Readonly<Record<string, boolean>> = {
   'list.push(...([1, 2] as const));': false,
   'disposables.push(...open);': false,
 };
+
 const head = `const disposables: object[] = [];
 function given(list: number[], pair: [number, number], open: { dispose(): void }[], ...rest: number[]) {
 `;

@@ -24,6 +24,7 @@ const manifest = JSON.parse(read('package.json')) as Manifest;
 const { packages } = JSON.parse(read('package-lock.json')) as {
   readonly packages: Readonly<Record<string, Locked>>;
 };
+
 const direct = Object.entries(manifest.devDependencies);
 const others = Object.entries(packages).filter(([name]) => name !== '');
 

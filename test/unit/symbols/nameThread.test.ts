@@ -60,6 +60,7 @@ const lost: NameThread = {
   parallelism: 1,
   ask: () => Promise.resolve({ lost: 'it ended with code 1' }),
 };
+
 const closed: NameThread = { parallelism: 1, ask: () => Promise.resolve({ closed: true }) };
 
 /** What a program says of names, with the places of the variables. */

@@ -11,6 +11,7 @@ const row = (address: number, line: number, more: Partial<LineRow> = {}): LineRo
   flags: RowFlag.statement,
   ...more,
 });
+
 const nowhere = (): boolean => false;
 
 describe('the end of the prologue', () => {

@@ -20,6 +20,7 @@ const text: MadeSection = {
   address: 0x1000n,
   bytes: new Uint8Array(0x100),
 };
+
 const data: MadeSection = {
   name: '.data',
   flags: 0x3,

@@ -12,6 +12,7 @@ const ctf = {
   metadata: read('ctf/meter.ctf/metadata'),
   datastream: read('ctf/meter.ctf/datastream'),
 };
+
 const frames = 22;
 
 /** A file system of a few files. */

@@ -12,6 +12,7 @@ const expression = (...bytes: number[]): DwarfExpression => ({
   bytes: Uint8Array.from(bytes),
   encoding: encoding(),
 });
+
 const register5 = expression(0x55);
 const seven = expression(0x37);
 
@@ -25,6 +26,7 @@ const scope = (name: string, entry: bigint): FunctionScope => ({
   parameters: [],
   blocks: [],
 });
+
 const inlined = scope('inlined', 0x1010n);
 const own = scope('own', 0x1000n);
 const main = scope('main', 0x2000n);

@@ -16,6 +16,7 @@ const block: BytesPart = {
     { name: 'data', offset: 111, length: 8, address: '0x404028' },
   ],
 };
+
 const line: BytesPart = {
   kind: 'description',
   offset: 8,

@@ -394,6 +394,7 @@ const synthetic = {
     only: /^t_(?!i387)/,
   }),
 };
+
 const real = {
   'corpus-x86_64-app': { trace: 'x86_64/app.tf', program: 'x86_64/app', frames: [0, 20, 50, 113] },
   'corpus-x86_64-app-O2': { trace: 'x86_64/app-O2.tf', program: 'x86_64/app-O2', frames: [0, 10] },
@@ -694,6 +695,7 @@ for (const [
   write(name, { ...said, blockSize }, registers, words(asked, registers, [...frames.keys()], only));
   console.log(name, registers.length, blockSize);
 }
+
 for (const [name, { trace, program, frames }] of Object.entries(real)) {
   if (!chosen(name)) continue;
   const asked = { program, file: path.join(corpus, trace) };

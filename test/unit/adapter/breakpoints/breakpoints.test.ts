@@ -39,6 +39,7 @@ const ask = (where: Where, terms: RequestedStop['terms'] = {}): RequestedStop =>
   ...where,
   terms,
 });
+
 const line = (number: number, terms: RequestedStop['terms'] = {}) =>
   ask({ kind: 'line', path: here, line: number }, terms);
 const named = (name: string) => ask({ kind: 'function', name });

@@ -65,6 +65,7 @@ const oneByOne = (packet: string): Reaction => {
   if (number === undefined) return undefined;
   return Number.parseInt(number, 16) < 2 ? `F${number}T1` : 'F-1';
 };
+
 const registers = '0010400000000000'.padEnd(32, '0');
 const hugeMemory =
   'l<traceframe-info><memory start="0x1000" length="0xffffffff"/></traceframe-info>';

@@ -700,6 +700,7 @@ function oneByOne(packet: string): string | undefined {
   if (!packet.startsWith('qXfer:traceframe-info')) return undefined;
   return 'l<traceframe-info><memory start="0x500" length="4"/><tvar id="1"/></traceframe-info>';
 }
+
 let selected = 0;
 
 async function until(condition: () => boolean): Promise<void> {

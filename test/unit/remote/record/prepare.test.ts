@@ -19,6 +19,7 @@ const clock = {
   builtin: true,
   name: new TextEncoder().encode('trace_timestamp'),
 };
+
 const programs = new Map<string, Program>();
 
 beforeAll(async () => {
@@ -56,6 +57,7 @@ const tracepoint = (
   actions: [],
   ...given,
 });
+
 const planOf = (...tracepoints: PlannedTracepoint[]): RecordingPlan => ({
   tracepoints,
   variables: [],

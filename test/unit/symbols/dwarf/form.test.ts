@@ -19,6 +19,7 @@ const constant = (value: bigint, signed = false): AttributeValue => ({
   value,
   signed,
 });
+
 const reference = (offset: number): AttributeValue => ({ kind: 'reference', offset });
 const bytes = Uint8Array.of(7, 8, 9);
 

@@ -31,6 +31,7 @@ const at = (section: '.debug_str' | '.debug_line_str', where: number): Attribute
   section,
   offset: where,
 });
+
 const indexed = (index: number): AttributeValue => ({ kind: 'stringIndex', index });
 
 describe('strings', () => {

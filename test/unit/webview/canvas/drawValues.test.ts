@@ -12,6 +12,7 @@ const colours: Colours = {
   ...{ match: 'm', bookmark: 'b', tracepoints: ['blue', 'green'], unknown: 'grey' },
   ...{ isHighContrast: false, font: '' },
 };
+
 const box = { top: 0, height: 30 };
 
 interface Given {

@@ -11,6 +11,7 @@ const colours: Colours = {
   ...{ match: 'm', bookmark: 'b' },
   ...{ tracepoints: ['blue', 'green'], unknown: 'grey', isHighContrast: false, font: '' },
 };
+
 /** Pixels that a lane is high. */
 const laneHeight = 20;
 

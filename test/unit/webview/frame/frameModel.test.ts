@@ -11,6 +11,7 @@ const row: MemoryRow = {
   origins: Array.from({ length: 16 }, () => 'collected' as const),
   text: '................',
 };
+
 const other: MemoryRow = { ...row, address: '0x404070' };
 
 function details(frame: number): FrameDetails {

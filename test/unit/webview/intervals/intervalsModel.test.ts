@@ -13,6 +13,7 @@ const summary = {
   ...{ total: 300, unit: 'frames', notes: [] },
   unpaired: { begins: 0, ends: 150 },
 };
+
 const interval = (begin: number) => ({ begin, end: begin + 5, depth: 0, duration: 5 });
 
 function intervalsPage(saved: Partial<IntervalsState> = {}) {
