@@ -209,14 +209,10 @@ export class TraceRecorder implements vscode.Disposable {
 
   /** A run that ends is fetched; a target that is gone is let go. */
   private changed(recording: TargetRecording): void {
-    const { phase, problem, unseen } = recording.status;
+    const { phase, problem } = recording.status;
     const before = this.phase;
     this.phase = phase;
-    if (phase === 'tracing' && unseen !== this.unseen) {
-      this.unseen = unseen;
-      if (unseen !== undefined) inform(unseen);
-    }
-    if (phase === 'tracing') this.growing?.grow();
+    if (phase === 'tracing' && this.growing) this.growOn(this.growing, recording);
     if (phase === 'ended' && before === 'tracing') void this.fetch(recording);
     if (phase !== 'closed') return;
     if (problem !== undefined) void this.tellLost(problem);
@@ -245,7 +241,16 @@ export class TraceRecorder implements vscode.Disposable {
       () => services.recordings.next(program, new Date()),
       (file) => services.openRecorded(file, { program, frame: undefined, grows: true }),
     );
-    this.growing.grow();
+    this.growOn(this.growing, recording);
+  }
+
+  /** Says why frames cannot be shown yet, once, and only of a run that is followed. */
+  private growOn(growing: GrowingTrace, { status: { unseen } }: TargetRecording): void {
+    if (unseen !== this.unseen) {
+      this.unseen = unseen;
+      if (unseen !== undefined) inform(unseen);
+    }
+    growing.grow();
   }
 
   private async fetch(recording: TargetRecording): Promise<void> {

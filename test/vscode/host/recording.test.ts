@@ -78,7 +78,7 @@ describe('recording', () => {
       await vscode.commands.executeCommand('tracefile.leaveRecording', 'disconnect');
       await eventually('hits', () => existsSync(madeBy(program.path)));
       // Whether to follow the run that goes on is asked: the first answer does.
-      await answerNotification(vscode.commands.executeCommand('tracefile.recordTrace', asked));
+      await answerNotification('tracefile.recordTrace', asked);
       await vscode.commands.executeCommand('tracefile.stopRecording');
       await debug(await recordedTrace());
       assert.match(await evaluate('tstatus', 'repl'), /Collected \d\d+ trace frames/);
@@ -157,10 +157,12 @@ async function listeningServer(path: string) {
   return { process: server, address: `localhost:${port}` };
 }
 
-/** Takes the first answer of what is asked, until the command that asks has its answer. */
-async function answerNotification(asking: Thenable<unknown>): Promise<void> {
+/** Runs a command that asks, and takes the first answer, until the command has it. */
+async function answerNotification(command: string, argument: object): Promise<void> {
+  // What is shown already has first answers too.
+  await vscode.commands.executeCommand('notifications.clearAll');
   let isAnswered = false;
-  void asking.then(() => {
+  void vscode.commands.executeCommand(command, argument).then(() => {
     isAnswered = true;
   });
   await eventually('the answer', async () => {
