@@ -59,8 +59,10 @@ function awaitedTree({
       stackFrames > 1
         ? html`<label class="stack-frame"
             >${t('stack frame')}
-            <select class="mono" data-testid="stack-frame"></select
-          ></label>`
+            <select class="mono" disabled data-testid="stack-frame">
+              <option>…</option>
+            </select>
+          </label>`
         : nothing
     }
     <div
