@@ -125,7 +125,7 @@ describe('the manual', () => {
     await reads(() => debugged.variable('place').innerText(), /0x0$/);
     await hoverOver(vscode, 'limit', '<unavailable>');
     // The trace stays in sight, beside its source.
-    assert.equal(await page.row(6).isVisible(), true);
+    await becomes(() => page.row(6).isVisible(), true);
     await picture(vscode, 'manual-3');
 
     const pane = await openPane(vscode, 'Collect Next Time');

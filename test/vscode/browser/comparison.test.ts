@@ -109,7 +109,7 @@ describe('two traces compared', () => {
     await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison-1370.png'));
     await vscode.resize({ width: 1600, height: 1100 });
     const plot = within('.series-plot');
-    assert.equal(await plot.getAttribute('aria-valuemax'), '110');
+    await becomes(() => plot.getAttribute('aria-valuemax'), '110');
     await plot.press('ArrowLeft');
     await reads(() => within('.series-words').innerText(), /^hit 69: WAITING ↔ WAITING/);
     await plot.press('End');
@@ -138,7 +138,7 @@ describe('two traces compared', () => {
       const row = trace.locator('.frames-table [role="row"][aria-selected="true"]');
       await becomes(() => row.getAttribute('aria-rowindex'), '154');
     }
-    assert.equal(await within('[data-testid="divergence"]').isVisible(), true);
+    await becomes(() => within('[data-testid="divergence"]').isVisible(), true);
   });
 
   it('keep no one out, and are walked through by the keyboard', async () => {

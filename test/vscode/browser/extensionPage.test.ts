@@ -55,7 +55,7 @@ describe("the extension's page", () => {
       await readme.locator('h1').scrollIntoViewIfNeeded();
       const name = `extension-page-${pictures}.png`;
       await vscode.screenshot(join(resultsFolder, 'views', name));
-      assert.equal(await readme.locator('h2', { hasText: 'Install' }).count(), 1);
+      await becomes(() => readme.locator('h2', { hasText: 'Install' }).count(), 1);
     });
   }
 });

@@ -32,8 +32,8 @@ describe('intervals', () => {
   it('are suggested by the tracepoints', async () => {
     await opened.page.frame.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
     await reads(() => within('.interval-count').innerText(), /^94 intervals/);
-    assert.equal(await within('#interval-begin').inputValue(), '$tracepoint == 4');
-    assert.equal(await within('#interval-key').inputValue(), 'agent');
+    await becomes(() => within('#interval-begin').inputValue(), '$tracepoint == 4');
+    await becomes(() => within('#interval-key').inputValue(), 'agent');
     await becomes(async () => (await cells(0)).slice(0, 3), ['1', '8', '1.274 ms']);
     await reads(
       () => within('.duration-figures').innerText(),
@@ -136,7 +136,7 @@ describe('intervals', () => {
     await vscode.command('View: Close Editor');
     opened = { ...opened, page: await openSample(vscode, opened.name) };
     await reads(() => within('.interval-count').innerText(), /^1 interval/);
-    assert.equal(await within('#interval-key').inputValue(), 'call->number');
+    await becomes(() => within('#interval-key').inputValue(), 'call->number');
     await opened.page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
     await within('.suggested-intervals').waitFor();
   });

@@ -209,7 +209,7 @@ describe('a recording that goes on', () => {
     await becomes(isFollowing, 'false');
     const seen = await page.frameCount();
     await becomes(async () => (await page.frameCount()) > seen + 5, true);
-    assert.equal(await page.row(0).isVisible(), true);
+    await becomes(() => page.row(0).isVisible(), true);
     await picture(vscode, 'growing-elsewhere');
 
     await page.frame.locator('[data-testid="follow-end"]').click();
