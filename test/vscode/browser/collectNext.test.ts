@@ -1,6 +1,5 @@
 // What a trace lacks, from where it is seen to the second recording: in the debugger, in columns,
 // and by the manual's worked example.
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';

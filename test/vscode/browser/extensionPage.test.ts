@@ -1,6 +1,5 @@
 // VS Code's page of the extension: what people see before they install it. It shows pictures by
 // https alone.
-import assert from 'node:assert/strict';
 import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
