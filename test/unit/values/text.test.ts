@@ -205,6 +205,21 @@ describe('arrays and classes', () => {
     expect(await valueText(ofBytes(empty, [0]))).toBe('{<No data fields>}');
   });
 
+  it('a static member of which nothing was kept', async () => {
+    const made = { name: 'made', type: int, offset: 1, before: 0 };
+    const only = struct('only', 4, [member('x', int, 0)], { statics: [made] });
+    const program: Partial<Program> = {
+      staticMember: () => Promise.resolve(undefined),
+      symbolOfLost: () => Promise.resolve('_ZN4only4madeE'),
+    };
+    const { type, place, context } = ofBytes(only, wide(1));
+    const modules = [{ program: program as Program, slide: 0n }];
+    const problem = '<error reading variable: Missing ELF symbol "_ZN4only4madeE".>';
+    expect(await valueText(new Value(type, place, { ...context, modules }))).toBe(
+      `{static made = ${problem}, x = 1}`,
+    );
+  });
+
   it('static arrays, one for each type of elements', async () => {
     const shared = (name: string, type: Type, constant: Uint8Array) => ({
       name,
