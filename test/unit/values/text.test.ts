@@ -430,6 +430,11 @@ describe('what is missing', () => {
     expect(await valueText(at(referenceTo(int), place), { summary: true })).toBe(
       '<synthetic pointer>',
     );
+    const nowhere = { ...unit, pointee: () => Promise.resolve({ kind: 'none' } as const) };
+    const toNowhere: Location = { ...place, target: { unit: nowhere, offset: 1 } };
+    expect(await valueText(at(referenceTo(pair), toNowhere))).toBe(
+      '<synthetic pointer>: {x = <optimized out>, y = <optimized out>}',
+    );
   });
 
   it('pieces: each member has its own place', async () => {
