@@ -18,6 +18,7 @@ import {
   isScalar,
   sizeOf,
   strip,
+  withoutQualifiers,
 } from '../types';
 import { arrayText, sliceText } from './arrayText';
 import { characterKind, pointedString, stringText } from './characters';
@@ -76,9 +77,10 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 export function problemOf({ place, type }: Value): string | undefined {
   if (place.kind === 'problem') return place.problem;
   const size = sizeOf(type) ?? 0;
-  return size > maxValueSize
-    ? `value requires ${size} bytes, which is more than max-value-size`
-    : undefined;
+  if (size <= maxValueSize) return undefined;
+  const named = withoutQualifiers(type);
+  const ofType = 'name' in named && named.name ? ` of type \`${named.name}'` : '';
+  return `value${ofType} requires ${size} bytes, which is more than max-value-size`;
 }
 
 class ValueWriter implements Writer {

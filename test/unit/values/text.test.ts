@@ -475,6 +475,10 @@ describe('what is missing', () => {
     expect(await valueText(lost)).toBe('<error: Division by zero>');
     const huge = inMemory(arrayOf(char, 70_000), 0x1000, {});
     expect(problemOf(huge)).toBe('value requires 70000 bytes, which is more than max-value-size');
+    const named = inMemory(struct('big', 70_000, []), 0x1000, {});
+    expect(problemOf(named)).toBe(
+      "value of type `big' requires 70000 bytes, which is more than max-value-size",
+    );
   });
 });
 
