@@ -25,7 +25,7 @@ export interface GlobalVariable extends Variable {
   readonly external: boolean;
 }
 
-/** An enumerator, or a label that the compiler left no code for: gdb lists both among the variables. */
+/** What gdb lists among the variables: an enumerator, a label that the compiler left no code for. */
 export interface ListedName {
   readonly name: string;
   /** How many of the block's variables are declared before it. */
