@@ -25,7 +25,7 @@ export interface GlobalVariable extends Variable {
   readonly external: boolean;
 }
 
-/** What gdb lists among the variables: an enumerator, a label that the compiler left no code for. */
+/** Listed by gdb among the variables: an enumerator, a label that the compiler left no code for. */
 export interface ListedName {
   readonly name: string;
   /** How many of the block's variables are declared before it. */
