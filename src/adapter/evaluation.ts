@@ -10,7 +10,7 @@ import type { Macro } from '../expressions/macroExpansion';
 import { printFormat, watchFormat, resultText } from '../expressions/format';
 import type { CallStack, StackFrame } from '../machine/stackFrame';
 import { functionNameOf } from '../trace/text/stackFrameText';
-import type { PrintSettings } from '../values/text/text';
+import { problemOf, type PrintSettings } from '../values/text/text';
 import { evaluationContext, evaluate, problemText, type Evaluated } from '../trace/expressions';
 import { isClass, strip } from '../values/types';
 import { typeName } from '../values/typeName';
@@ -120,8 +120,8 @@ export class Evaluator {
     view: PrintView,
   ): Promise<VariableNode> {
     const evaluated = await this.value(text, stackFrame);
-    const { place } = evaluated.value;
-    if (place.kind === 'problem') throw new RequestFailed(place.problem);
+    const problem = problemOf(evaluated.value);
+    if (problem !== undefined) throw new RequestFailed(problem);
     const head = `$${await this.history.add(evaluated.value)} = `;
     try {
       const node = await this.written(text, evaluated, view);

@@ -339,6 +339,12 @@ export class Program {
     return this.entities.scopesAt(address);
   }
 
+  /** The function with code of its own that begins at an address. */
+  async functionEnteredAt(entry: bigint): Promise<FunctionScope | undefined> {
+    const own = (await this.scopesAt(entry)).at(-1);
+    return own?.entry === entry ? own : undefined;
+  }
+
   /** What the blocks of the innermost function at an address declare, the innermost block first. */
   symbolsAt(address: bigint): Promise<readonly BlockSymbols[]> {
     return this.entities.symbolsAt(address);
@@ -400,6 +406,11 @@ export class Program {
    */
   staticMember(owner: string, member: StaticMember): Promise<GlobalVariable | undefined> {
     return this.entities.staticMember(owner, member);
+  }
+
+  /** The linker's name of a static member that is defined here, and of which nothing was kept. */
+  symbolOfLost(owner: string, member: StaticMember): Promise<string | undefined> {
+    return this.entities.symbolOfLost(owner, member);
   }
 
   /**

@@ -146,6 +146,11 @@ export class ProgramEntities {
     return this.globalVariables.staticMember(owner, member);
   }
 
+  /** The linker's name of a static member that is defined here, and of which nothing was kept. */
+  symbolOfLost(owner: string, member: StaticMember): Promise<string | undefined> {
+    return this.globalVariables.symbolOfLost(owner, member);
+  }
+
   /**
    * The variables outside of functions that a source file defines. `file` as GlobalVariable gives
    * it.

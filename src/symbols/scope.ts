@@ -25,19 +25,21 @@ export interface GlobalVariable extends Variable {
   readonly external: boolean;
 }
 
-/** A label that the compiler left no code for. */
-export interface LostLabel {
+/** Listed by gdb among the variables: an enumerator, a label that the compiler left no code for. */
+export interface ListedName {
   readonly name: string;
   /** How many of the block's variables are declared before it. */
   readonly position: number;
+  /** Of an enumerator. */
+  readonly constant?: { readonly type: Type; readonly value: bigint };
 }
 
 /** A block of a function with the variables declared in it. */
 export interface LexicalBlock {
   readonly ranges: readonly AddressRange[];
   readonly variables: readonly Variable[];
-  /** In the order of the file. gdb lists them among the variables. */
-  readonly lostLabels: readonly LostLabel[];
+  /** In the order of the file. */
+  readonly listedNames: readonly ListedName[];
   /** How much is declared in it: variables, types, enumerators, labels. */
   readonly declared: number;
 }

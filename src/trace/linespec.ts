@@ -27,9 +27,9 @@ export function readLinespec(text: string): Linespec | undefined {
   return functionNamed(rest, file);
 }
 
-/** The texts before and after the last `:` that is not part of `::`. */
+/** The texts before and after the last `:` that is in no `::` and no tag (`[abi:cxx11]`). */
 export function splitAtFile(text: string): { file: string | undefined; rest: string } {
-  const [, file, rest = text] = /^(.+)(?<!:):(?!:)(.+)$/s.exec(text) ?? [];
+  const [, file, rest = text] = /^(.+)(?<!:|\[abi):(?!:)(.+)$/s.exec(text) ?? [];
   return { file, rest };
 }
 

@@ -1,9 +1,9 @@
 // The variables of a stack frame as gdb's `info args` and `info locals` list them.
 import { TimeSlice } from '../bytes/timeSlice';
-import type { LexicalBlock, FunctionScope, LostLabel, Variable } from '../symbols/scope';
+import type { LexicalBlock, FunctionScope, ListedName, Variable } from '../symbols/scope';
 import type { Type } from '../symbols/type';
 import { problemOf, valueText, type TextOptions } from './text/text';
-import type { ValueContext } from './value';
+import { bytesOfNumber, literal, type ValueContext } from './value';
 import { readVariable } from './variable';
 import { DW_LANG } from '../symbols/dwarf/constants';
 
@@ -28,10 +28,10 @@ function ofBlocks<T extends { readonly name: string }>(
   });
 }
 
-/** The variables of a block, and among them the labels that were lost. */
-function listed({ variables, lostLabels }: LexicalBlock): readonly (Variable | LostLabel)[] {
+/** The variables of a block, and among them what else gdb lists. */
+function listed({ variables, listedNames }: LexicalBlock): readonly (Variable | ListedName)[] {
   return [...variables, undefined].flatMap((variable, i) => [
-    ...lostLabels.filter(({ position }) => position === i),
+    ...listedNames.filter(({ position }) => position === i),
     ...(variable ? [variable] : []),
   ]);
 }
@@ -48,6 +48,18 @@ export async function variableLine(
   return problem === undefined
     ? `${name} = ${await valueText(value, options)}`
     : `${name} = <error reading variable ${name} (${problem})>`;
+}
+
+/** `la = la` of an enumerator; a label that was lost is nowhere. */
+async function nameLine(
+  { name, constant }: ListedName,
+  context: ValueContext,
+  options: TextOptions,
+): Promise<string> {
+  if (!constant) return `${name} = <optimized out>`;
+  const { type, value } = constant;
+  const read = literal(type, bytesOfNumber(value, type, context), context);
+  return `${name} = ${await valueText(read, options)}`;
 }
 
 /** Whether a variable is listed; a label that was lost has no type. */
@@ -81,7 +93,7 @@ const maxValuesOfList = 200_000;
 async function lines(
   context: ValueContext,
   options: TextOptions,
-  variablesOf: (scope: FunctionScope) => readonly (Variable | LostLabel)[],
+  variablesOf: (scope: FunctionScope) => readonly (Variable | ListedName)[],
   [what, none]: readonly [string, string],
   isListed: IsListed | undefined,
 ): Promise<string[]> {
@@ -94,10 +106,11 @@ async function lines(
   const slice = new TimeSlice();
   for (const each of variablesOf(scope)) {
     await slice.yieldIfDue();
-    const isLost = 'position' in each;
-    if (isListed && !(await isListed(isLost ? { name: each.name } : each))) continue;
+    const isVariable = !('position' in each);
+    const { name, type } = isVariable ? each : { ...each.constant, name: each.name };
+    if (isListed && !(await isListed({ name, type }))) continue;
     texts.push(
-      isLost ? `${each.name} = <optimized out>` : await variableLine(each, context, shared),
+      await (isVariable ? variableLine(each, context, shared) : nameLine(each, context, shared)),
     );
   }
   return texts.length > 0 || isListed ? texts : [none];

@@ -83,7 +83,9 @@ export async function nameOfFunction(
   program: Program,
 ): Promise<string | undefined> {
   const { name, linkageName, language, inlinedAt } = named;
-  if (name === undefined || styleOf(language) !== 'c++') return name;
+  // clang gives a thunk only a linker's name.
+  if (name === undefined) return linkageName === undefined ? undefined : demangle(linkageName);
+  if (styleOf(language) !== 'c++') return name;
   if (inlinedAt && linkageName === undefined) return canonicalName(name);
   const whole = await nameWithParameters(named, program);
   return withoutParameters(whole) ?? whole;

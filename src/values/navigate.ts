@@ -13,7 +13,7 @@ import type {
   VariantPart,
 } from '../symbols/type';
 import { evaluateNumber } from '../machine/dwarf/recordedExpression';
-import type { Location } from '../machine/location';
+import { locationProblem, type Location } from '../machine/location';
 import { bytesOfNumber, literal, inside, Value, type ValueContext, asInteger } from './value';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip, completeType } from './types';
 import { dwarfContextIn, readLocation, resolvedValue } from './variable';
@@ -226,6 +226,11 @@ export async function staticMember(
     const alone = { ...context, frame: undefined, modules: [module] };
     const { place } = await readLocation(type, definition.location, alone);
     return new Value(type, place, context);
+  }
+  for (const { program } of context.modules) {
+    const lost = await program.symbolOfLost(owner.name ?? '', member);
+    if (lost === undefined) continue;
+    return new Value(type, locationProblem(`Missing ELF symbol "${lost}".`), context);
   }
   return new Value(type, { kind: 'optimizedOut' }, context);
 }

@@ -20,6 +20,7 @@ from gdb_job import can, job, own_libraries, say, settle
 
 most_breakpoints = 500
 most_stops = 250
+# Of gdb's own processor time: where it stops must not depend on what else the machine does.
 seconds_to_run = 40
 
 
@@ -83,9 +84,9 @@ def lines_inside(frame):
 
 def stops(dice):
     """Where the program stopped: (depth, FILE:LINE of the function, one of a line inside it)."""
-    end = time.time() + seconds_to_run
+    end = time.process_time() + seconds_to_run
     seen = set()
-    while len(seen) < most_stops and time.time() < end:
+    while len(seen) < most_stops and time.process_time() < end:
         if not can('continue') or not gdb.selected_thread() or not gdb.selected_thread().is_valid():
             return
         frame = gdb.newest_frame()

@@ -6,10 +6,13 @@ import { Failure } from '../../src/expressions/problem';
 import { Origin } from '../../src/machine/memory';
 import { CallerRegisters } from '../../src/machine/unwind/physicalFrame';
 import type { StackFrame } from '../../src/machine/stackFrame';
+import { DW_AT, DW_TAG } from '../../src/symbols/dwarf/constants';
+import type { Entries } from '../../src/symbols/dwarf/entries';
+import type { Entry } from '../../src/symbols/dwarf/entryTree';
+import { Scopes } from '../../src/symbols/dwarf/scopes';
 import { Program } from '../../src/symbols/program';
 import { ProgramLines } from '../../src/symbols/programLines';
 import type { FunctionAddress } from '../../src/symbols/programPlaces';
-import type { CallSite } from '../../src/symbols/scope';
 import type { Member, Type } from '../../src/symbols/type';
 import { Trace } from '../../src/trace/trace';
 import { TraceModule } from '../../src/trace/traceModule';
@@ -21,8 +24,9 @@ import { asInteger, type ValueContext } from '../../src/values/value';
 const rules = process.env['GDB_RULES'] ?? '';
 if (rules.includes('read-only memory')) onlyWhereItWasLinked();
 if (rules.includes('overwritten registers')) fromTheInnermostStackFrame();
-if (rules.includes('cold parts')) withoutTailCallsToSplitFunctions();
+if (rules.includes('cold parts')) withoutTailCallsOfSplitFunctions();
 if (rules.includes('entries of inlined functions')) fromTheFunctionItself();
+if (rules.includes('origins of origins')) withParametersTwice();
 if (rules.includes('moved sections')) withoutLinesOfFunctions();
 if (rules.includes('synthetic pointers')) asZero();
 if (rules.includes('typedefs in names')) onlyByTheLinkersNames();
@@ -54,18 +58,12 @@ function fromTheInnermostStackFrame(): void {
   });
 }
 
-/** Where a tail call leads to a function in several parts, nothing is known of any tail call. */
-function withoutTailCallsToSplitFunctions(): void {
-  replace(Program.prototype, 'callSitesOf', (callSitesOf) => {
-    return async function (this: Program, scope) {
-      const wholeTarget = async (target: Awaited<ReturnType<CallSite['target']>>) => {
-        if (typeof target !== 'bigint') return target;
-        const parts = (await this.scopesAt(target)).at(-1)?.ranges ?? [];
-        return parts.length > 1 ? undefined : target;
-      };
-      return (await callSitesOf.call(this, scope)).map((site) =>
-        site.tail ? { ...site, target: async () => wholeTarget(await site.target()) } : site,
-      );
+/** Nothing is known of the tail calls of a function in several parts. */
+function withoutTailCallsOfSplitFunctions(): void {
+  replace(Program.prototype, 'functionEnteredAt', (functionEnteredAt) => {
+    return async function (this: Program, entry) {
+      const found = await functionEnteredAt.call(this, entry);
+      return found && found.ranges.length > 1 ? undefined : found;
     };
   });
 }
@@ -87,6 +85,32 @@ function fromTheFunctionItself(): void {
         return { ...inlined, caller };
       });
       return { ...stack, frames };
+    };
+  });
+}
+
+/** Of an instance of what is itself an instance, each variable is there twice, and nowhere. */
+function withParametersTwice(): void {
+  interface Reader {
+    readonly entries: Entries;
+    entriesIn(block: Entry): Promise<Entry[]>;
+  }
+  replace(Scopes.prototype as unknown as Reader, 'entriesIn', (entriesIn) => {
+    return async function (this: Reader, block) {
+      const found = await entriesIn.call(this, block);
+      const origin = await this.entries.follow(block, block.value(DW_AT.abstract_origin));
+      const twice = [...(origin?.children() ?? [])].filter(
+        (each) =>
+          (each.tag === DW_TAG.formal_parameter || each.tag === DW_TAG.variable) &&
+          each.value(DW_AT.abstract_origin),
+      );
+      const nowhere = await Promise.all(
+        found.map(async (each) => {
+          const { entries } = await this.entries.describe(each);
+          return twice.find(({ offset }) => entries.some((at) => at.offset === offset)) ?? each;
+        }),
+      );
+      return [...nowhere, ...twice.filter((each) => nowhere.includes(each))];
     };
   });
 }

@@ -14,7 +14,16 @@ import tempfile
 import gdb
 
 sys.path.insert(0, os.path.dirname(__file__))
-from gdb_job import can, decoded, job, own_libraries, say, settle, speak_as_actions
+from gdb_job import (
+    can,
+    decoded,
+    in_a_child,
+    job,
+    own_libraries,
+    say,
+    settle,
+    speak_as_actions,
+)
 
 bytes_of_stack = 2048
 most_pointees = 16
@@ -55,7 +64,12 @@ def members(name, dot, kind):
                 yield f'*{name}{dot}{field.name}'
 
 
-def collectable(place, pc):
+def survives(expression, place):
+    """Whether gdb 13 outlives compiling it: of some variables it says `internal-error: gen_var_ref`."""
+    return in_a_child(lambda: can(f'maintenance agent -at {place},{expression}')) is not None
+
+
+def collectable(place, pc, is_safe):
     """What gdb can compile for a place, tried one by one: one failure would refuse the run.
 
     A name is known at all addresses of the place: elsewhere gdb takes one of a shared library for
@@ -67,7 +81,7 @@ def collectable(place, pc):
     ]
 
     def compiles(expression):
-        return can(f'maintenance agent -at {place},{expression}')
+        return is_safe(expression) and can(f'maintenance agent -at {place},{expression}')
 
     names = [symbol.name for symbol in symbols if compiles(symbol.name)]
     further = [each for symbol in symbols if symbol.name in names for each in pointees(symbol)]
@@ -85,11 +99,13 @@ def define(place, number):
     pc = gdb.decode_line(place)[1][0].pc
     tracepoint = gdb.convenience_variable('tpnum')
     gdb.execute(f'passcount {most_frames_of_one} {tracepoint}')
-    names, further = collectable(place, pc)
+    collected = in_a_child(lambda: collectable(place, pc, lambda expression: True))
+    names, further = collected or collectable(place, pc, lambda each: survives(each, place))
     # `int` is a word of the language. For `char` gdb 13 looks in all scopes around the place, which
     # takes minutes where these are instances of large templates.
     stack = f'*(int *) $rsp@{bytes_of_stack // 4}'
-    for variables in ['$args, $locals', ', '.join(names)]:
+    everything = ['$args, $locals'] if collected else []
+    for variables in [*everything, ', '.join(names)]:
         lines = ['$regs', variables, ', '.join(further), f'{stack}, {counter}']
         collected = '\n'.join(f'collect {line}' for line in lines if line)
         if acts(tracepoint, collected) and starts():
@@ -125,6 +141,7 @@ say('break *main')
 gdb.execute('continue')
 gdb.execute('delete breakpoints')
 speak_as_actions()
+say('maintenance set internal-error corefile no')
 # gdb reads the program in the order in which it defines the tracepoints of a file: from the last.
 for place in reversed(job['at']):
     decoded(place)

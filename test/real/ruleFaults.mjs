@@ -7,7 +7,7 @@ import { adapterAnswers } from './adapter.mjs';
 
 /**
  * @typedef {'read-only memory' | 'overwritten registers' | 'cold parts' | 'entries of inlined functions' |
- *   'moved sections' | 'synthetic pointers' | 'typedefs in names' | 'memory of enums'} Rule
+ *   'origins of origins' | 'moved sections' | 'synthetic pointers' | 'typedefs in names' | 'memory of enums'} Rule
  */
 
 /**
@@ -26,6 +26,10 @@ import { adapterAnswers } from './adapter.mjs';
  *   function around it, which its caller's DW_TAG_call_site describes: of that function gdb says the same as we.
  *   gdb 13 computes DW_AT_call_value with the registers of the next stack frame, which for what is inlined is one of
  *   the same function (value_of_dwarf_reg_entry, push_dwarf_reg_entry_value).
+ * - `origins of origins`: DW_AT_abstract_origin of a function leads to an instance without code that has one
+ *   itself, as link-time optimization writes them, and that of a variable with DW_AT_location to the one in this
+ *   instance. gdb 13 follows it to the end, finds a variable of another function there, and so takes the one of the
+ *   instance, which has no location, for a further variable, and by its name it finds that one (inherit_abstract_dies).
  * - `moved sections`: `info line *ADDRESS` gives the line that `info line FUNCTION` is refused for the same address.
  *   The section of a function that no symbol of the linker names, as of an inlined one, gdb 13 looks for in a
  *   program that was moved among addresses that it moves back (fixup_section). It takes the first section of the
@@ -50,6 +54,7 @@ const rules = [
   'overwritten registers',
   'cold parts',
   'entries of inlined functions',
+  'origins of origins',
   'moved sections',
   'synthetic pointers',
   'typedefs in names',

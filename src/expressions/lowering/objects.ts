@@ -391,7 +391,10 @@ export async function lowerStaticMember<Word, Place>(
   member: StaticMember,
   backEnd: BackEnd<Word, Place>,
 ): Promise<LoweredObject<Word, Place>> {
-  return backEnd.fixed(await staticMember(owner, member, backEnd.context));
+  const value = await staticMember(owner, member, backEnd.context);
+  // Even its type: gdb reads the variable first.
+  if (value.place.kind === 'problem') throw new Failure(value.place.problem);
+  return backEnd.fixed(value);
 }
 
 /**

@@ -341,8 +341,8 @@ async function callsItself(scope: FunctionScope, { program }: LoadedModule): Pro
       if (typeof target !== 'bigint' || target === scope.entry) return true;
       if (seen.has(target)) continue;
       seen.add(target);
-      const callee = (await program.scopesAt(target)).at(-1);
-      if (callee?.entry !== target) return true;
+      const callee = await program.functionEnteredAt(target);
+      if (!callee) return true;
       pending.push(callee);
     }
   }

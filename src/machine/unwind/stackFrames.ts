@@ -122,14 +122,14 @@ function withInlined(
 }
 
 function callsOf({ program }: LoadedModule): Calls {
-  const sitesAt = async (address: bigint): Promise<readonly CallSite[] | undefined> => {
-    const scope = (await program.scopesAt(address)).at(-1);
-    return scope && program.callSitesOf(scope);
-  };
+  const sitesOf = async (scope: FunctionScope | undefined) => scope && program.callSitesOf(scope);
   return {
-    siteBefore: async (returnAddress) =>
-      (await sitesAt(returnAddress - 1n))?.find((site) => site.returnAddress === returnAddress),
-    tailCallsOf: async (entry) => (await sitesAt(entry))?.filter(({ tail }) => tail),
+    siteBefore: async (returnAddress) => {
+      const sites = await sitesOf((await program.scopesAt(returnAddress - 1n)).at(-1));
+      return sites?.find((site) => site.returnAddress === returnAddress);
+    },
+    tailCallsOf: async (entry) =>
+      (await sitesOf(await program.functionEnteredAt(entry)))?.filter(({ tail }) => tail),
   };
 }
 

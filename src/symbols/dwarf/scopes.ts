@@ -9,7 +9,7 @@ import type {
   BlockSymbol,
   BlockSymbols,
   FunctionScope,
-  LostLabel,
+  ListedName,
   Variable,
 } from '../scope';
 import type { LocationDescription } from '../location';
@@ -169,15 +169,19 @@ export class Scopes {
     const read: LexicalBlock[] = [];
     for (const block of blocks) {
       const variables: Variable[] = [];
-      const lostLabels: LostLabel[] = [];
+      const listedNames: ListedName[] = [];
       const entries = await this.entriesIn(block.entry);
       for (const each of entries) {
         if (around.parts < 0) break;
-        if (each.tag === DW_TAG.label && each.value(DW_AT.low_pc) === undefined) {
-          const name = await this.entries.name(await this.entries.describe(each));
-          if (name !== undefined) lostLabels.push({ name, position: variables.length });
+        if (!isVariable(each)) {
+          const names = await this.listedNames(each);
+          around.parts -= names.length;
+          append(
+            listedNames,
+            names.map((name) => ({ ...name, position: variables.length })),
+          );
+          continue;
         }
-        if (!isVariable(each)) continue;
         const variable = await this.variables.read(each, functionEntry);
         if (!variable) continue;
         around.parts -= weightOf(variable);
@@ -185,7 +189,7 @@ export class Scopes {
         (isParameter ? parameters : variables).push(variable);
       }
       const declared = countOf(entries);
-      read.push({ ranges: block.ranges, variables, lostLabels, declared });
+      read.push({ ranges: block.ranges, variables, listedNames, declared });
     }
     return {
       ...(name === undefined ? {} : { name }),
@@ -200,6 +204,20 @@ export class Scopes {
       blocks: read,
       ...(description.flag(DW_AT.main_subprogram) ? { isMain: true } : {}),
     };
+  }
+
+  private async listedNames(entry: Entry): Promise<Omit<ListedName, 'position'>[]> {
+    if (entry.tag === DW_TAG.label && entry.value(DW_AT.low_pc) === undefined) {
+      const name = await this.entries.name(await this.entries.describe(entry));
+      return name === undefined ? [] : [{ name }];
+    }
+    if (entry.tag !== DW_TAG.enumeration_type) return [];
+    const type = await this.types.read(entry);
+    if (type.kind !== 'enum') return [];
+    const around = type.scoped && type.name !== undefined ? `${type.name}::` : '';
+    return type.enumerators.map(({ name, value }) => {
+      return { name: around + name, constant: { type, value } };
+    });
   }
 
   /** Where an inlined function was called; undefined for one with code of its own. */
@@ -280,6 +298,7 @@ function unnamedOrigins(instance: Entry, origin: Entry): number[] {
 function weigh(scopes: readonly FunctionScope[]): number {
   let weight = 1;
   for (const { parameters, blocks } of scopes) {
+    for (const { listedNames } of blocks) weight += listedNames.length;
     const variables = [...parameters, ...blocks.flatMap((block) => block.variables)];
     for (const each of variables) weight += weightOf(each);
   }

@@ -139,6 +139,21 @@ export class Globals {
     return (await this.named(name))[0];
   }
 
+  /**
+   * The linker's name of a static member that the unit that declares it defines, and of which
+   * nothing was kept, as where a whole program is optimized at once.
+   */
+  async symbolOfLost(owner: string, member: StaticMember): Promise<string | undefined> {
+    const place = await this.entries.at(member.offset);
+    if (!place) return undefined;
+    const name = `${owner}::${member.name}`;
+    for (const entry of await this.names.entriesIn(place.unit, NameKind.variable, name)) {
+      if (entry.offset === place.offset || (await this.read(entry))) continue;
+      return this.entries.linkageName(await this.entries.describe(entry));
+    }
+    return undefined;
+  }
+
   /** The variables that a unit defines, in the order of the file. */
   async of(unit: Unit): Promise<GlobalVariable[]> {
     const found: GlobalVariable[] = [];

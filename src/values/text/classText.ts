@@ -138,6 +138,9 @@ class ClassWriter {
   ): Promise<string> {
     const part = await staticMember(type, member, value.context);
     const prefix = `static ${member.name} = `;
+    if (part.place.kind === 'problem') {
+      return `${prefix}<error reading variable: ${part.place.problem}>`;
+    }
     const { address } = part;
     const { statics, staticArrays } = this.writer;
     const bare = strip(part.type);

@@ -18,6 +18,7 @@ import {
   isScalar,
   sizeOf,
   strip,
+  withoutQualifiers,
 } from '../types';
 import { arrayText, sliceText } from './arrayText';
 import { characterKind, pointedString, stringText } from './characters';
@@ -76,9 +77,10 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 export function problemOf({ place, type }: Value): string | undefined {
   if (place.kind === 'problem') return place.problem;
   const size = sizeOf(type) ?? 0;
-  return size > maxValueSize
-    ? `value requires ${size} bytes, which is more than max-value-size`
-    : undefined;
+  if (size <= maxValueSize) return undefined;
+  const named = withoutQualifiers(type);
+  const ofType = 'name' in named && named.name ? ` of type \`${named.name}'` : '';
+  return `value${ofType} requires ${size} bytes, which is more than max-value-size`;
 }
 
 class ValueWriter implements Writer {
@@ -136,9 +138,8 @@ class ValueWriter implements Writer {
     if (!isClass(bare) && bare.kind !== 'array') {
       const { missing } = await value.contents();
       if (missing !== undefined && bare.kind !== 'function') {
-        // gdb continues with what a reference without an address refers to.
-        const isLeftOut = this.summary && isReference(bare) && !isScalar(value.type);
-        return missingText[missing] + (isLeftOut && missing === 'syntheticPointer' ? '...' : '');
+        const isSynthetic = missing === 'syntheticPointer' && isReference(bare);
+        return missingText[missing] + (isSynthetic ? await this.referent(value, depth, deref) : '');
       }
     }
     const pretty = await this.prettyText(value, depth);
@@ -266,6 +267,14 @@ class ValueWriter implements Writer {
     const gap = prefix === '' ? '' : ': ';
     if ('problem' in referred) return `${prefix}${gap}<error: ${referred.problem}>`;
     return prefix + gap + (await this.write(referred, depth, true));
+  }
+
+  /** What a reference without an address refers to: `: {x = 1}`. */
+  private async referent(value: Value, depth: number, deref: boolean): Promise<string> {
+    if (this.summary && !isScalar(value.type)) return '...';
+    const referred = deref ? await dereference(value) : undefined;
+    if (!referred || 'problem' in referred) return '';
+    return `${this.settings.addresses ? ': ' : ''}${await this.write(referred, depth, true)}`;
   }
 
   private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {

@@ -35,7 +35,7 @@ const variables = Object.entries(places).map(([name, location], offset): Variabl
 
 const scope = (name: string, start: bigint): FunctionScope => {
   const ranges = [{ start, end: start + 0x100n }];
-  const blocks = [{ ranges, variables, lostLabels: [], declared: variables.length }];
+  const blocks = [{ ranges, variables, listedNames: [], declared: variables.length }];
   const declared = { frameBase: undefined, parameters: [] };
   return {
     name,

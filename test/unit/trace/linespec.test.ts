@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { addressesOfLinespec, readLinespec, type Linespec } from '../../../src/trace/linespec';
+import {
+  addressesOfLinespec,
+  readLinespec,
+  splitAtFile,
+  type Linespec,
+} from '../../../src/trace/linespec';
 import { programOf } from './tracedPrograms';
 
 describe('a location as a user types it', () => {
@@ -49,6 +54,14 @@ describe('a location as a user types it', () => {
   ])('%s', (text, linespec) => {
     expect(readLinespec(text)).toEqual(linespec);
   });
+});
+
+it.each([
+  ['Box::text[abi:cxx11]() const', undefined, 'Box::text[abi:cxx11]() const'],
+  ['app.cc:Box::text[abi:cxx11]() const', 'app.cc', 'Box::text[abi:cxx11]() const'],
+  ['app.cc:13', 'app.cc', '13'],
+])('the file of %s', (text, file, rest) => {
+  expect(splitAtFile(text)).toEqual({ file, rest });
 });
 
 describe('its addresses in a program', () => {

@@ -74,3 +74,14 @@ it('a function that was inlined is named without parameters, where no linker nam
   const named = { name, language: 4, offset: 0, inlinedAt };
   expect(await nameOfFunction(named, await openClasses())).toBe(name);
 });
+
+it('a thunk has the whole name that the linker has for it', async () => {
+  const thunk = { linkageName: '_ZThn16_N1E2vgEv', language: 4, offset: 0 };
+  expect(await nameOfFunction(thunk, await openClasses())).toBe('non-virtual thunk to E::vg()');
+});
+
+it('the function that begins at an address', async () => {
+  const program = await openClasses();
+  expect((await program.functionEnteredAt(0x4015ean))?.name).toBe('lambdas');
+  expect(await program.functionEnteredAt(0x4015ebn)).toBeUndefined();
+});

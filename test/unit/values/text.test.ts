@@ -205,6 +205,21 @@ describe('arrays and classes', () => {
     expect(await valueText(ofBytes(empty, [0]))).toBe('{<No data fields>}');
   });
 
+  it('a static member of which nothing was kept', async () => {
+    const made = { name: 'made', type: int, offset: 1, before: 0 };
+    const only = struct('only', 4, [member('x', int, 0)], { statics: [made] });
+    const program: Partial<Program> = {
+      staticMember: () => Promise.resolve(undefined),
+      symbolOfLost: () => Promise.resolve('_ZN4only4madeE'),
+    };
+    const { type, place, context } = ofBytes(only, wide(1));
+    const modules = [{ program: program as Program, slide: 0n }];
+    const problem = '<error reading variable: Missing ELF symbol "_ZN4only4madeE".>';
+    expect(await valueText(new Value(type, place, { ...context, modules }))).toBe(
+      `{static made = ${problem}, x = 1}`,
+    );
+  });
+
   it('static arrays, one for each type of elements', async () => {
     const shared = (name: string, type: Type, constant: Uint8Array) => ({
       name,
@@ -415,6 +430,11 @@ describe('what is missing', () => {
     expect(await valueText(at(referenceTo(int), place), { summary: true })).toBe(
       '<synthetic pointer>',
     );
+    const nowhere = { ...unit, pointee: () => Promise.resolve({ kind: 'none' } as const) };
+    const toNowhere: Location = { ...place, target: { unit: nowhere, offset: 1 } };
+    expect(await valueText(at(referenceTo(pair), toNowhere))).toBe(
+      '<synthetic pointer>: {x = <optimized out>, y = <optimized out>}',
+    );
   });
 
   it('pieces: each member has its own place', async () => {
@@ -455,6 +475,10 @@ describe('what is missing', () => {
     expect(await valueText(lost)).toBe('<error: Division by zero>');
     const huge = inMemory(arrayOf(char, 70_000), 0x1000, {});
     expect(problemOf(huge)).toBe('value requires 70000 bytes, which is more than max-value-size');
+    const named = inMemory(struct('big', 70_000, []), 0x1000, {});
+    expect(problemOf(named)).toBe(
+      "value of type `big' requires 70000 bytes, which is more than max-value-size",
+    );
   });
 });
 

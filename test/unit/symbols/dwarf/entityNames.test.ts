@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DW_AT, DW_FORM, DW_TAG, DW_UT } from '../../../../src/symbols/dwarf/constants';
 import type { ProgramEntities } from '../../../../src/symbols/programEntities';
-import { entitiesOf } from './entitiesOf';
+import { asClass, entitiesOf } from './entitiesOf';
 import {
   address,
   data,
@@ -317,4 +317,24 @@ it('a copy of a class outside of its namespace is named as its type unit says', 
   const { entities } = entitiesOf([described, using]);
   const [{ type } = {}] = await entities.globalsNamed('x');
   expect(type).toMatchObject({ kind: 'typedef', name: 'ns::Traits::pointer' });
+});
+
+it('a static member that is defined, and of which nothing was kept', async () => {
+  const declared = (name: string) =>
+    named(DW_TAG.variable, name, present(DW_AT.external), present(DW_AT.declaration));
+  const { entities } = entitiesOf([
+    unit(
+      'a.cc',
+      DW_LANG_C_plus_plus,
+      0x1000n,
+      { ...named(DW_TAG.structure_type, 'S'), children: [declared('made'), declared('other')] },
+      {
+        tag: DW_TAG.variable,
+        attributes: [refer(DW_AT.specification, 'made'), text(DW_AT.linkage_name, '_ZN1S4madeE')],
+      },
+    ),
+  ]);
+  const { statics } = await asClass(await entities.typeNamed('S')).members();
+  const lost = statics.map((each) => entities.symbolOfLost('S', each));
+  expect(await Promise.all(lost)).toEqual(['_ZN1S4madeE', undefined]);
 });

@@ -123,9 +123,23 @@ describe('scopes', () => {
     const labels = [label('first'), label('placed', address(DW_AT.low_pc, 0x1004n))];
     const of = main(...labels, variable('one', at(0x50)), label('last'));
     const [scope] = await entitiesOf([unitOf(of)]).entities.scopesAt(0x1002n);
-    expect(scope?.blocks[0]?.lostLabels).toEqual([
+    expect(scope?.blocks[0]?.listedNames).toEqual([
       { name: 'first', position: 0 },
       { name: 'last', position: 1 },
+    ]);
+  });
+
+  it('keep where enumerators are', async () => {
+    const enumeration = (name: string, ...more: MadeAttribute[]): MadeEntry => ({
+      ...entry(DW_TAG.enumeration_type, [text(DW_AT.name, name), ...more]),
+      children: [entry(DW_TAG.enumerator, [text(DW_AT.name, 'on'), data(DW_AT.const_value, 2)])],
+    });
+    const scoped = enumeration('Switch', present(DW_AT.enum_class));
+    const of = main(enumeration('state'), variable('one', at(0x50)), scoped);
+    const [scope] = await entitiesOf([unitOf(of)]).entities.scopesAt(0x1002n);
+    expect(scope?.blocks[0]?.listedNames).toMatchObject([
+      { name: 'on', position: 0, constant: { value: 2n, type: { name: 'state' } } },
+      { name: 'Switch::on', position: 1, constant: { value: 2n, type: { name: 'Switch' } } },
     ]);
   });
 
