@@ -313,7 +313,7 @@ function branchVariables(
   const block = blocks.blockOf(trace.position);
   return [
     variable('instruction', `${trace.position} of ${blocks.count}`),
-    variable('block', `${block + 1} of ${blocks.blocks.count}`),
+    variable('block', `${block + 1} of ${blocks.blockCount}`),
     variable(
       'function call',
       `${segment.number} of ${calls.count}, instructions ${segment.first} to ${segment.last}`,
