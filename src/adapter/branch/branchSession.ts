@@ -311,6 +311,7 @@ function branchVariables(
   const { blocks, calls } = execution;
   const segment = calls.at(calls.placeOf(trace.position));
   const block = blocks.blockOf(trace.position);
+  const time = blocks.timeAt(trace.position);
   return [
     variable('instruction', `${trace.position} of ${blocks.count}`),
     variable('block', `${block + 1} of ${blocks.blockCount}`),
@@ -319,6 +320,7 @@ function branchVariables(
       `${segment.number} of ${calls.count}, instructions ${segment.first} to ${segment.last}`,
     ),
     variable('level', `${segment.level}`),
+    ...(time === undefined ? [] : [variable('time', `${time}`)]),
   ];
 }
 

@@ -87,7 +87,7 @@ export class BranchTrace implements Disposable {
     /** Different branches, by which programs are recognised. */
     readonly evidence: BranchEvidence,
     private readonly decoder: Decoder & Disposable,
-    private readonly rates: ClockRates,
+    private rates: ClockRates,
   ) {}
 
   /** Reads a document; the problem is a sentence with the place in it. */
@@ -121,6 +121,13 @@ export class BranchTrace implements Disposable {
   execution(): Promise<Execution | undefined> {
     this.executing ??= this.follow(this.run.signal);
     return this.executing;
+  }
+
+  /** Takes what is said of the clocks of the processor: times are others then. */
+  setRates(rates: ClockRates): void {
+    this.rates = rates;
+    this.stopFollowing();
+    this.changed.fire();
   }
 
   /** Ends the following of the blocks, which begins again when it is asked for. */
