@@ -72,8 +72,11 @@ const outline = await watched('outline', () => Outline.of(calls));
 const rows = { trace, execution, outline, sourceLine: async () => undefined };
 await watched('a page of the tree', () => segmentRows(rows, 0, 100));
 const many = Array.from({ length: 100 }, (_, i) => 1 + Math.floor((i * blocks.count) / 100));
-await watched('times at a hundred places', async () => {
-  for (const each of many) blocks.timeAt(each);
+await watched('blocks at a hundred places', async () => {
+  for (const each of many) {
+    blocks.blockOf(each);
+    await new Promise(setImmediate);
+  }
 });
 figure('memory of an instruction in the end', kept() / all, 'bytes');
 
