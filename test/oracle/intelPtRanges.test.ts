@@ -66,6 +66,18 @@ function row(index: Index, block: number): string {
 const scattered = (count: number) =>
   Array.from({ length: count }, (_, i) => i).sort((a, b) => (a % 7) - (b % 7) || b - a);
 
+/** Whether a search for the last instruction of a block passes over it. */
+function passes(index: Index, block: number, direction: 1 | -1): boolean {
+  const { end = 0n, isGap } = index.at(block) ?? {};
+  if (isGap === true) return false;
+  let at = direction > 0 ? 0 : index.blockCount - 1;
+  while ((block - at) * direction > 0) {
+    const next = index.skipped(at, direction, new Set([end]));
+    at = next === at ? at + direction : next;
+  }
+  return at !== block || index.skipped(at, direction, new Set([end])) !== at;
+}
+
 describe.each([
   ['streams.txt', 117],
   ['times.txt', 70],
@@ -84,6 +96,10 @@ describe.each([
     for (const { index } of [one, many]) {
       const firsts = expected.map((_, block) => index.firstOf(block));
       expect(firsts.map((first) => index.blockOf(first))).toEqual(expected.map((_, i) => i));
+    }
+    for (const block of scattered(expected.length).slice(0, 5)) {
+      expect(passes(many.index, block, 1)).toBe(false);
+      expect(passes(many.index, block, -1)).toBe(false);
     }
     const segments = ({ calls }: typeof one) =>
       Array.from({ length: calls.count }, (_, place) => calls.at(place));
