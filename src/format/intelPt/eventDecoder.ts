@@ -126,6 +126,8 @@ export class EventDecoder {
   /** Goes on to the next packet that answers a query. */
   protected readAhead(): Status {
     for (;;) {
+      // There may be millions of PAD.
+      if (this.block === 0) while (this.bytes[this.position] === 0) this.position++;
       const packet = this.peek(this.position);
       this.next = packet;
       if (!packet) return -DecodeError.endOfStream;
