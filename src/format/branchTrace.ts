@@ -67,7 +67,7 @@ export interface BranchTraceReading {
 }
 
 /** Blocks that are read at most: 256 MiB of columns. */
-export const maxBlocks = 1 << 24;
+const maxBlocks = 1 << 24;
 
 const pieceBytes = 1 << 16;
 /** Characters of stray text that are looked at for a finding. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { intelPtFolder, readStreams } from '../oracle/intelPtStreams';
 import { corpus, TraceClient } from './client';
 
 const trace = corpus('branches/tree.btrace');
@@ -84,6 +85,42 @@ describe('a branch trace', () => {
       'Recording format: Intel Processor Trace.\nRecorded 310 instructions in 42 functions (0 gaps).',
     );
     expect(await console('record instruction-history 9,9')).toMatch(/^9\t .*<factorial\+1>/);
+  });
+
+  it('takes the clocks of the processor that recorded Intel PT, and says the time', async () => {
+    const stream = readStreams('times.txt').whole.find(({ name }) => name === 'TSC, MTC, CYC');
+    if (!stream) throw new Error('no stream');
+    const folder = mkdtempSync(path.join(tmpdir(), 'clock-'));
+    const recorded = path.join(folder, 'flow.btrace');
+    const raw = Buffer.from(stream.raw).toString('hex');
+    writeFileSync(recorded, `<btrace version="1.0"><pt><raw>${raw}</raw></pt></btrace>`);
+    const ran = path.join(intelPtFolder, stream.images[0]?.[0] ?? '');
+    const at = { trace: recorded, program: ran, instruction: 300 };
+    const timeOf = async () => {
+      const { body } = await client.scopesRequest({ frameId: 1 });
+      const asked = body.scopes.map(({ variablesReference }) =>
+        client.variablesRequest({ variablesReference }),
+      );
+      const variables = (await Promise.all(asked)).flatMap((each) => each.body.variables);
+      return variables.find(({ name }) => name === 'time')?.value;
+    };
+    await launch({ ...at, intelPtClock: '3' }).then(
+      () => expect.fail('It was launched.'),
+      (error: unknown) => {
+        expect(String(error)).toContain('"intelPtClock" must be MTC_FREQ EBX/EAX NOM_FREQ');
+      },
+    );
+    const [mtc = 0, numerator = 0, denominator = 0, nominal = 0] = stream.rates;
+    await launch({ ...at, intelPtClock: `${mtc} ${numerator}/${denominator} ${nominal}` });
+    const time = await timeOf();
+    expect(time).not.toBe('305419896');
+    expect(stream.answers.filter((line) => line.endsWith(` ${time}`))).toHaveLength(1);
+    await client.stop();
+    client = await TraceClient.start();
+    await launch(at);
+    // Its only TSC packet.
+    expect(await timeOf()).toBe('305419896');
+    rmSync(folder, { recursive: true });
   });
 
   it('runs to breakpoints on lines, functions and instructions, both ways', async () => {

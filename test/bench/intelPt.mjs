@@ -13,13 +13,12 @@ import { figure, given, timed, watchHolds } from './figures.mjs';
 const wanted = Number(given[0] ?? 10_000_000);
 const libipt = given[1];
 const folder = join(root, 'test/corpus/intelPt');
-const { unknownRates, MemorySource, ModuleList, TraceModule, openProgram, ptBlocks } = await core({
+const { BranchTrace, MemorySource, Outline, openProgram, segmentRows } = await core({
   'bytes/source': ['MemorySource'],
-  'format/intelPt/clock': ['unknownRates'],
+  'editor/branch/rows': ['segmentRows'],
   'symbols/openProgram': ['openProgram'],
-  'trace/branch/ptBlocks': ['ptBlocks'],
-  'trace/moduleList': ['ModuleList'],
-  'trace/traceModule': ['TraceModule'],
+  'trace/branch/branchTrace': ['BranchTrace'],
+  'trace/branch/outline': ['Outline'],
 });
 
 const [, section = ''] = readFileSync(join(folder, 'streams.txt'), 'utf8').split(/^=== O0$/m);
@@ -32,25 +31,54 @@ const raw = Buffer.concat(Array.from({ length: times }, () => [once, Buffer.of(0
 
 const file = join(folder, 'flow-O0');
 const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
-const programs = new ModuleList([new TraceModule(program, 0n, '')]);
-const contents = { format: 'pt', cpu: undefined, raw };
+const decoder = { decode: () => Promise.resolve([]), dispose: () => undefined };
+const document = `<btrace version="1.0"><pt><raw>${raw.toString('hex')}</raw></pt></btrace>`;
+const { trace } = await BranchTrace.open(
+  new MemorySource(Buffer.from(document)),
+  'x',
+  () => decoder,
+);
+await trace.modules.use({ program, dispose: () => undefined }, 0n);
 globalThis.gc?.();
 const before = process.memoryUsage();
-const holds = watchHolds();
-const began = process.cpuUsage();
-const { result: blocks, milliseconds } = await timed(() =>
-  ptBlocks(contents, programs, unknownRates, new AbortController().signal, () => undefined),
-);
-figure(`follow ${times * instructions} instructions`, milliseconds, 'ms');
-const { user, system } = process.cpuUsage(began);
-figure("the processor's share of that", (user + system) / 1000, 'ms', { limit: { most: 2000 } });
-figure('thread held while following', holds(), 'ms', { limit: { most: 50 } });
-globalThis.gc?.();
-const after = process.memoryUsage();
-const kept = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers;
+
+/** Does something; its processor time, and the longest that the thread was held meanwhile. */
+async function watched(what, work, limits = {}) {
+  const holds = watchHolds();
+  const began = process.cpuUsage();
+  const { result, milliseconds } = await timed(work);
+  const { user, system } = process.cpuUsage(began);
+  figure(what, milliseconds, 'ms');
+  figure(`${what}: processor time`, (user + system) / 1000, 'ms', limits);
+  figure(`${what}: thread held`, holds(), 'ms', { limit: { most: 50 } });
+  return result;
+}
+
+function kept() {
+  globalThis.gc?.();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers - before.heapUsed - before.arrayBuffers;
+}
+
+const all = times * instructions;
+const execution = await watched(`follow ${all} instructions`, () => trace.execution(), {
+  limit: { most: 2000 },
+});
+const { blocks, calls } = execution;
 figure('packets', raw.length / 2 ** 20, 'MiB');
-figure('blocks', blocks.count, '');
-figure('memory of an instruction', kept / (times * instructions), 'bytes');
+figure('segments of calls', calls.count, '');
+figure('memory of an instruction', kept() / all, 'bytes');
+const outline = await watched('outline', () => Outline.of(calls));
+const rows = { trace, execution, outline, sourceLine: async () => undefined };
+await watched('a page of the tree', () => segmentRows(rows, 0, 100));
+const many = Array.from({ length: 100 }, (_, i) => 1 + Math.floor((i * blocks.count) / 100));
+await watched('blocks at a hundred places', async () => {
+  for (const each of many) {
+    blocks.blockOf(each);
+    await new Promise(setImmediate);
+  }
+});
+figure('memory of an instruction in the end', kept() / all, 'bytes');
 
 if (libipt !== undefined) {
   const temporary = mkdtempSync(join(tmpdir(), 'intelPt-'));

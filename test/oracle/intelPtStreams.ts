@@ -79,10 +79,14 @@ function module(file: string, slide: bigint): Promise<TraceModule> {
   return opening;
 }
 
-/** The code that a stream ran through. */
-export async function codeOf({ images }: Stream): Promise<FlowCode> {
-  const modules = await Promise.all(images.map(([file, slide]) => module(file, slide)));
-  return new FlowCode(new ModuleList(modules));
+/** The programs that a stream ran through. */
+export async function programsOf({ images }: Stream): Promise<ModuleList> {
+  return new ModuleList(await Promise.all(images.map(([file, slide]) => module(file, slide))));
+}
+
+/** Their code. */
+export async function codeOf(stream: Stream): Promise<FlowCode> {
+  return new FlowCode(await programsOf(stream));
 }
 
 /** The beginning of a checksum of lines, as record.py makes it. */

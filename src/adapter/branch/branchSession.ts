@@ -311,14 +311,16 @@ function branchVariables(
   const { blocks, calls } = execution;
   const segment = calls.at(calls.placeOf(trace.position));
   const block = blocks.blockOf(trace.position);
+  const time = blocks.timeAt(trace.position);
   return [
     variable('instruction', `${trace.position} of ${blocks.count}`),
-    variable('block', `${block + 1} of ${blocks.blocks.count}`),
+    variable('block', `${block + 1} of ${blocks.blockCount}`),
     variable(
       'function call',
       `${segment.number} of ${calls.count}, instructions ${segment.first} to ${segment.last}`,
     ),
     variable('level', `${segment.level}`),
+    ...(time === undefined ? [] : [variable('time', `${time}`)]),
   ];
 }
 

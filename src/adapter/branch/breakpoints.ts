@@ -148,7 +148,7 @@ function refusal({ condition, hitCondition, logMessage }: Wanted): string | unde
     : t('Breakpoints in a branch trace neither count hits nor log messages.');
 }
 
-/** Looks block by block: what runs in one is the same wherever it was recorded. */
+/** Looks block by block, where one of the addresses may have run. */
 async function search(
   execution: Execution,
   wanted: ReadonlySet<bigint>,
@@ -158,32 +158,30 @@ async function search(
 ): Promise<number | undefined> {
   const { blocks } = execution;
   const slice = new TimeSlice();
-  for (
-    let block = blocks.blockOf(from);
-    block >= 0 && block < blocks.blocks.count;
-    block += direction
-  ) {
-    if (mayHold(execution, block, wanted)) {
-      await slice.yieldIfDue();
-      const hits = hitsIn(execution, block, wanted);
-      const found =
-        direction > 0 ? hits.find((hit) => hit > from) : hits.filter((hit) => hit < from).at(-1);
-      if (found !== undefined) return found;
+  let block = blocks.blockOf(from);
+  for (let looked = 1; block >= 0 && block < blocks.blockCount; looked++) {
+    const next = blocks.skipped(block, direction, wanted);
+    if (next !== block) {
+      block = next;
+    } else {
+      if (mayHold(execution, block, wanted)) {
+        await slice.yieldIfDue();
+        const hits = hitsIn(execution, block, wanted);
+        const found =
+          direction > 0 ? hits.find((hit) => hit > from) : hits.filter((hit) => hit < from).at(-1);
+        if (found !== undefined) return found;
+      }
+      block += direction;
     }
-    if ((block & 0xff) !== 0) continue;
+    if ((looked & 0xf) !== 0) continue;
     await slice.yieldIfDue();
     if (signal.aborted) return undefined;
   }
   return undefined;
 }
 
-function mayHold(
-  { blocks: { blocks } }: Execution,
-  block: number,
-  wanted: ReadonlySet<bigint>,
-): boolean {
-  const begin = blocks.begins[block] ?? 0n;
-  const end = blocks.ends[block] ?? 0n;
+function mayHold({ blocks }: Execution, block: number, wanted: ReadonlySet<bigint>): boolean {
+  const { begin = 0n, end = 0n } = blocks.at(block) ?? {};
   for (const address of wanted) if (address >= begin && address <= end) return true;
   return false;
 }

@@ -1,6 +1,7 @@
 // Launching a branch trace: from the launch arguments to an opened trace with its program, its
 // calls and its sources.
 import { t } from '@vscode/l10n';
+import { type ClockRates, readClockRates } from '../../format/intelPt/clock';
 import { type BranchTrace, type Execution, sentenceOf } from '../../trace/branch/branchTrace';
 import type { BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { Disposable } from '../../trace/emitter';
@@ -28,9 +29,11 @@ export async function launchBranches(
 ): Promise<LaunchedBranches> {
   const args = readLaunchArguments(given);
   if ('problem' in args) throw new RequestFailed(args.problem);
+  const rates = ratesIn(given);
   const path = host.resolve(args.trace);
   const lease = await host.acquireBranchTrace(path);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
+  if (rates) lease.trace.setRates(rates);
   try {
     await prepare(lease, path, args, host, log, instructionIn(given));
   } catch (error) {
@@ -90,6 +93,16 @@ async function prepare(
     trace.moveTo(instruction, host);
   }
   for (const diagnostic of trace.diagnostics) log(sentenceOf(diagnostic), 'stderr');
+}
+
+function ratesIn(given: unknown): ClockRates | undefined {
+  const value = new Map<string, unknown>(Object.entries(given ?? {})).get('intelPtClock');
+  if (value === undefined || value === null || value === '') return undefined;
+  const rates = typeof value === 'string' ? readClockRates(value) : undefined;
+  if (rates) return rates;
+  throw new RequestFailed(
+    t('"intelPtClock" must be MTC_FREQ EBX/EAX NOM_FREQ, as in "3 168/2 24".'),
+  );
 }
 
 function instructionIn(given: unknown): number | undefined {

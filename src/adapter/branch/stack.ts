@@ -3,6 +3,7 @@
 // deeper, the stack ends with what it shows.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { hexAddress } from '../../bytes/hex';
+import { TimeSlice } from '../../bytes/timeSlice';
 import {
   type BranchTrace,
   type Execution,
@@ -24,12 +25,16 @@ interface BranchStackFrame {
 }
 
 /** The stack at an instruction, innermost first. */
-export function stackAt(execution: Execution, instruction: number): BranchStackFrame[] {
+export function* stackAt(
+  execution: Execution,
+  instruction: number,
+): Generator<BranchStackFrame, undefined> {
   const { calls } = execution;
   const place = calls.placeOf(instruction);
   const address = instructionAddress(execution, instruction);
-  const innermost = { name: calls.at(place).function.name, address, lookup: address };
-  return [innermost, ...calls.callersOf(place).map((caller) => callerFrame(execution, caller))];
+  yield { name: calls.at(place).function.name, address, lookup: address };
+  for (const caller of calls.callersOf(place)) yield callerFrame(execution, caller);
+  return undefined;
 }
 
 /** A caller continues after its call, or at the address that was returned to. */
@@ -60,13 +65,21 @@ export class BranchStack {
     start: number,
     levels: number,
   ): Promise<DebugProtocol.StackTraceResponse['body']> {
-    const stack = stackAt(execution, this.trace.position);
+    const { calls } = execution;
+    const { position } = this.trace;
+    const totalFrames = 1 + calls.callersOf(calls.placeOf(position)).length;
     const first = Math.max(0, start);
-    const shown = stack.slice(first, levels > 0 ? first + levels : undefined);
-    const stackFrames = await Promise.all(
-      shown.map(async (frame, i) => this.frame(frame, first + i)),
-    );
-    return { stackFrames, totalFrames: stack.length };
+    const behind = levels > 0 ? first + levels : totalFrames;
+    const stackFrames: DebugProtocol.StackFrame[] = [];
+    const slice = new TimeSlice();
+    let level = 0;
+    for (const frame of stackAt(execution, position)) {
+      if (level === behind) break;
+      if (level >= first) stackFrames.push(await this.frame(frame, level));
+      level++;
+      await slice.yieldIfDue();
+    }
+    return { stackFrames, totalFrames };
   }
 
   /** Whether the disassembly shows where the debugger is, since no source does. */

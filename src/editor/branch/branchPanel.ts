@@ -11,7 +11,7 @@ import {
   type Execution,
   instructionAddress,
 } from '../../trace/branch/branchTrace';
-import type { FollowProgress } from '../../trace/branch/blockIndex';
+import type { FollowProgress } from '../../trace/branch/blockNumbering';
 import type { PtContents } from '../../format/branchTrace';
 import { Outline } from '../../trace/branch/outline';
 import type { Disposable } from '../../trace/emitter';
@@ -289,7 +289,7 @@ function branchSummary(
     name,
     fileSize,
     format: contents.format,
-    blocks: known?.execution.blocks.blocks.count ?? (isBytes ? 0 : of),
+    blocks: known?.execution.blocks.blockCount ?? (isBytes ? 0 : of),
     position,
     ...following,
     debugged,

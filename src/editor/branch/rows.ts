@@ -8,6 +8,7 @@ import {
   executedFrom,
   type Executed,
 } from '../../trace/branch/branchTrace';
+import type { TracedBlock } from '../../trace/branch/blockIndex';
 import type { Outline } from '../../trace/branch/outline';
 import { gapText, linesOf, type LineRange } from '../../trace/branch/text';
 import { baseName } from '../../trace/paths';
@@ -33,36 +34,42 @@ export async function segmentRows(
   first: number,
   count: number,
 ): Promise<SegmentRow[]> {
-  const { outline, execution } = from;
-  const places: number[] = [];
+  const { outline } = from;
+  const rows: SegmentRow[] = [];
+  const slice = new TimeSlice();
   const behind = Math.min(outline.count, first + Math.min(count, maxRows));
-  for (let row = Math.max(0, first); row < behind; row++) places.push(outline.placeAt(row));
-  return Promise.all(
-    places.map(async (place) => {
-      const { calls } = execution;
-      const segment = calls.at(place);
-      const end = outline.endOf(place);
-      const next = end < calls.count ? calls.firstOf(end) : execution.blocks.count + 1;
-      const expanded = outline.stateOf(place);
-      const lines = segment.gap === 0 ? await linesOf(from.trace, execution, segment) : undefined;
-      const { blocks } = execution;
-      const ticks = blocks.ticksAt(segment.first);
-      const ticksAfter = blocks.ticksAt(Math.min(next, blocks.count));
-      return {
-        segment: segment.number,
-        level: segment.level,
-        ...(expanded !== undefined && { expanded }),
-        ...(segment.gap !== 0 && { gap: gapText(segment.gap) }),
-        functionName: segment.function.name,
-        ...(lines && { lines: lineText(lines) }),
-        first: segment.first,
-        last: segment.last,
-        total: next - segment.first,
-        ...(ticks !== undefined && { ticks }),
-        ...(ticks !== undefined && ticksAfter !== undefined && { totalTicks: ticksAfter - ticks }),
-      };
-    }),
-  );
+  for (let row = Math.max(0, first); row < behind; row++) {
+    rows.push(await segmentRow(from, outline.placeAt(row)));
+    await slice.yieldIfDue();
+  }
+  return rows;
+}
+
+async function segmentRow(
+  { trace, execution, outline }: RowSource,
+  place: number,
+): Promise<SegmentRow> {
+  const { blocks, calls } = execution;
+  const segment = calls.at(place);
+  const end = outline.endOf(place);
+  const next = end < calls.count ? calls.firstOf(end) : blocks.count + 1;
+  const expanded = outline.stateOf(place);
+  const lines = segment.gap === 0 ? await linesOf(trace, execution, segment) : undefined;
+  const ticks = blocks.ticksAt(segment.first);
+  const ticksAfter = blocks.ticksAt(Math.min(next, blocks.count));
+  return {
+    segment: segment.number,
+    level: segment.level,
+    ...(expanded !== undefined && { expanded }),
+    ...(segment.gap !== 0 && { gap: gapText(segment.gap) }),
+    functionName: segment.function.name,
+    ...(lines && { lines: lineText(lines) }),
+    first: segment.first,
+    last: segment.last,
+    total: next - segment.first,
+    ...(ticks !== undefined && { ticks }),
+    ...(ticks !== undefined && ticksAfter !== undefined && { totalTicks: ticksAfter - ticks }),
+  };
 }
 
 /** Rows of blocks, the oldest first. */
@@ -73,9 +80,10 @@ export async function blockRows(
 ): Promise<BlockRow[]> {
   const { blocks, calls } = execution;
   const rows: Promise<BlockRow>[] = [];
-  const end = Math.min(blocks.blocks.count, first + Math.min(count, maxRows));
-  for (let block = Math.max(0, first); block < end; block++) {
-    rows.push(blockRow(trace, execution, block));
+  const end = Math.min(blocks.blockCount, first + Math.min(count, maxRows));
+  for (let number = Math.max(0, first); number < end; number++) {
+    const block = blocks.at(number);
+    if (block) rows.push(blockRow(trace, execution, number, block));
   }
   return calls.count === 0 ? [] : Promise.all(rows);
 }
@@ -83,14 +91,11 @@ export async function blockRows(
 async function blockRow(
   trace: BranchTrace,
   execution: Execution,
-  block: number,
+  number: number,
+  block: TracedBlock,
 ): Promise<BlockRow> {
   const { blocks, calls } = execution;
-  const first = blocks.firstOf(block);
-  const shape = blocks.shape(block);
-  const begin = blocks.blocks.begins[block] ?? 0n;
-  const end = blocks.blocks.ends[block] ?? 0n;
-  const isGap = (blocks.blocks.gaps?.[block] ?? 0) !== 0;
+  const { begin, end, first, count, gap, isGap } = block;
   const [from, to] = await Promise.all([
     trace.modules.current.locate(begin === 0n && !isGap ? end : begin),
     isGap ? undefined : trace.modules.current.locate(end),
@@ -102,15 +107,15 @@ async function blockRow(
       ? orderedLines(from.source.file, from.source.line, to.source.line)
       : undefined;
   return {
-    block: block + 1,
+    block: number + 1,
     begin: begin === 0n ? '?' : hexAddress(begin),
     end: isGap ? '?' : hexAddress(end),
     functionName: from.functionName ?? segment.function.name,
     ...(lines && { lines: lineText(lines) }),
     ...(ticks !== undefined && { ticks }),
     first,
-    count: shape?.count ?? 0,
-    ...(shape && shape.gap !== 0 && { gap: gapText(shape.gap) }),
+    count,
+    ...(gap !== 0 && { gap: gapText(gap) }),
   };
 }
 

@@ -74,10 +74,22 @@ export class EventDecoder {
 
   constructor(
     protected readonly bytes: Uint8Array,
-    private readonly errata: Errata,
-    private readonly rates: ClockRates,
+    protected readonly errata: Errata,
+    protected readonly rates: ClockRates,
   ) {
     this.clock = new PtClock(rates, errata.skl168);
+  }
+
+  /** What a copy has of its own. */
+  protected copiedState(): object {
+    const { psbend, tip, fup } = this.waiting;
+    const copied = (events: readonly PtEvent[]) => events.map((event) => ({ ...event }));
+    return {
+      event: this.event && { ...this.event },
+      lastIp: this.lastIp.copy(),
+      clock: this.clock.copy(),
+      waiting: { psbend: copied(psbend), tip: copied(tip), fup: copied(fup) },
+    };
   }
 
   protected reset(): void {
@@ -114,6 +126,8 @@ export class EventDecoder {
   /** Goes on to the next packet that answers a query. */
   protected readAhead(): Status {
     for (;;) {
+      // There may be millions of PAD.
+      if (this.block === 0) while (this.bytes[this.position] === 0) this.position++;
       const packet = this.peek(this.position);
       this.next = packet;
       if (!packet) return -DecodeError.endOfStream;

@@ -13,6 +13,10 @@ export class LastIp {
     return this.state === 'known' ? this.address : undefined;
   }
 
+  copy(): LastIp {
+    return Object.assign(new LastIp(), this);
+  }
+
   /** Forgets what came before, as at a PSB. */
   reset(): void {
     this.state = 'none';

@@ -17,6 +17,12 @@ export class PtQuery extends EventDecoder {
   /** Where the PSB is at which it synchronised. */
   private sync: number | undefined;
 
+  /** A query that goes on from here by itself. */
+  copy(): PtQuery {
+    const copy = new PtQuery(this.bytes, this.errata, this.rates);
+    return Object.assign(copy, this, this.copiedState());
+  }
+
   /**
    * Goes on at the next PSB. Returns flags, or minus an error; `ip` is where the code is, if
    * {@link Pending.ip} is not among the flags.

@@ -51,7 +51,7 @@ export interface BlockShape {
  * A block that would be longer than this, in bytes, is damaged: code does not run so far without a
  * branch.
  */
-const maxBlockLength = 1n << 20n;
+export const longestBlock = 1n << 20n;
 
 /** Instructions that are followed at most in blocks that differ: programs have fewer. */
 const maxInstructions = 1 << 26;
@@ -92,8 +92,21 @@ export class BlockShapes {
     if (begin === 0n && end !== 0n) {
       return { ...(await this.walk(end, end, slice)), beginUnknown: true };
     }
-    if (end < begin || end - begin > maxBlockLength) return unfollowed;
+    if (!isPossible(begin, end)) return unfollowed;
     return this.walk(begin, end, slice);
+  }
+
+  /** What ran in a block that was followed before. */
+  again(begin: bigint, end: bigint): Pick<BlockShape, 'count' | 'gap'> {
+    if (!isPossible(begin, end)) return unfollowed;
+    const length = Number(end - begin);
+    const steps = this.map.stepsFrom(begin);
+    for (let count = 1; ; count++) {
+      const size = Math.max(0, steps.size);
+      const gap = gapAt(steps.passed, size, length);
+      if (gap !== undefined) return { count, gap };
+      steps.forward(size);
+    }
   }
 
   private async walk(begin: bigint, end: bigint, slice: TimeSlice): Promise<BlockShape> {
@@ -114,14 +127,9 @@ export class BlockShapes {
           runs.push({ function: steps.function, from: count - 1, start });
         }
       }
-      if (passed === length || size === 0 || passed + size > length) {
+      const gap = gapAt(passed, size, length);
+      if (gap !== undefined) {
         this.walked += count;
-        const gap =
-          passed === length
-            ? BlockGap.none
-            : size === 0
-              ? BlockGap.unknownInstruction
-              : BlockGap.overflow;
         const instruction = { address: begin + BigInt(passed), size, kind: steps.kind };
         await slice.yieldIfDue();
         return { count, gap, runs, last: instruction, beginUnknown: false };
@@ -130,6 +138,17 @@ export class BlockShapes {
       if ((count & 0xfff) === 0) await slice.yieldIfDue();
     }
   }
+}
+
+function isPossible(begin: bigint, end: bigint): boolean {
+  return end >= begin && end - begin <= longestBlock;
+}
+
+/** Why a block ends behind an instruction of it; undefined where it goes on. */
+function gapAt(passed: number, size: number, length: number): BlockGap | undefined {
+  if (passed === length) return BlockGap.none;
+  if (size === 0) return BlockGap.unknownInstruction;
+  return passed + size > length ? BlockGap.overflow : undefined;
 }
 
 // The functions of a branch trace: a small number for each, so that blocks and calls can be kept as

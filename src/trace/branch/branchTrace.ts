@@ -2,6 +2,7 @@
 // an instruction, that the editor and the debugger share.
 import { t } from '@vscode/l10n';
 import type { Diagnostic } from '../../bytes/diagnostic';
+import { TimeSlice } from '../../bytes/timeSlice';
 import { ifReadable, type ByteSource } from '../../bytes/source';
 import {
   readBranchTrace,
@@ -34,12 +35,13 @@ import {
   type BranchEvidence,
   type BranchMatch,
 } from './branchEvidence';
-import { BlockIndex, type FollowProgress } from './blockIndex';
-import { type BlockGap, BlockShapes, BranchFunctions } from './blockShapes';
+import type { BlockIndex } from './blockIndex';
+import { followBlocks, type FollowProgress } from './blockNumbering';
+import { type BlockGap, BranchFunctions } from './blockShapes';
 import { CallTree } from './callTree';
 import { capstoneSteps, flowSteps, InstructionMap } from './instructionMap';
-import { ptBlocks } from './ptBlocks';
 import { ptEvidence } from './ptEvidence';
+import { followPackets } from './ptRanges';
 import { CodeWindow } from '../../disassembly/code';
 import { FrameMemory } from '../../machine/memory';
 
@@ -85,7 +87,7 @@ export class BranchTrace implements Disposable {
     /** Different branches, by which programs are recognised. */
     readonly evidence: BranchEvidence,
     private readonly decoder: Decoder & Disposable,
-    private readonly rates: ClockRates,
+    private rates: ClockRates,
   ) {}
 
   /** Reads a document; the problem is a sentence with the place in it. */
@@ -119,6 +121,13 @@ export class BranchTrace implements Disposable {
   execution(): Promise<Execution | undefined> {
     this.executing ??= this.follow(this.run.signal);
     return this.executing;
+  }
+
+  /** Takes what is said of the clocks of the processor: times are others then. */
+  setRates(rates: ClockRates): void {
+    this.rates = rates;
+    this.stopFollowing();
+    this.changed.fire();
   }
 
   /** Ends the following of the blocks, which begins again when it is asked for. */
@@ -172,26 +181,26 @@ export class BranchTrace implements Disposable {
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {
-    const set = instructionSetOfPrograms(this.modules.current, 'att');
-    const { contents } = this;
+    const { contents, rates } = this;
+    const programs = this.modules.current;
+    const set = instructionSetOfPrograms(programs, 'att');
     const steps =
       contents.format === 'bts'
         ? capstoneSteps(this.decoder, set)
         : flowSteps(set?.name === 'x86-32' ? 32 : 64);
-    const map = new InstructionMap(this.modules.current, steps);
-    const functions = new BranchFunctions(this.modules.current);
-    const shapes = new BlockShapes(map, functions);
+    const map = new InstructionMap(programs, steps);
+    const functions = new BranchFunctions(programs);
+    const calls = new CallTree(functions.all);
     const report = (progress: FollowProgress) => {
       this.progressed.fire(progress);
     };
-    const recorded =
+    const followed = { map, functions, calls, signal, report };
+    const blocks =
       contents.format === 'bts'
-        ? contents.blocks
-        : await ptBlocks(contents, this.modules.current, this.rates, signal, report);
-    if (!recorded) return undefined;
-    const blocks = await BlockIndex.build(recorded, shapes, signal, report);
-    const calls = blocks && (await CallTree.build(blocks, functions.all, signal));
-    if (!blocks || !calls) return undefined;
+        ? await followBlocks(contents.blocks, followed)
+        : await followPackets(contents, { ...followed, programs, rates });
+    if (!blocks) return undefined;
+    await calls.measureLevels(new TimeSlice());
     const position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
     this.position = blocks.pastGap(position);
     return { blocks, calls, map };
@@ -286,19 +295,16 @@ export function* executedFrom(
   from: number,
 ): Generator<Executed, undefined> {
   if (from < 1 || from > blocks.count || !Number.isInteger(from)) return undefined;
-  for (let block = blocks.blockOf(from); block < blocks.blocks.count; block++) {
-    const shape = blocks.shape(block);
-    if (!shape) continue;
-    const first = blocks.firstOf(block);
-    const { begins, ends } = blocks.blocks;
-    let address = (shape.beginUnknown ? ends[block] : begins[block]) ?? 0n;
-    for (let i = 0; i < shape.count; i++) {
+  for (let number = blocks.blockOf(from); number < blocks.blockCount; number++) {
+    const block = blocks.at(number);
+    if (!block) continue;
+    const { first, count, gap } = block;
+    let address = block.begin === 0n ? block.end : block.begin;
+    for (let i = 0; i < count; i++) {
       if (first + i >= from) yield { kind: 'instruction', number: first + i, address };
       address += BigInt(Math.max(0, map.sizeAt(address)));
     }
-    const { gap } = shape;
-    const number = first + shape.count;
-    if (gap !== 0 && number >= from) yield { kind: 'gap', number, gap };
+    if (gap !== 0 && first + count >= from) yield { kind: 'gap', number: first + count, gap };
   }
   return undefined;
 }

@@ -5,8 +5,7 @@
 // none is known, that one is a level above; code of another function that was reached otherwise
 // takes the place of the one before.
 import { partitionPoint } from '../../bytes/arrays';
-import { TimeSlice } from '../../bytes/timeSlice';
-import { type BlockIndex, NumberColumn } from './blockIndex';
+import type { TimeSlice } from '../../bytes/timeSlice';
 import {
   type BlockShape,
   type BlockGap,
@@ -14,6 +13,7 @@ import {
   type TracedFunction,
 } from './blockShapes';
 import { BranchKind } from './instructionMap';
+import { NumberColumn } from './numberColumn';
 
 /** A range of instructions in one activation of a function, or a gap. */
 export interface CallSegment {
@@ -29,42 +29,20 @@ export interface CallSegment {
   readonly gap: BlockGap;
 }
 
-/** Segments by place from 0. */
+/** Segments by place from 0. Blocks are added in the order in which they ran. */
 export class CallTree {
   private readonly firsts = new NumberColumn();
+  /** The activation of each segment; of a gap, -1 minus its place among the gaps. */
   private readonly activationOf = new NumberColumn();
   private readonly gaps = new NumberColumn();
+  private readonly gapActivations = new NumberColumn();
   private readonly activations = new Activations();
-  /** Of each segment, from 0. */
-  private levels = new Int32Array(0);
+  private before: BlockShape | undefined;
+  private lowest = 0;
   private greatest = 0;
-  private gapsSeen = 0;
+  private lastNumber = 0;
 
-  private constructor(
-    private readonly index: BlockIndex,
-    private readonly functions: readonly TracedFunction[],
-  ) {}
-
-  /** Follows all blocks; undefined when cancelled. */
-  static async build(
-    index: BlockIndex,
-    functions: readonly TracedFunction[],
-    signal: AbortSignal,
-  ): Promise<CallTree | undefined> {
-    const tree = new CallTree(index, functions);
-    const slice = new TimeSlice();
-    let before: BlockShape | undefined;
-    for (let block = 0; block < index.blocks.count; block++) {
-      const shape = index.shape(block);
-      if (shape) tree.addBlock(shape, before, index.firstOf(block));
-      before = shape;
-      if ((block & 0x3ff) !== 0) continue;
-      await slice.yieldIfDue();
-      if (signal.aborted) return undefined;
-    }
-    await tree.measureLevels(slice);
-    return tree;
-  }
+  constructor(private readonly functions: readonly TracedFunction[]) {}
 
   /** How many segments there are, gaps among them. */
   get count(): number {
@@ -73,29 +51,28 @@ export class CallTree {
 
   /** Levels that there are. */
   get depth(): number {
-    return this.count === 0 ? 0 : this.greatest + 1;
+    return this.count === 0 ? 0 : this.greatest - this.lowest + 1;
   }
 
   get gapCount(): number {
-    return this.gapsSeen;
+    return this.gaps.length;
   }
 
   at(place: number): CallSegment {
     const first = this.firsts.at(place);
-    const gap = this.gaps.at(place);
-    const activation = this.activationOf.at(place);
+    const activation = this.activationAt(place);
     return {
       number: place + 1,
       level: this.level(place),
       first,
-      gap,
-      last: place + 1 < this.count ? this.firsts.at(place + 1) - 1 : this.index.count,
+      gap: this.gapAt(place),
+      last: place + 1 < this.count ? this.firsts.at(place + 1) - 1 : this.lastNumber,
       function: this.functions[this.activations.functionOf(activation)] ?? nowhere,
     };
   }
 
   level(place: number): number {
-    return this.levels[place] ?? 0;
+    return this.activations.level(this.activationAt(place)) - this.lowest;
   }
 
   /** The number of the first instruction of a segment. */
@@ -104,7 +81,7 @@ export class CallTree {
   }
 
   isGap(place: number): boolean {
-    return this.gaps.at(place) !== 0;
+    return this.activationOf.at(place) < 0;
   }
 
   /** The place of the segment that holds an instruction. */
@@ -115,14 +92,14 @@ export class CallTree {
 
   /** Whether two segments belong to one activation of a function. */
   isSameActivation(place: number, other: number): boolean {
-    return this.activationOf.at(place) === this.activationOf.at(other);
+    return this.activationAt(place) === this.activationAt(other);
   }
 
   /** The known callers of a segment's activation, innermost first, at most `most`. */
   callersOf(place: number, most = maxCallers): readonly Caller[] {
     const callers: Caller[] = [];
     const { activations } = this;
-    let at = this.activationOf.at(place);
+    let at = this.activationAt(place);
     for (let up = activations.caller(at); up !== none; up = activations.caller(at)) {
       if (callers.length === most) break;
       const link = activations.link(at);
@@ -137,7 +114,11 @@ export class CallTree {
     return callers;
   }
 
-  private addBlock(shape: BlockShape, before: BlockShape | undefined, first: number): void {
+  /** Adds what runs in the next block, from the number of its first instruction on. */
+  addBlock(shape: BlockShape, first: number): void {
+    const { before } = this;
+    this.before = shape;
+    this.lastNumber = first + shape.count - (shape.gap === 0 ? 1 : 0);
     shape.runs.forEach((run, i) => {
       const number = first + run.from;
       if (this.count === 0) this.add(number, this.activations.begin(run.function, 0));
@@ -180,14 +161,14 @@ export class CallTree {
 
   private enter(to: number, link: Link, number: number): void {
     const place = this.count - 1;
-    const caller = this.activationOf.at(place);
+    const caller = this.lastActivation;
     this.add(number, this.activations.call(to, caller, link, place));
   }
 
   private leave(to: number, number: number): void {
     const { activations } = this;
     const place = this.count - 1;
-    const left = this.activationOf.at(place);
+    const left = this.lastActivation;
     const found = activations.callerIn(to, left, this.count);
     if (found !== none) {
       this.add(number, found);
@@ -205,58 +186,67 @@ export class CallTree {
   /** Continues in a function that was entered neither by a call nor by a return. */
   private switchTo(to: number, number: number): void {
     if (to === this.current) return;
-    this.add(number, this.activations.beside(to, this.activationOf.at(this.count - 1)));
+    this.add(number, this.activations.beside(to, this.lastActivation));
   }
 
   /** Continues after a gap. */
   private resume(to: number, number: number): void {
-    const before = this.activationOf.at(this.count - 1);
+    const before = this.lastActivation;
     const level = this.activations.levelInStretch(before);
     this.activations.interrupt(before);
     this.add(number, this.activations.begin(to, level));
   }
 
   private addGap(number: number, gap: BlockGap): void {
-    const before = this.activationOf.at(this.count - 1);
+    const { lastActivation: before } = this;
     const activation = this.count === 0 ? this.activations.begin(unknownFunction, 0) : before;
-    this.add(number, activation, gap);
-    this.gapsSeen++;
+    this.gapActivations.add(activation);
+    this.add(number, -1 - this.gaps.add(gap));
   }
 
-  private add(number: number, activation: number, gap: BlockGap = 0): void {
+  private add(number: number, activation: number): void {
     this.firsts.add(number);
     this.activationOf.add(activation);
-    this.gaps.add(gap);
+  }
+
+  private gapAt(place: number): BlockGap {
+    return this.isGap(place) ? this.gaps.at(-1 - this.activationOf.at(place)) : 0;
+  }
+
+  private activationAt(place: number): number {
+    const activation = this.activationOf.at(place);
+    return activation < 0 ? this.gapActivations.at(-1 - activation) : activation;
+  }
+
+  private get lastActivation(): number {
+    return this.activationAt(this.count - 1);
   }
 
   private hasCallerIn(to: number): boolean {
     const { activations } = this;
-    let at = activations.caller(this.activationOf.at(this.count - 1));
+    let at = activations.caller(this.lastActivation);
     while (at !== none && activations.functionOf(at) !== to) at = activations.caller(at);
     return at !== none;
   }
 
   private get current(): number {
-    return this.activations.functionOf(this.activationOf.at(this.count - 1));
+    return this.activations.functionOf(this.lastActivation);
   }
 
-  /** Levels count from the outermost function that the trace shows. */
-  private async measureLevels(slice: TimeSlice): Promise<void> {
-    const levels = new Int32Array(this.count);
+  /**
+   * Ends the adding. Levels count from the outermost function that the trace shows: that may be
+   * known last.
+   */
+  async measureLevels(slice: TimeSlice): Promise<void> {
     let lowest = Infinity;
-    for (let place = 0; place < levels.length; place++) {
-      const level = this.activations.level(this.activationOf.at(place));
-      levels[place] = level;
+    let greatest = -Infinity;
+    for (let place = 0; place < this.count; place++) {
+      const level = this.activations.level(this.activationAt(place));
       lowest = Math.min(lowest, level);
+      greatest = Math.max(greatest, level);
       if ((place & 0xffff) === 0) await slice.yieldIfDue();
     }
-    for (let place = 0; place < levels.length; place++) {
-      const level = (levels[place] ?? 0) - lowest;
-      levels[place] = level;
-      this.greatest = Math.max(this.greatest, level);
-      if ((place & 0xffff) === 0) await slice.yieldIfDue();
-    }
-    this.levels = levels;
+    if (this.count > 0) [this.lowest, this.greatest] = [lowest, greatest];
   }
 }
 
@@ -298,12 +288,19 @@ const none = -1;
 /** Callers from before gaps that a return is compared with, at most. */
 const maxBeforeGaps = 256;
 
+const linkBits = 2;
+const linkMask = (1 << linkBits) - 1;
+
+function packedLink(link: Link, segment: number): number {
+  return (segment << linkBits) | link;
+}
+
 /** Activations by number, in the order in which they were found. */
 class Activations {
   private readonly functions = new NumberColumn();
   private readonly callers = new NumberColumn();
+  /** Kinds of links, with the segments that they are known by. */
   private readonly links = new NumberColumn();
-  private readonly linkSegments = new NumberColumn();
   private readonly levels = new NumberColumn();
   private readonly ranges = new NumberColumn();
   /**
@@ -321,8 +318,7 @@ class Activations {
   /** One whose caller is not known, at a level. */
   begin(ofFunction: number, level: number): number {
     this.callers.add(none);
-    this.links.add(Link.none);
-    this.linkSegments.add(none);
+    this.links.add(packedLink(Link.none, none));
     this.levels.add(level);
     this.ranges.add(this.shifts.length - 1);
     return this.functions.add(ofFunction);
@@ -362,8 +358,7 @@ class Activations {
 
   linkTo(activation: number, caller: number, link: Link, segment: number): void {
     this.callers.set(activation, caller);
-    this.links.set(activation, link);
-    this.linkSegments.set(activation, segment);
+    this.links.set(activation, packedLink(link, segment));
   }
 
   /**
@@ -427,12 +422,12 @@ class Activations {
   }
 
   link(activation: number): Link {
-    return this.links.at(activation) as Link;
+    return (this.links.at(activation) & linkMask) as Link;
   }
 
   /** The segment that called, or to which the activation returned. */
   linkSegment(activation: number): number {
-    return this.linkSegments.at(activation);
+    return this.links.at(activation) >> linkBits;
   }
 
   /** Its level as it was found, relative to its range of the recording. */

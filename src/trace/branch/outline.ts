@@ -91,20 +91,16 @@ const expandedAtFirst = 2000;
 async function endsOf(calls: CallTree): Promise<Int32Array> {
   const slice = new TimeSlice();
   const ends = new Int32Array(calls.count);
-  const open: number[] = [];
+  const open: { readonly place: number; readonly level: number }[] = [];
   for (let place = 0; place < calls.count; place++) {
     const level = calls.level(place);
-    for (
-      let last = open.at(-1);
-      last !== undefined && calls.level(last) >= level;
-      last = open.at(-1)
-    ) {
-      ends[last] = place;
+    for (let last = open.at(-1); last && last.level >= level; last = open.at(-1)) {
+      ends[last.place] = place;
       open.pop();
     }
-    open.push(place);
+    open.push({ place, level });
     if ((place & 0xfff) === 0) await slice.yieldIfDue();
   }
-  for (const place of open) ends[place] = calls.count;
+  for (const { place } of open) ends[place] = calls.count;
   return ends;
 }

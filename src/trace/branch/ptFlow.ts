@@ -24,6 +24,8 @@ export interface FlowSink {
   gap: (gap: BlockGap, ip: bigint, offset: number, time: bigint | undefined) => void;
 }
 
+const nobody: FlowSink = { run: () => undefined, gap: () => undefined };
+
 /** Return addresses that a processor keeps for compressed returns. */
 const maxReturns = 64;
 /** Jumps and calls without a packet after which code leads in a circle. */
@@ -68,12 +70,16 @@ export class PtFlow {
   private isSequential = false;
   /** Instructions that ran so far. */
   instructions = 0;
+  /** Steps that were done so far. */
+  steps = 0;
+  private isCancelled = false;
 
   constructor(
-    bytes: Uint8Array,
-    cpu: Cpu | undefined,
+    private readonly bytes: Uint8Array,
+    private readonly cpu: Cpu | undefined,
     private readonly code: FlowCode,
-    private readonly sink: FlowSink,
+    /** Who is told. */
+    public sink: FlowSink,
     rates: ClockRates = unknownRates,
   ) {
     this.errata = errataOf(cpu);
@@ -91,20 +97,37 @@ export class PtFlow {
     return this.query.time;
   }
 
+  /** A flow that goes on from here by itself, and tells nobody. */
+  copy(): PtFlow {
+    const { bytes, cpu, code, query, event, bound, returns } = this;
+    return Object.assign(new PtFlow(bytes, cpu, code, nobody), this, {
+      sink: nobody,
+      query: query.copy(),
+      event: event && { ...event },
+      bound: { ...bound },
+      returns: [...returns],
+    });
+  }
+
+  /** Lets the flow end here with a gap. */
+  cancel(): void {
+    this.isCancelled = true;
+  }
+
   /**
-   * Follows some instructions. Returns an address whose code is to be read before it goes on, or
-   * `end`.
+   * Follows some steps, each an instruction or an event. Returns an address whose code is to be
+   * read before it goes on, or `end`.
    */
   advance(steps: number): bigint | 'end' | undefined {
+    if (this.isCancelled) {
+      this.gap(BlockGap.ptCancelled);
+      return 'end';
+    }
+    this.code.setWidth(this.mode);
     for (let left = steps; left > 0; left--) {
-      if (!this.isSynchronised) this.synchronise();
-      const unread = this.takeEvents();
+      const unread = this.step();
       if (unread !== undefined) return unread;
-      if (this.status >= 0) {
-        const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
-        if (instruction === undefined) return this.here.ip;
-        this.status = this.next(instruction);
-      }
+      this.steps++;
       if (this.status === -DecodeError.endOfStream) {
         this.endRun();
         return 'end';
@@ -113,6 +136,23 @@ export class PtFlow {
         this.gap(this.status);
         this.isSynchronised = false;
       }
+    }
+    return undefined;
+  }
+
+  /** Takes an event, or runs an instruction; returns an address whose code is to be read before. */
+  private step(): bigint | undefined {
+    if (!this.isSynchronised) this.synchronise();
+    if (this.unread !== undefined) {
+      if (this.code.instructionAt(this.unread) === undefined) return this.unread.ip;
+      this.unread = undefined;
+      this.status = this.checkAddress(this.before);
+    } else if (this.status > 0 && (this.status & Pending.event) !== 0) {
+      this.status = this.handle();
+    } else if (this.status >= 0) {
+      const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
+      if (instruction === undefined) return this.here.ip;
+      this.status = this.next(instruction);
     }
     return undefined;
   }
@@ -133,21 +173,6 @@ export class PtFlow {
     this.isEnabled = (this.flags & Pending.ip) === 0;
     this.here = this.code.at(this.query.ip ?? 0n);
     this.status = this.checkAddress(undefined);
-  }
-
-  /** Takes the events here; returns an address whose code is to be read before. */
-  private takeEvents(): bigint | undefined {
-    for (;;) {
-      if (this.unread !== undefined) {
-        if (this.code.instructionAt(this.unread) === undefined) return this.unread.ip;
-        this.unread = undefined;
-        this.status = this.checkAddress(this.before);
-      } else if (this.status > 0 && (this.status & Pending.event) !== 0) {
-        this.status = this.handle();
-      } else {
-        return undefined;
-      }
-    }
   }
 
   /** Takes an event, and tells of what is missing because of it. */

@@ -93,10 +93,10 @@ export function block(direction: Direction): BranchMove {
     const here = blocks.blockOf(from);
     const isInside = from > blocks.firstOf(here);
     let to = direction > 0 ? here + 1 : isInside ? here : here - 1;
-    while (to >= 0 && to < blocks.blocks.count && blocks.countOf(to) === 0) {
+    while (to >= 0 && to < blocks.blockCount && blocks.countOf(to) === 0) {
       to += direction;
     }
-    return to < 0 || to >= blocks.blocks.count ? undefined : blocks.firstOf(to);
+    return to < 0 || to >= blocks.blockCount ? undefined : blocks.firstOf(to);
   };
 }
 
@@ -170,8 +170,8 @@ function neighbour({ blocks }: Execution, from: number, by: Direction): number |
   // Gaps are at the ends of blocks: the one before is the instruction before, if the block has any.
   let at = blocks.blockOf(next);
   if (by > 0) at++;
-  while (at >= 0 && at < blocks.blocks.count && blocks.countOf(at) === 0) at += by;
-  if (at < 0 || at >= blocks.blocks.count) return undefined;
+  while (at >= 0 && at < blocks.blockCount && blocks.countOf(at) === 0) at += by;
+  if (at < 0 || at >= blocks.blockCount) return undefined;
   return by > 0 ? blocks.firstOf(at) : blocks.firstOf(at) + blocks.countOf(at) - 1;
 }
 

@@ -68,7 +68,7 @@ const uses: Readonly<Record<BranchRequestName, Use<RowSource>>> = {
   },
   tree: (rows) => pages(rows.outline.count, (first) => segmentRows(rows, first, page)),
   blocks: (rows) =>
-    pages(rows.execution.blocks.blocks.count, (first) => blockRows(rows, first, page)),
+    pages(rows.execution.blocks.blockCount, (first) => blockRows(rows, first, page)),
   instructions: (rows) => instructionRows(rows, rows.execution.blocks.count),
   depth: ({ execution }) => depthColumns(execution, 1000),
   rowOf: ({ outline, execution: { calls, blocks } }) => outline.reveal(calls.placeOf(blocks.count)),

@@ -12,8 +12,9 @@ import {
   instructionSetOfPrograms,
   executedFrom,
 } from '../../../../src/trace/branch/branchTrace';
-import { BlockIndex, DifferentBlocks } from '../../../../src/trace/branch/blockIndex';
-import { BlockShapes, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
+import { DifferentBlocks, followBlocks } from '../../../../src/trace/branch/blockNumbering';
+import { BranchFunctions } from '../../../../src/trace/branch/blockShapes';
+import { CallTree } from '../../../../src/trace/branch/callTree';
 import { capstoneSteps, InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { Outline } from '../../../../src/trace/branch/outline';
 import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
@@ -120,36 +121,37 @@ describe('following', () => {
 
   it('tells blocks apart by all of their addresses', () => {
     const high = 1n << 40n;
-    const different = new DifferentBlocks(
-      blocks([
-        [1n, 9n],
-        [2n, 9n],
-        [1n + high, 9n],
-        [1n, 9n],
-        [1n, 9n + high],
-        [2n, 9n],
-      ]),
-    );
-    const first = Array.from({ length: 6 }, (_, block) => different.firstLike(block));
-    expect(first).toEqual([0, 1, 2, 0, 4, 1]);
+    const different = new DifferentBlocks(4);
+    const places = [
+      [1n, 9n],
+      [2n, 9n],
+      [1n + high, 9n],
+      [1n, 9n],
+      [1n, 9n + high],
+      [2n, 9n],
+    ].map(([begin = 0n, end = 0n]) => different.placeOf(begin, end));
+    expect(places).toEqual([0, 1, 2, 0, 3, 1]);
   });
 
   it('ends where too much that differs was followed: the rest are gaps, and are counted', async () => {
     const { trace } = await opened([], 'tree', 0n);
     const set = instructionSetOfPrograms(trace.modules.current, 'att');
     const map = new InstructionMap(trace.modules.current, capstoneSteps(await decoderHere(), set));
-    const finder = new BlockShapes(map, new BranchFunctions(trace.modules.current), 4);
+    const functions = new BranchFunctions(trace.modules.current);
     const given = blocks([
       [0x401219n, 0x40121fn],
       [0x401199n, 0x4011a2n],
       [0x401219n, 0x401219n],
       [0x401219n, 0x40121fn],
     ]);
-    const index = await BlockIndex.build(given, finder, new AbortController().signal);
+    const { signal } = new AbortController();
+    const calls = new CallTree(functions.all);
+    const following = { map, functions, calls, signal, report: () => undefined };
+    const index = await followBlocks(given, following, 4);
     expect(index?.unfollowed).toBe(1);
     const counts = [0, 1, 2, 3].map((block) => index?.countOf(block));
     expect(counts[2]).toBe(0);
-    expect(index?.shape(2)?.gap).toBe(1);
+    expect(index?.at(2)?.gap).toBe(1);
     expect(counts[3]).toBe(counts[0]);
     expect(counts[0]).toBeGreaterThan(0);
   });

@@ -2,10 +2,12 @@
 // code that leads in a circle. Everything else is compared with libipt (test/oracle/intelPt).
 import { expect, it } from 'vitest';
 import { unknownRates } from '../../../../src/format/intelPt/clock';
-import { BlockGap } from '../../../../src/trace/branch/blockShapes';
+import { BlockGap, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
+import { CallTree } from '../../../../src/trace/branch/callTree';
 import { FlowCode } from '../../../../src/trace/branch/flowCode';
-import { ptBlocks } from '../../../../src/trace/branch/ptBlocks';
+import { flowSteps, InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { PtFlow } from '../../../../src/trace/branch/ptFlow';
+import { type FollowingLimits, followPackets } from '../../../../src/trace/branch/ptRanges';
 import { gapText } from '../../../../src/trace/branch/text';
 import { ModuleList } from '../../../../src/trace/moduleList';
 import type { TraceModule } from '../../../../src/trace/traceModule';
@@ -73,16 +75,33 @@ it('an overflow is a gap of its own', async () => {
   expect(await follow(code, `${header}02f33d0410`)).toEqual([`gap ${BlockGap.ptOverflow}`, '4-5']);
 });
 
-it('more blocks than are kept end with a gap', async () => {
-  const raw = Uint8Array.from(Buffer.from(`${header}04210010`, 'hex'));
-  const contents = { format: 'pt', cpu: undefined, raw } as const;
-  const { signal } = new AbortController();
-  const blocksOf = (most?: number) =>
-    ptBlocks(contents, programs(code), unknownRates, signal, () => undefined, most);
-  expect(await blocksOf()).toMatchObject({ count: 1, gaps: Int8Array.of(0) });
-  expect(await blocksOf(1000)).toMatchObject({
-    count: 1,
-    gaps: Int8Array.of(BlockGap.ptCancelled),
-  });
+/** Follows packets as a branch trace does. */
+function followed(bytes: string, packets: string, most?: FollowingLimits) {
+  const contents = {
+    format: 'pt',
+    cpu: undefined,
+    raw: Uint8Array.from(Buffer.from(packets, 'hex')),
+  } as const;
+  const modules = programs(bytes);
+  const functions = new BranchFunctions(new ModuleList([]));
+  const following = {
+    programs: modules,
+    rates: unknownRates,
+    map: new InstructionMap(modules, flowSteps(64)),
+    functions,
+    calls: new CallTree(functions.all),
+    signal: new AbortController().signal,
+    report: () => undefined,
+  };
+  return followPackets(contents, following, most);
+}
+
+it('more segments than are kept end with a gap', async () => {
+  const whole = await followed(code, `${header}04210010`);
+  expect(whole?.blockCount).toBe(1);
+  expect(whole?.at(0)).toMatchObject({ gap: 0, count: 6 });
+  const cut = await followed(code, `${header}04210010`, { segments: 1000 });
+  expect(cut?.blockCount).toBe(1);
+  expect(cut?.at(0)).toMatchObject({ gap: BlockGap.ptCancelled, isGap: true });
   expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
 });
