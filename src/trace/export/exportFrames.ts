@@ -88,9 +88,11 @@ async function writeTexts(
     const made = await raceAbort(Promise.all(some), signal);
     if (!made) return false;
     requireCurrentIndex(recording, index);
-    for (const text of made) await texts.write(text);
+    for (const text of made) {
+      await texts.write(text);
+      await slice.yieldIfDue();
+    }
     onProgress?.(row + count);
-    await slice.yieldIfDue();
   }
   await texts.flush();
   return true;
