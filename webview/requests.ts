@@ -160,7 +160,7 @@ export class DetailsRequest {
     if (next !== undefined) this.send(next);
   }
 
-  /** Forgets what is under way: its answer would be out of date. What is wanted now is asked next. */
+  /** Forgets what is under way, whose answer would be out of date; what is wanted is asked next. */
   reset(): void {
     this.underWay = undefined;
   }
