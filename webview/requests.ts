@@ -141,10 +141,15 @@ export class DetailsRequest {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Wants the details of `frame`, instead of any wanted before. */
+  /**
+   * Wants the details of `frame`, instead of any wanted before. What the user selected and was not
+   * asked for yet stays the user's, as when the trace grows meanwhile.
+   */
   want(frame: number, byUser: boolean): void {
-    if (this.isWaiting) this.next = { frame, byUser };
-    else this.send({ frame, byUser });
+    const isUsers = this.next?.frame === frame && this.next.byUser;
+    const wish = { frame, byUser: byUser || isUsers };
+    if (this.isWaiting) this.next = wish;
+    else this.send(wish);
   }
 
   /** Takes note that details of `frame` came. */
@@ -155,10 +160,9 @@ export class DetailsRequest {
     if (next !== undefined) this.send(next);
   }
 
-  /** Forgets what is under way: its answer would be out of date. */
+  /** Forgets what is under way, whose answer would be out of date; what is wanted is asked next. */
   reset(): void {
     this.underWay = undefined;
-    this.next = undefined;
   }
 
   private get isWaiting(): boolean {

@@ -41,3 +41,34 @@ export function appendUnder<K, T>(lists: Map<K, T[]>, key: K, value: T): void {
   if (list) list.push(value);
   else lists.set(key, [value]);
 }
+
+const partBits = 14;
+
+/** A list that may have millions: an array is copied whenever it grows, which holds the thread. */
+export class ListInParts<T> {
+  private readonly parts: T[][] = [];
+  private count = 0;
+
+  get length(): number {
+    return this.count;
+  }
+
+  push(item: T): void {
+    const part = this.count++ >>> partBits;
+    (this.parts[part] ??= []).push(item);
+  }
+
+  at(place: number): T | undefined {
+    return this.parts[place >>> partBits]?.[place & ((1 << partBits) - 1)];
+  }
+
+  /** Puts an item in a place that has one. */
+  put(place: number, item: T): void {
+    const part = this.parts[place >>> partBits];
+    if (part) part[place & ((1 << partBits) - 1)] = item;
+  }
+
+  *[Symbol.iterator](): Generator<T> {
+    for (const part of this.parts) yield* part;
+  }
+}

@@ -22,7 +22,7 @@ let taskBegan: number | undefined;
 function beginOfTask(): number {
   if (taskBegan === undefined) {
     taskBegan = performance.now();
-    void nextTask().then(() => {
+    soon(() => {
       taskBegan = undefined;
     });
   }
@@ -81,14 +81,31 @@ export async function inSteps<Result>(steps: Steps<Result>): Promise<Result> {
   return step.value;
 }
 
+/** Those who wait for a task of their own. */
+const waiting = new Set<() => void>();
+
 /**
- * Resolves in a task of its own. A timer takes a millisecond or more, so it is used only where
- * there is nothing better.
+ * Resolves in a task of its own: what is done at the same time does not keep the thread one after
+ * the other, as all that Node's `setImmediate` was given before do.
  */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
-    const { setImmediate: soon } = globalThis as { setImmediate?: (act: () => void) => void };
-    if (soon) soon(resolve);
-    else setTimeout(resolve, 0);
+    waiting.add(resolve);
+    if (waiting.size === 1) soon(wakeFirst);
   });
+}
+
+function wakeFirst(): void {
+  const [first] = waiting;
+  if (!first) return;
+  waiting.delete(first);
+  if (waiting.size > 0) soon(wakeFirst);
+  first();
+}
+
+/** A timer takes a millisecond or more, so it is used only where there is nothing better. */
+function soon(act: () => void): void {
+  const { setImmediate: next } = globalThis as { setImmediate?: (act: () => void) => void };
+  if (next) next(act);
+  else setTimeout(act, 0);
 }

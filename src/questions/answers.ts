@@ -35,8 +35,14 @@ const shortText = 100;
  * characters.
  */
 export function fitted(answer: object, budget: number): FittedAnswer {
-  const copy = JSON.parse(JSON.stringify(messageWithoutSteering(answer))) as Record<string, Json>;
   let isCut = false;
+  // A text may be a hundred times as long as the answer may be.
+  const shorter = JSON.stringify(answer, (_, value: unknown) => {
+    if (typeof value !== 'string' || value.length <= budget) return value;
+    isCut = true;
+    return `${value.slice(0, budget)}${ellipsis}`;
+  });
+  const copy = messageWithoutSteering(JSON.parse(shorter)) as Record<string, Json>;
   while (length(copy) > budget) {
     if (!cutLongest(copy)) break;
     isCut = true;

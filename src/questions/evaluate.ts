@@ -10,6 +10,7 @@ import {
   frameNumber,
   level,
   someOf,
+  TextRoom,
   textSchema,
   wholeNumber,
   type Question,
@@ -56,16 +57,21 @@ export const evaluateOverFrames: Question<typeof evaluateInput, typeof values> =
     'Values of expressions in one or several frames, with their types. For many frames ask for columns of frames instead.',
   input: evaluateInput,
   result: values,
-  answer: (asked, { frames, level: at, expressions }, { signal, onProgress }) =>
-    asked.debug(async (debugged) => {
+  answer: (asked, { frames, level: at, expressions }, asking) => {
+    const { signal, onProgress } = asking;
+    const room = new TextRoom(asking);
+    return asked.debug(async (debugged) => {
       const answers: v.InferOutput<typeof values>['answers'] = [];
       for (const frame of frames) {
+        if (room.isFull()) break;
         await debugged.navigator.goTo(frame);
         const stackFrame = await stackFrameAt(debugged, at);
         const inFrame: (typeof answers)[number]['values'] = [];
         for (const expression of expressions) {
+          if (room.isFull()) break;
           const answer = await orProblem(async () => {
             const { value, type } = await debugged.evaluator.watch(expression, stackFrame);
+            room.take(value);
             return { value, ...(type !== undefined && { type }) };
           });
           inFrame.push({ expression, ...answer });
@@ -74,7 +80,8 @@ export const evaluateOverFrames: Question<typeof evaluateInput, typeof values> =
         onProgress?.(answers.length, frames.length);
       }
       return { answers };
-    }, signal),
+    }, signal);
+  },
 };
 
 /** What cannot be answered is an answer too; a bug is none. */
@@ -122,14 +129,17 @@ export const gdbCommands: Question<typeof consoleInput, typeof consoleOutputs> =
     "gdb's console commands, answered in gdb's words, one after the other in one or several frames (frame 0 unless others are given). Nothing is run or written: a trace is read-only.",
   input: consoleInput,
   result: consoleOutputs,
-  answer: async (asked, { frames = [0], commands }, { signal, onProgress }) => {
+  answer: async (asked, { frames = [0], commands }, asking) => {
+    const { signal, onProgress } = asking;
+    const room = new TextRoom(asking);
     const answers: v.InferOutput<typeof consoleOutputs>['answers'] = [];
     for (const frame of frames) {
+      if (room.isFull()) break;
       const said: string[] = [];
       const inFrame = await asked.debug(
         async (debugged) => {
           await debugged.navigator.goTo(frame);
-          return runCommands(debugged, commands, said);
+          return runCommands(debugged, commands, said, room);
         },
         signal,
         (words) => void said.push(words),
@@ -142,15 +152,22 @@ export const gdbCommands: Question<typeof consoleInput, typeof consoleOutputs> =
 };
 
 /** `said`: gathers what the debugger says beside its answers. */
-async function runCommands(debugged: DebugContext, commands: readonly string[], said: string[]) {
+async function runCommands(
+  debugged: DebugContext,
+  commands: readonly string[],
+  said: string[],
+  room: TextRoom,
+) {
   const console = await debugged.console();
   const outputs: v.InferOutput<typeof commandOutput>[] = [];
   for (const command of commands) {
+    if (room.isFull()) break;
     said.length = 0;
     const answer = await orProblem(async () => (await console.run(command)).value);
     const failed = typeof answer !== 'string';
     const words = failed ? answer.problem : answer;
     const output = [...said, words].filter((each) => each !== '').join('\n');
+    room.take(output);
     outputs.push({ command, output, ...(failed && { failed }) });
   }
   return outputs;

@@ -27,6 +27,7 @@ import {
   condition,
   described,
   someOf,
+  TextRoom,
   textSchema,
   upTo,
   wholeNumber,
@@ -116,12 +117,18 @@ export const frames: Question<typeof frameInput, typeof frameRows> = {
     const table = await frameTable(asked, choice, asking);
     const last = Math.min(first + count, table.list.count);
     const rows: ListedFrame[] = [];
-    for (let row = first; row < last; row++) rows.push(await table.rowAt(row));
+    const room = new TextRoom(asking);
+    for (let row = first; row < last && !room.isFull(); row++) {
+      const listed = await table.rowAt(row);
+      for (const shown of Object.values(listed.values ?? {})) room.take(String(shown));
+      rows.push(listed);
+    }
+    const next = first + rows.length;
     return {
       total: asked.trace.recording.index.count,
       matched: table.list.count,
       frames: rows,
-      ...(last < table.list.count && { next: last }),
+      ...(next < table.list.count && { next }),
       ...(table.note !== undefined && { note: table.note }),
     };
   },

@@ -2,6 +2,7 @@
 // line, the MCP server and tests ask the same questions; what they are given is checked here.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
+import { RequestFailed } from '../adapter/requestFailed';
 import type { AskedTrace } from './askedTrace';
 import { InputProblem } from './inputProblem';
 
@@ -10,6 +11,32 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
   /** Told now and then, with how many of so many steps are done. */
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
+  /**
+   * Characters of texts after which an answer ends: who asks cuts it shorter anyway, and says so.
+   */
+  readonly room?: number | undefined;
+}
+
+/** Characters of an answer that nobody cuts. */
+const maxAnswerText = 1 << 26;
+
+/** How much room an answer has for texts: of a value, a program may make a million characters. */
+export class TextRoom {
+  private used = 0;
+
+  constructor(private readonly asking: Asking) {}
+
+  /** True once the answer is to end. */
+  isFull(): boolean {
+    return this.used > (this.asking.room ?? Infinity);
+  }
+
+  /** Fails with a sentence where nobody would cut the answer. */
+  take(text: string): void {
+    this.used += text.length;
+    if (this.asking.room !== undefined || this.used <= maxAnswerText) return;
+    throw new RequestFailed(t('The answer is too long: ask for less at a time.'));
+  }
 }
 
 /** A question with its schemas. */

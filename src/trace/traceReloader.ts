@@ -14,6 +14,9 @@ import { ReloadDebounce } from './reloadDebounce';
 import type { ValidatedSource } from './validatedSource';
 import type { Trace } from './trace';
 
+/** The code of what is found where the file cannot be read any more as it was. */
+export const fileChanged = 'file-changed';
+
 /** Keeps an opened trace in step with its file, and owns the open file. */
 export class TraceReloader {
   private readonly ended = new AbortController();
@@ -160,7 +163,7 @@ export class TraceReloader {
 
   private lost(why: string): void {
     const message = t('{0} What was read before is shown as far as it can still be read.', why);
-    const finding: Diagnostic = { severity: 'error', code: 'file-changed', message };
+    const finding: Diagnostic = { severity: 'error', code: fileChanged, message };
     if (this.ended.signal.aborted) return;
     this.trace.recording.fileLost(finding);
     this.debounce.afterFailure();

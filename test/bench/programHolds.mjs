@@ -13,7 +13,18 @@ const module = await core({
   'symbols/openProgram': ['openProgram'],
   'editor/frameVariables': ['FrameVariables'],
   '../test/sessionInProcess': ['SessionInProcess'],
+  'trace/export/exportFrames': ['exportFrames'],
+  'trace/export/tables': ['valueColumn'],
+  'trace/list/frameList': ['AllFrames'],
+  'trace/search/frameValues': ['FrameValue'],
+  'questions/askedTrace': ['AskedTrace'],
+  'questions/compare': ['comparison'],
+  'questions/questions': ['questions'],
+  'questions/answers': ['fitted', 'usualBudget'],
+  'trace/comparison/comparisonReport': ['comparisonMarkdown', 'comparisonCsv'],
 });
+/** Frames of the trace. */
+const frameCount = 40;
 
 const start = 0x400000;
 const data = 0x500000;
@@ -211,7 +222,7 @@ function elf(/** @type {{ name: string, flags?: number, at?: number, bytes: Buff
 const inMemory = (/** @type {Buffer} */ bytes) =>
   Object.assign(new module.MemorySource(bytes), { close: () => Promise.resolve() });
 
-/** A trace of one frame that stops in the program's function `here`. */
+/** A trace whose frames stop in the program's function `here`. */
 async function traceOf(/** @type {Buffer} */ info) {
   const head = `\x7fTRACE0\nR 330\nstatus 0;tnotrun:0;tframes:1\ntp T1:${start.toString(16)}:E:0:0\n\n`;
   const frame = Buffer.alloc(6 + 1 + 0x330);
@@ -219,7 +230,8 @@ async function traceOf(/** @type {Buffer} */ info) {
   frame.writeUInt32LE(1 + 0x330, 2);
   frame.write('R', 6);
   frame.writeBigUInt64LE(BigInt(start + 4), 7 + 128);
-  const file = Buffer.concat([Buffer.from(head, 'latin1'), frame, Buffer.alloc(4)]);
+  const frames = Array.from({ length: frameCount }, () => frame);
+  const file = Buffer.concat([Buffer.from(head, 'latin1'), ...frames, Buffer.alloc(4)]);
   const { trace } = await module.Trace.open(inMemory(file), 'made.tf');
   const sections = [
     { name: '.text', flags: 6, at: start, bytes: Buffer.alloc(32 * many) },
@@ -235,23 +247,75 @@ async function traceOf(/** @type {Buffer} */ info) {
   return trace;
 }
 
+const none = () => Promise.resolve({ problem: 'None.' });
+const hostOf = (/** @type {object} */ trace) => ({
+  resolve: (/** @type {string} */ file) => file,
+  acquireTrace: () => Promise.resolve({ trace, dispose() {} }),
+  openProgram: none,
+  findProgram: () => Promise.resolve(),
+  acquireBranchTrace: none,
+  findBranchProgram: () => Promise.resolve(),
+  sourceFolders: [],
+  sourceMap: {},
+  withoutSource: 'page',
+  fileExists: () => Promise.resolve(false),
+  readText: () => Promise.resolve(undefined),
+  startDecoder: () => ({ decode: () => Promise.resolve([]), dispose() {} }),
+});
+
+/** What is exported in each format, and what an assistant is answered; each text. */
+function exported(/** @type {any} */ trace, /** @type {string} */ value) {
+  const asked = module.AskedTrace.shown({ trace, dispose() {} }, 'made.tf', hostOf(trace));
+  const columns = async () => [module.valueColumn(await module.FrameValue.compile(trace, value))];
+  const written = async (/** @type {string} */ format) => {
+    let length = 0;
+    const sink = { write: (/** @type {Uint8Array} */ { length: some }) => void (length += some) };
+    const frames = new module.AllFrames(trace.recording.index);
+    const wanted = { format, frames, columns: await columns() };
+    await module.exportFrames(trace, wanted, sink);
+    return { length };
+  };
+  const frames = Array.from({ length: frameCount }, (_, i) => i);
+  const texts = Array.from({ length: 5 }, () => value);
+  /** @type {Record<string, object>} */
+  const inputs = {
+    frames: { columns: [value], count: 1000 },
+    frame: { frame: 0 },
+    evaluate: { frames, expressions: texts },
+    gdb: { frames, commands: [...texts.map((each) => `print ${each}`), 'info locals'] },
+    changes: { expression: value },
+    groups: { by: 'value', value },
+    export: { format: 'jsonLines', columns: [value] },
+  };
+  const answered = (/** @type {string} */ name) => async () => {
+    const question = module.questions.find((/** @type {any} */ each) => each.name === name);
+    const answer = await question.ask(asked, inputs[name], { room: module.usualBudget });
+    return JSON.stringify(module.fitted(answer, module.usualBudget));
+  };
+  const compared = async () => {
+    const input = { exclude: [], registers: true, memory: true, addresses: true };
+    const answer = await module.comparison.answer(
+      asked,
+      asked,
+      { matching: 'place', ...input },
+      {},
+    );
+    return module.comparisonMarkdown(answer) + module.comparisonCsv(answer);
+  };
+  /** @type {[string, () => Promise<{ length: number }>][]} */
+  return [
+    ...['csv', 'jsonLines', 'markdown', 'tdump'].map((each) => [
+      `export ${each}`,
+      () => written(each),
+    ]),
+    ...Object.keys(inputs).map((each) => [`assistants: ${each}`, answered(each)]),
+    ['a comparison and its exports', compared],
+  ];
+}
+
 /** A debug session that has stopped in the frame. */
 async function debugged(/** @type {object} */ trace) {
-  const none = () => Promise.resolve({ problem: 'None.' });
-  const session = new module.SessionInProcess({
-    resolve: (/** @type {string} */ file) => file,
-    acquireTrace: () => Promise.resolve({ trace, dispose() {} }),
-    openProgram: none,
-    findProgram: () => Promise.resolve(),
-    acquireBranchTrace: none,
-    findBranchProgram: () => Promise.resolve(),
-    sourceFolders: [],
-    sourceMap: {},
-    withoutSource: 'page',
-    fileExists: () => Promise.resolve(false),
-    readText: () => Promise.resolve(undefined),
-    startDecoder: () => ({ decode: () => Promise.resolve([]), dispose() {} }),
-  });
+  const session = new module.SessionInProcess(hostOf(trace));
   await session.request('initialize', { clientID: 'vscode', supportsInvalidatedEvent: true });
   await session.request('launch', { trace: 'made.tf', program: '' });
   await session.request('configurationDone');
@@ -302,6 +366,7 @@ for (const [kind, { fill, lines, value }] of Object.entries(kinds)) {
     ...['hover', 'watch'].map(
       (context) => /** @type {const} */ ([`${context} ${value}`, () => evaluate(value, context)]),
     ),
+    ...exported(trace, value),
   ];
   for (const [what, ask] of asked) {
     globalThis.gc?.();

@@ -5,7 +5,10 @@ import { spawnSync } from 'node:child_process';
 
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/vitest/vitest.mjs', 'run', 'test/unit/soak.test.ts', '--reporter=verbose'],
+  [
+    'node_modules/vitest/vitest.mjs',
+    ...['run', 'test/unit/soak.test.ts', '--reporter=verbose', '--testTimeout=7200000'],
+  ],
   { stdio: 'inherit', env: { ...process.env, SOAK: 'whole' } },
 );
 process.exitCode = status ?? 1;

@@ -50,6 +50,8 @@ export class ComparisonModel {
   isStopped = false;
   /** Whether a trace or its program is another since. */
   isOutdated = false;
+  /** What happened to a file since, in a sentence. */
+  whyOutdated: string | undefined;
   state: ComparisonState;
 
   constructor(
@@ -101,6 +103,7 @@ export class ComparisonModel {
         break;
       case 'changed':
         this.isOutdated = true;
+        this.whyOutdated = message.why;
         break;
       case 'failed':
         this.progress = this.shown = undefined;

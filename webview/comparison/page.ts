@@ -51,8 +51,8 @@ function view(model: ComparisonModel): TemplateResult {
           model.stop();
         })}
         ${isStopped ? note(t('Comparing was stopped. Compare again to see what differs.')) : nothing}
-        ${isOutdated ? outdated(model) : nothing} ${traces ? optionsForm(model) : nothing}
-        ${shown ? results(model, shown) : nothing}
+        ${isOutdated || problem !== undefined ? outdated(model) : nothing}
+        ${traces ? optionsForm(model) : nothing} ${shown ? results(model, shown) : nothing}
       </main>
     </div>
   `;
@@ -115,7 +115,7 @@ function exportButton(
 
 function outdated(model: ComparisonModel): TemplateResult {
   return html`<p class="outdated" role="status">
-    ${t('A trace or its program has changed since.')}
+    ${model.isOutdated ? (model.whyOutdated ?? t('A trace or its program has changed since.')) : nothing}
     <button
       class="link-button"
       @click=${() => {

@@ -1,6 +1,7 @@
 // What the functions and variables whose names begin with `$` are, in a line, for completion and
 // while their arguments are typed. No DOM in here.
 import { t } from '../l10n';
+import { maxExpression } from './highlight';
 
 /** How a function is called, and what it gives. */
 interface FunctionDoc {
@@ -50,6 +51,7 @@ export function docOf(name: string): FunctionDoc | undefined {
 
 /** The function whose arguments are typed at the end of a text. */
 export function calledFunction(text: string): FunctionDoc | undefined {
+  if (text.length > maxExpression) return undefined;
   const calls: (string | undefined)[] = [];
   for (const [found, name] of text.matchAll(
     /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|(?:(?<!\w)(\$?\w+))?\(|\)/g,

@@ -8,12 +8,16 @@ export interface ExpressionToken {
   readonly text: string;
 }
 
+/** Characters of an expression; the host refuses longer ones. */
+export const maxExpression = 16_384;
+
 const token =
   /("(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?)|(?<!\w)(\$?\w+)(?=\s*\()|(\$\w*)|(0[xX][\da-fA-F]*|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?[uUlLfF]*)|([A-Za-z_]\w*)/g;
 const kinds = ['string', 'function', 'dollar', 'number', 'name'] as const;
 
 /** The parts of an expression, which may be unfinished. */
 export function highlightTokens(text: string): ExpressionToken[] {
+  if (text.length > maxExpression) return [{ kind: 'other', text }];
   const found: ExpressionToken[] = [];
   let end = 0;
   for (const match of text.matchAll(token)) {

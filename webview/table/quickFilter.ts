@@ -3,6 +3,7 @@
 // contrary. No DOM in here.
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { CommonTo } from '../../src/editor/tableMessages';
+import { maxExpression } from '../expression/highlight';
 import { t } from '../l10n';
 import { grouped } from '../text';
 import { RequestError, type Ask } from '../requests';
@@ -102,6 +103,7 @@ export function withTerm(filter: string, condition: string, hides: boolean): str
 /** What a filter asks for all of; a filter that is no such list is one term, in brackets. */
 function termsOf(filter: string): string[] {
   if (filter === '') return [];
+  if (filter.length > maxExpression) return [`(${filter})`];
   const terms: string[] = [];
   let start = 0;
   let depth = 0;
@@ -128,6 +130,7 @@ const bindsLess = /^(?:\|\||\?|,|=|<<=|>>=|[-+*/%&|^]=)$/;
  * it does not.
  */
 function subject(term: string): string {
+  if (term.length > maxExpression) return term;
   const [, asked] = /^((?:\$tracepoint|\$trace_line|\(.*\)) == )\S+$/.exec(term) ?? [];
   const [, text] = /^(\$_streq\(\$trace_(?:func|file), )"(?:[^"\\]|\\.)*"\)$/.exec(term) ?? [];
   return asked ?? text ?? term;

@@ -131,9 +131,9 @@ export class TableModel {
     return this.isWholeView;
   }
 
-  /** Filtering or sorting is under way. */
+  /** Filtering or sorting is under way, whether or not it has been heard of yet. */
   get isBusy(): boolean {
-    return this.progress !== undefined;
+    return !this.isArranged;
   }
 
   /** The frame of a row, where it is known already. */

@@ -16,6 +16,13 @@ import { registerGroups } from '../../trace/text/registerText';
 import { argumentsOf, localsOf } from '../../values/frameVariables';
 import { completeExpression } from '../../trace/expressionCompletion';
 
+/** Characters of a line: patterns that read one go as deep as it is long. */
+const maxLine = 1 << 16;
+
+function requireShort(line: string): void {
+  if (line.length > maxLine) throw new RequestFailed(t('The command is too long.'));
+}
+
 /** A console of one session. */
 export class DebugConsole {
   private readonly state: ConsoleState;
@@ -40,6 +47,7 @@ export class DebugConsole {
     // After a backslash a command continues in the next line: here nothing follows.
     const text = typed.replace(/\\$/, '');
     const lines = [...this.block, ...text.split('\n')];
+    for (const each of lines) requireShort(each);
     const commanded = /^\s*commands\b\s*(.*)/s.exec(lines[0] ?? '')?.[1];
     if (commanded !== undefined && this.block.length === 0) state.breakpoints.commanded(commanded);
     this.block = [];
@@ -95,6 +103,7 @@ export class DebugConsole {
   }
 
   private async answer(line: string): Promise<Answer> {
+    requireShort(line);
     if (line === '') return this.again();
     if (line.startsWith('#')) return '';
     const { word, args } = readCommand(line);

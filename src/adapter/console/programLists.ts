@@ -257,28 +257,25 @@ export async function infoTypes(args: string, { trace }: ConsoleState): Promise<
       });
     }
   }
-  const types = await inSteps(firstOfNames(found));
-  return inSteps(listed('types', listing, types, []));
+  return inSteps(listed('types', listing, found, [], firstOfName));
 }
 
 /**
  * Of the types of a file that share a name the first one: mostly `struct list` without the
  * `typedef struct list list` behind it.
  */
-function* firstOfNames(found: readonly Declared[]): Steps<readonly Declared[]> {
-  const first = new Map<string, Declared>();
-  for (const [i, each] of found.entries()) {
-    if (i % perStep === 0) yield;
-    const key = `${each.file}\0${each.name}`;
-    const known = first.get(key);
-    if (!known || isBefore(each, known)) first.set(key, each);
-  }
-  return [...first.values()];
+function firstOfName(named: readonly Declared[]): readonly Declared[] {
+  return [named.reduce((first, each) => (isBefore(each, first) ? each : first))];
 }
 
 function isBefore(one: Declared, other: Declared): boolean {
   const [line, otherLine] = [one.line ?? 0, other.line ?? 0];
   return line === otherLine ? other.isTypedef === true && one.isTypedef !== true : line < otherLine;
+}
+
+/** What several units declare alike, at one line, once. */
+function oncePerLine(named: readonly Declared[]): readonly Declared[] {
+  return [...new Map(named.map((each) => [each.line, each])).values()];
 }
 
 /** Symbols that only the symbol table has, but for `known` names: run-time address and name. */
@@ -303,28 +300,32 @@ async function undescribed(
   return found;
 }
 
+/** `chosen`: of what a file declares by one name, what is listed. */
 function* listed(
   what: string,
   { pattern, types, isQuiet }: Listing,
   found: readonly Declared[],
   others: readonly [bigint, string][],
+  chosen = oncePerLine,
 ): Steps<string> {
   const ofTypes = types === undefined ? undefined : givenPattern(withoutEscapes(types));
-  const files = new Map<string, Map<string, Declared>>();
+  const files = new Map<string, Declared[]>();
   for (const [i, each] of found.entries()) {
     if (i % perStep === 0) yield;
     if (ofTypes && !ofTypes.test(each.text)) continue;
-    const inFile = files.get(each.file) ?? new Map<string, Declared>();
-    inFile.set(`${each.name} ${each.line ?? ''}`, each);
-    files.set(each.file, inFile);
+    const inFile = files.get(each.file);
+    if (inFile) inFile.push(each);
+    else files.set(each.file, [each]);
   }
   const lines = isQuiet ? [] : [headOf(what, pattern, types)];
   const sorted = yield* sortItems([...files], ([one], [other]) => (one < other ? -1 : 1));
   for (const [file, inFile] of sorted) {
     lines.push('', `File ${file}:`);
-    for (const { line, text: written } of yield* sortItems([...inFile.values()], byName)) {
-      lines.push(`${line === undefined ? '' : `${line}:`}\t${written}`);
-      if (lines.length % perStep === 0) yield;
+    for (const named of byNames(yield* sortItems(inFile, byName))) {
+      for (const { line, text: written } of chosen(named)) {
+        lines.push(`${line === undefined ? '' : `${line}:`}\t${written}`);
+        if (lines.length % perStep === 0) yield;
+      }
     }
   }
   if (others.length > 0) lines.push('', 'Non-debugging symbols:');
@@ -337,7 +338,21 @@ function* listed(
 
 function byName(one: Declared, other: Declared): number {
   if (one.external !== other.external) return one.external ? -1 : 1;
-  return one.name < other.name ? -1 : 1;
+  return one.name === other.name ? 0 : one.name < other.name ? -1 : 1;
+}
+
+/** What is in order by name, those of one name together. */
+function* byNames(sorted: readonly Declared[]): Generator<readonly Declared[]> {
+  let named: Declared[] = [];
+  for (const each of sorted) {
+    const [first] = named;
+    if (first && byName(first, each) !== 0) {
+      yield named;
+      named = [];
+    }
+    named.push(each);
+  }
+  if (named.length > 0) yield named;
 }
 
 function headOf(what: string, pattern: string, types: string | undefined): string {

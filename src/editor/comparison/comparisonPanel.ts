@@ -104,7 +104,7 @@ interface Compared {
 }
 
 class ComparisonPanel implements Disposable {
-  private readonly leases: Promise<Leases | { readonly problem: string }>;
+  private leases: Promise<Leases | { readonly problem: string }>;
   private readonly subscription: Disposable;
   private watched: readonly Disposable[] = [];
   /** Comparing that is under way. */
@@ -114,7 +114,8 @@ class ComparisonPanel implements Disposable {
   private frames: FramePlaces = {};
   /** The value that is shown over the hits of both. */
   private plotted: SeriesValue | undefined;
-  private isChanged = false;
+  /** What happened since it was compared. */
+  private change: { readonly why?: string } | undefined;
   private isDisposed = false;
 
   constructor(
@@ -150,6 +151,14 @@ class ComparisonPanel implements Disposable {
     for (const each of [left, right]) if (!('problem' in each)) each.dispose();
     const problems = [left, right].flatMap((each) => ('problem' in each ? [each.problem] : []));
     return { problem: [...new Set(problems)].join(' ') };
+  }
+
+  /** The traces; one that could not be opened may be there now. */
+  private async acquired(): Promise<Leases | { readonly problem: string }> {
+    const { leases } = this;
+    if ('problem' in (await leases) && this.leases === leases && !this.isDisposed)
+      this.leases = this.acquire();
+    return this.leases;
   }
 
   private async act(act: ComparisonPageMessage): Promise<void> {
@@ -221,7 +230,7 @@ class ComparisonPanel implements Disposable {
     };
     report({ done: 0, total: 1 });
     try {
-      const leases = await this.leases;
+      const leases = await this.acquired();
       if ('problem' in leases) {
         this.post({ type: 'failed', message: leases.problem });
         return;
@@ -298,20 +307,26 @@ class ComparisonPanel implements Disposable {
   /** From now on, what changes is not in the comparison. */
   private watch(traces: readonly Trace[]): void {
     for (const each of this.watched) each.dispose();
-    this.isChanged = false;
-    this.watched = traces.map((trace) =>
-      trace.onDidChange(() => {
-        if (this.isChanged) return;
-        this.isChanged = true;
-        this.post({ type: 'changed' });
+    this.change = undefined;
+    this.watched = traces.flatMap((trace) => [
+      trace.recording.onDidChangeFile((why) => {
+        this.changed({ why });
       }),
-    );
+      trace.onDidChange(() => {
+        if (!this.change) this.changed({});
+      }),
+    ]);
+  }
+
+  private changed(change: { readonly why?: string }): void {
+    this.change = change;
+    this.post({ type: 'changed', ...change });
   }
 
   private postResult({ options, compared, withoutProgram }: Compared): void {
     const shown = shownComparison(compared);
     this.post({ type: 'compared', options, compared: shown, withoutProgram });
-    if (this.isChanged) this.post({ type: 'changed' });
+    if (this.change) this.post({ type: 'changed', ...this.change });
   }
 
   private post(message: ComparisonHostMessage): void {

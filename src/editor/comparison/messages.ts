@@ -127,6 +127,7 @@ export type ComparisonHostMessage =
   /** The user stopped comparing. */
   | { readonly type: 'stopped' }
   /** One of the traces, or its program, has changed since they were compared. */
-  | { readonly type: 'changed' }
+  /** `why`: what happened to a file, in a sentence. */
+  | { readonly type: 'changed'; readonly why?: string }
   /** Why nothing can be compared, a sentence. */
   | { readonly type: 'failed'; readonly message: string };

@@ -4,6 +4,7 @@ import { t } from '@vscode/l10n';
 import { prefetch } from '../../bytes/source';
 import { partitionPoint } from '../../bytes/arrays';
 import { lazy, LruCache } from '../../bytes/cache';
+import { perStep, TimeSlice } from '../../bytes/timeSlice';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import { type DebugSections, fileNumber, startOfFile } from './debugSections';
@@ -167,7 +168,10 @@ export class Dwarf {
   /** Gives the texts that keys represent. */
   async texts(keys: Iterable<NameKey>, take: (key: NameKey, text: string) => void): Promise<void> {
     const byFile = new Map<number, number[]>();
+    const slice = new TimeSlice();
+    let count = 0;
     for (const key of keys) {
+      if (count++ % perStep === 0) await slice.yieldIfDue();
       if (typeof key === 'string') take(key, key);
       else {
         const file = fileNumber(key);

@@ -1,7 +1,8 @@
 // The names of a program, as columns of numbers: a kernel has two million of them. They go from one
 // thread to another without a copy. Only a hash of a name's text is kept: whoever looks for a name
 // also reads its entry.
-import { TimeSlice } from '../../bytes/timeSlice';
+import { ListInParts } from '../../bytes/arrays';
+import { TimeSlice, type Steps } from '../../bytes/timeSlice';
 import { lastPart } from './qualifiedName';
 import type { NameKey } from './strings';
 
@@ -61,14 +62,22 @@ export function offsetsNamed(columns: NameColumns, kind: NameKind, name: string)
 }
 
 /** Offsets of everything of a kind, in no special order. */
-export function offsetsOfKind({ hashes, offsets }: NameColumns, kind: NameKind): number[] {
-  return Array.from(offsets.filter((_, i) => (hashes[i] ?? 0) % kindFactor === kind));
+export function* offsetsOfKind(columns: NameColumns, kind: NameKind): Steps<number[]> {
+  const { hashes, offsets } = columns;
+  const found: number[] = [];
+  for (let i = 0; i < hashes.length; i++) {
+    if (i % namesAtOnce === 0) yield;
+    if ((hashes[i] ?? 0) % kindFactor === kind) found.push(offsets[i] ?? 0);
+  }
+  return found;
 }
 
 /** Names beyond this are damage: they would be shorter than any compiler writes. */
 const maxNames = 1 << 23;
 /** Names between two looks at the clock. */
 const namesAtOnce = 1 << 14;
+/** Texts are kept in so many Maps: one of a million holds the thread whenever it grows. */
+const knownParts = 64;
 
 /** Gives the texts that keys represent. */
 type ReadTexts = (
@@ -80,23 +89,24 @@ type ReadTexts = (
 export class NameCollector {
   /** Texts: where they are, or below zero those that are known themselves. */
   private readonly texts = new Numbering();
-  private readonly known = new Map<string, number>();
+  private readonly known = Array.from({ length: knownParts }, () => new Map<string, number>());
+  private knownCount = 0;
   /** The key of each text. */
-  private readonly keys: NameKey[] = [];
+  private readonly keys = new ListInParts<NameKey>();
   /** Scopes: the one around each, and its own text. */
   private readonly scopes = new Numbering();
   /**
    * Bits of the kinds that each text names, and higher up of those that count once and have counted
    * outside of all scopes.
    */
-  private readonly kinds: number[] = [];
+  private readonly kinds = new ListInParts<number>();
   /** The unit that each text was last met in as the name of a function. */
   private readonly lastUnits: number[] = [];
   /** Scope, text and kind of what counts once. */
   private readonly seen = new Numbering();
   /** Text and kind of each name. */
-  private readonly names: number[] = [];
-  private readonly offsets: number[] = [];
+  private readonly names = new ListInParts<number>();
+  private readonly offsets = new ListInParts<number>();
 
   /** True when there can be no more. */
   get full(): boolean {
@@ -119,9 +129,9 @@ export class NameCollector {
     if (scope === 0) {
       // Most are outside of all scopes, where the kinds of the text decide.
       const bit = 1 << (kind + kindFactor);
-      const kinds = this.kinds[number] ?? 0;
+      const kinds = this.kinds.at(number) ?? 0;
       if ((kinds & bit) !== 0) return;
-      this.kinds[number] = kinds | bit;
+      this.kinds.put(number, kinds | bit);
     } else {
       const { size } = this.seen;
       if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return;
@@ -154,13 +164,16 @@ export class NameCollector {
 
   /** The number below zero that represents a text. */
   private standIn(text: string): number {
-    const known = this.known.get(text) ?? -1 - this.known.size;
-    this.known.set(text, known);
-    return known;
+    const part = this.known[textHash(text) % knownParts];
+    const known = part?.get(text);
+    if (known !== undefined) return known;
+    this.knownCount++;
+    part?.set(text, -this.knownCount);
+    return -this.knownCount;
   }
 
   private addNumber(kind: NameKind, number: number, offset: number): void {
-    this.kinds[number] = (this.kinds[number] ?? 0) | (1 << kind);
+    this.kinds.put(number, (this.kinds.at(number) ?? 0) | (1 << kind));
     this.names.push(number * kindFactor + kind);
     this.offsets.push(offset);
   }
@@ -171,14 +184,14 @@ export class NameCollector {
     const ofOthers = new Uint32Array(this.kinds.length);
     await readTexts(this.keys, (key, text) => {
       const number = this.numberOf(key);
-      const kinds = this.kinds[number] ?? 0;
+      const kinds = this.kinds.at(number) ?? 0;
       if (kinds & (1 << NameKind.function)) ofFunctions[number] = hashOf(NameKind.function, text);
       if (kinds > 1) ofOthers[number] = hashOf(NameKind.type, text);
     });
     const hashes = new Uint32Array(this.names.length);
     const slice = new TimeSlice();
     for (let i = 0; i < hashes.length; i++) {
-      const name = this.names[i] ?? 0;
+      const name = this.names.at(i) ?? 0;
       const kind = name % kindFactor;
       const texts = kind === NameKind.function ? ofFunctions : ofOthers;
       hashes[i] = withKind(texts[(name - kind) / kindFactor] ?? 0, kind);
@@ -193,7 +206,7 @@ export class NameCollector {
  */
 async function inBuckets(
   hashes: Uint32Array,
-  offsets: readonly number[],
+  offsets: ListInParts<number>,
   skeletons: readonly number[],
 ): Promise<NameColumns> {
   const buckets = 2 ** Math.ceil(Math.log2(1 + hashes.length / namesInBucket));
@@ -216,7 +229,7 @@ async function inBuckets(
     const at = next[bucket] ?? 0;
     next[bucket] = at + 1;
     sorted.hashes[at] = hash;
-    sorted.offsets[at] = offsets[i] ?? 0;
+    sorted.offsets[at] = offsets.at(i) ?? 0;
     if (i % namesAtOnce === 0) await slice.yieldIfDue();
   }
   return { starts, ...sorted, skeletons };

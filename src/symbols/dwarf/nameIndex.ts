@@ -14,7 +14,7 @@ import {
 } from './nameColumns';
 import { readNames, readNamesOf } from './nameWalk';
 import { allOfThem, type Unit, type UnitShare } from './unit';
-import { TimeSlice } from '../../bytes/timeSlice';
+import { inSteps, TimeSlice } from '../../bytes/timeSlice';
 import { DW_FORM, DW_TAG } from './constants';
 import { DwarfCursor, type OffsetSize } from './cursor';
 import { reportMalformed, type DebugSections } from './debugSections';
@@ -65,7 +65,7 @@ export class NameIndex {
 
   /** Offsets in .debug_info of the entries of a kind in one unit. */
   async allIn(unit: Unit, kind: NameKind): Promise<readonly number[]> {
-    return offsetsOfKind(await this.namesOf(unit), kind);
+    return inSteps(offsetsOfKind(await this.namesOf(unit), kind));
   }
 
   /** Offsets of the units that may have functions of a name. */

@@ -1,6 +1,7 @@
 // The strings that attributes refer to: .debug_str, .debug_line_str, and .debug_str_offsets between
 // them and an index (DWARF 5, section 7.26).
-import { TimeSlice } from '../../bytes/timeSlice';
+import { sortOffsets } from '../../bytes/sorting';
+import { inSteps, TimeSlice } from '../../bytes/timeSlice';
 import { parseAt, type DwarfCursor } from './cursor';
 import type { DebugSections } from './debugSections';
 import type { AttributeValue } from './form';
@@ -69,7 +70,7 @@ export async function readStringsAt(
   let bytes: Uint8Array = new Uint8Array(0);
   let all: string | undefined;
   let count = 0;
-  for (const offset of Float64Array.from(offsets).sort()) {
+  for (const offset of await inSteps(sortOffsets(new Float64Array(offsets)))) {
     if (!(offset < section.size)) return;
     if (offset >= start + range) {
       start = offset;

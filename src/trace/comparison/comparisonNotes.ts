@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { clock } from '../overview/frameTimes';
 import type { Trace } from '../trace';
+import { fileChanged } from '../traceReloader';
 import type { ComparisonOptions } from './comparedTraces';
 import { tracepointPlace, type MatchedTracepoints } from './tracepointPairs';
 import type { ComparedList } from './valueComparison';
@@ -37,8 +38,14 @@ function architectureOf({ recording }: Trace): string | undefined {
 
 function notesOf({ recording, modules }: Trace): string[] {
   const { name, index, description, diagnostics } = recording;
-  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const errors = diagnostics.filter(
+    ({ severity, code }) => severity === 'error' && code !== fileChanged,
+  ).length;
   const notes: string[] = [];
+  // Nothing is wrong with the contents where the file is gone.
+  for (const { code, message } of diagnostics) {
+    if (code === fileChanged) notes.push(t('{0} Compare again once the file is whole.', message));
+  }
   if (index.count === 0)
     notes.push(t('{0} has no frames: only its tracepoints are compared.', name));
   if (errors > 0) {

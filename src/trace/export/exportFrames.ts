@@ -35,6 +35,8 @@ const tables = { csv, jsonLines, markdown } satisfies Record<string, TableFormat
 
 /** Frames that are written at the same time: their reads from the file overlap. */
 const framesAtOnce = 32;
+/** Characters of a frame's text beyond which frames are written one by one. */
+const longText = 1 << 14;
 
 /**
  * Writes frames; false where it was cancelled. Rejects where the sink does, or if the file has
@@ -81,16 +83,22 @@ async function writeTexts(
   const texts = new TextSink(sink);
   const { index } = recording;
   await texts.write(head);
-  for (let row = 0; row < frames.count; row += framesAtOnce) {
+  let count = 0;
+  let atOnce = 1;
+  for (let row = 0; row < frames.count; row += count) {
     if (signal?.aborted) return false;
-    const count = Math.min(framesAtOnce, frames.count - row);
+    count = Math.min(atOnce, frames.count - row);
     const some = Array.from({ length: count }, (_, i) => textOf(frames.frameAt(row + i)));
     const made = await raceAbort(Promise.all(some), signal);
     if (!made) return false;
     requireCurrentIndex(recording, index);
-    for (const text of made) await texts.write(text);
+    const isLong = made.some(({ length }) => length > longText);
+    atOnce = isLong ? 1 : Math.min(framesAtOnce, 2 * atOnce);
+    for (const text of made) {
+      await texts.write(text);
+      await slice.yieldIfDue();
+    }
     onProgress?.(row + count);
-    await slice.yieldIfDue();
   }
   await texts.flush();
   return true;

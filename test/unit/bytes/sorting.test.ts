@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sortAddresses, sortItems } from '../../../src/bytes/sorting';
+import { sortAddresses, sortItems, sortOffsets } from '../../../src/bytes/sorting';
 import { atOnce } from '../../../src/bytes/timeSlice';
 
 describe.each([0, 1, 1000, 16_384, 16_385, 100_000])('%d that are sorted in steps', (count) => {
@@ -8,7 +8,9 @@ describe.each([0, 1, 1000, 16_384, 16_385, 100_000])('%d that are sorted in step
 
   it('are in order', () => {
     const sorted = atOnce(sortAddresses(BigUint64Array.from(numbers, BigInt)));
-    expect([...sorted]).toEqual([...numbers].sort((one, other) => one - other).map(BigInt));
+    const inOrder = [...numbers].sort((one, other) => one - other);
+    expect([...sorted]).toEqual(inOrder.map(BigInt));
+    expect([...atOnce(sortOffsets(new Float64Array(numbers)))]).toEqual(inOrder);
   });
 
   it('are as `sort` puts them, equal ones in their order', () => {
@@ -16,4 +18,16 @@ describe.each([0, 1, 1000, 16_384, 16_385, 100_000])('%d that are sorted in step
     const byKey = (one: { key: number }, other: { key: number }) => one.key - other.key;
     expect(atOnce(sortItems(items, byKey))).toEqual([...items].sort(byKey));
   });
+});
+
+it('a hundred thousand texts are compared some ten thousand times in one go', () => {
+  let [since, most] = [0, 0];
+  const texts = Array.from({ length: 100_000 }, (_, i) => `text${(i * 7919) % 100_000}`);
+  const steps = sortItems(texts, (one, other) => {
+    most = Math.max(most, ++since);
+    return one < other ? -1 : 1;
+  });
+  while (!steps.next().done) since = 0;
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThan(60_000);
 });

@@ -49,4 +49,21 @@ describe('a time slice', () => {
     expect(ran).toBe(false);
     clearTimeout(timer);
   });
+
+  it('that one of many takes is followed by what is due before the next one takes its own', async () => {
+    const ran: string[] = [];
+    const timer = setInterval(() => ran.push('timer'), 1);
+    const work = async () => {
+      const slice = new TimeSlice(1);
+      for (let round = 0; round < 3; round++) {
+        await slice.yieldIfDue();
+        ran.push('work');
+        keepThread(5);
+      }
+    };
+    keepThread(5);
+    await Promise.all(Array.from({ length: 8 }, work));
+    clearInterval(timer);
+    expect(ran.join(' ')).not.toContain('work work work');
+  });
 });

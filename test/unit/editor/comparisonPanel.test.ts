@@ -38,7 +38,7 @@ for (const each of [pair.left, pair.right]) each.toString = () => each.path;
 const options = { ...usualOptions, registers: true, memory: true };
 
 /** The page of two recordings; what is posted to it, and what is shown besides it. */
-function opened() {
+function opened(...missing: readonly string[]) {
   const posted: ComparisonHostMessage[] = [];
   const shown: unknown[] = [];
   const fromPage = new Emitter<ComparisonPageMessage>();
@@ -56,6 +56,7 @@ function opened() {
     '/right.tf': new FaultySource(recordedBytes('while')),
   };
   const sources = new Map(Object.entries(media));
+  for (const each of missing) sources.delete(each);
   const problem = 'no such file';
   const traces = new OpenTraces((key) => Promise.resolve(sources.get(key) ?? { problem }), String);
   new ComparisonPanels('extension' as unknown as vscode.Uri, {
@@ -79,7 +80,7 @@ function opened() {
   const close = () => {
     closed.fire(undefined);
   };
-  return { left: media['/left.tf'], posted, shown, last, isAfter, send, close };
+  return { left: media['/left.tf'], sources, traces, posted, shown, last, isAfter, send, close };
 }
 
 describe('the page of a comparison', () => {
@@ -158,6 +159,41 @@ describe('the page of a comparison', () => {
     expect(posted.filter(({ type }) => type === 'compared')).toHaveLength(1);
     expect(after.some(({ type }) => type === 'compared')).toBe(true);
     expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
+    close();
+  });
+
+  it('says that a file was removed, and what to do, and does not call it damaged', async () => {
+    const { sources, traces, last, isAfter, send, close } = opened();
+    send({ type: 'ready', options });
+    await eventually(() => {
+      expect(isAfter('frames', 'compared')).toBe(true);
+    });
+    sources.delete('/left.tf');
+    await traces.fileChanged('/left.tf');
+    const why = 'no such file What was read before is shown as far as it can still be read.';
+    expect(last('changed')?.message).toEqual({ type: 'changed', why });
+    send({ type: 'compare', options });
+    await eventually(() => {
+      expect(isAfter('compared', 'changed')).toBe(true);
+    });
+    const { message } = last('compared') ?? {};
+    const notes = message?.type === 'compared' ? message.compared.notes : [];
+    expect(notes).toContain(`${why} Compare again once the file is whole.`);
+    expect(notes.join(' ')).not.toContain('damaged');
+    close();
+  });
+
+  it('opens a file that was missing once it is asked to compare again', async () => {
+    const { left, sources, last, send, close } = opened('/left.tf');
+    send({ type: 'ready', options });
+    await eventually(() => {
+      expect(last('failed')?.message).toEqual({ type: 'failed', message: 'no such file' });
+    });
+    sources.set('/left.tf', left);
+    send({ type: 'compare', options });
+    await eventually(() => {
+      expect(last('compared')).toBeDefined();
+    });
     close();
   });
 });

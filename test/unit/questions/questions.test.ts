@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../src/commandLine/nodeHost';
 import { AskedTrace } from '../../../src/questions/askedTrace';
+import { TextRoom, type Asking } from '../../../src/questions/question';
 import { questions } from '../../../src/questions/questions';
 
 const samples = path.join(import.meta.dirname, '../../../samples');
@@ -18,10 +19,15 @@ afterAll(() => {
 });
 
 /** What a question answers, checked against its schema. */
-async function ask(name: string, given: object = {}, of = sample): Promise<unknown> {
+async function ask(
+  name: string,
+  given: object = {},
+  of = sample,
+  asking: Asking = {},
+): Promise<unknown> {
   const question = questions.find((each) => each.name === name);
   if (!question) throw new Error(name);
-  const answer = await question.ask(of, given);
+  const answer = await question.ask(of, given, asking);
   return v.parse(question.result, answer);
 }
 
@@ -275,5 +281,33 @@ describe('a question', () => {
     expect(await ask('gdb', { commands: ['p 1 + 1'] })).toMatchObject({
       answers: [{ outputs: [{ output: '$1 = 2' }] }],
     });
+  });
+});
+
+describe('an answer that has room for few texts', () => {
+  const frames = [212, 213];
+  const [value, command] = ['queue->waiting', 'print *queue'];
+
+  it.each([
+    ['frames', { columns: ['$rip'], count: 9 }, { frames: [{}], next: 1 }],
+    [
+      'evaluate',
+      { frames, expressions: [command.slice(6), value] },
+      { answers: [{ values: [{}] }] },
+    ],
+    ['gdb', { frames, commands: [command, command] }, { answers: [{ outputs: [{}] }] }],
+  ])('ends with the one that fills it: %s', async (name, given, wanted) => {
+    expect(await ask(name, given, sample, { room: 10 })).toMatchObject(wanted);
+  });
+
+  it('that nobody cuts is refused where it is too long', () => {
+    const room = new TextRoom({});
+    const text = 'x'.repeat(1 << 25);
+    room.take(text);
+    room.take(text);
+    expect(room.isFull()).toBe(false);
+    expect(() => {
+      room.take(text);
+    }).toThrow('The answer is too long: ask for less at a time.');
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { calledFunction } from '../../../webview/expression/functionDocs';
+import { highlightTokens } from '../../../webview/expression/highlight';
 import { withTerm } from '../../../webview/table/quickFilter';
 
 describe('a term that is pointed at', () => {
@@ -47,4 +49,12 @@ describe('a term that is pointed at', () => {
       `((a || b) && !(n == 1)) && ${range}`,
     );
   });
+});
+
+it('an expression that nobody would evaluate is taken as it is', () => {
+  const endless = `"${'a'.repeat(10_000_000)}"`;
+  expect(withTerm(endless, 'n == 1', false) === `(${endless}) && n == 1`).toBe(true);
+  expect(withTerm('n == 1', endless, false).startsWith('n == 1 && ')).toBe(true);
+  expect(highlightTokens(endless)).toMatchObject([{ kind: 'other' }]);
+  expect(calledFunction(`$_streq(${endless}`)).toBe(undefined);
 });

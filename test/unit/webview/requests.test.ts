@@ -51,6 +51,26 @@ describe('DetailsRequest', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('shows the source of what the user selected while the trace grows', () => {
+    const { asked, request } = requests();
+    request.want(1, false);
+    request.want(2, true);
+    // The trace grew: the same frame is selected again.
+    request.reset();
+    request.want(2, false);
+    request.want(3, true);
+    request.want(3, false);
+    request.answered(2);
+    request.want(3, false);
+    request.answered(3);
+    expect(asked).toEqual([
+      [1, false],
+      [2, true],
+      [3, true],
+      [3, false],
+    ]);
+  });
+
   it('asks at once after a reset', () => {
     const { asked, request } = requests();
     request.want(1, true);

@@ -72,7 +72,8 @@ describe('a filter', () => {
     expect([table.isWhole, table.rowCount]).toEqual([true, 1000]);
     table.choose({ filter: 'n > 5' });
     expect(fixture.last('view').asked).toEqual({ filter: 'n > 5', hide: true });
-    expect([table.isWhole, table.rowCount]).toEqual([false, 0]);
+    // That no frame matches is not known yet.
+    expect([table.isWhole, table.rowCount, table.isBusy]).toEqual([false, 0, true]);
     fixture.last('view').report(searching);
     expect([table.rowCount, table.matched, table.isBusy]).toEqual([3, 3, true]);
     await fixture.last('view').answer({ rows: 12, matched: 12 });

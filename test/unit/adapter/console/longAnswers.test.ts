@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { maxAnswer, text } from '../../../../src/adapter/console/command';
 import { fileDescribed, openedFile } from '../../growth/madeTraces';
-import { consoleOver } from './consoleOf';
+import { consoleOf, consoleOver } from './consoleOf';
 
 const hex = (words: string) => Buffer.from(words).toString('hex');
 const long = 'x'.repeat(1000);
@@ -64,5 +64,22 @@ describe('any other answer', () => {
     const answer = text(['x'.repeat(2 * maxAnswer)]);
     expect(answer.length).toBeLessThan(maxAnswer + 100);
     expect(answer).toMatch(/^x+\.\.\.\n\.\.\. 1 more lines/);
+  });
+});
+
+describe('a line that is too long', () => {
+  const endless = 'a'.repeat(10_000_000);
+
+  it.each([
+    `printf "${endless}"`,
+    `eval "${endless}"`,
+    `find "${endless}"`,
+    `macro expand "${endless}"`,
+    `frame apply level${' 1'.repeat(5_000_000)} print 1`,
+    `info types [${endless}`,
+    `print 1\nprintf "${endless}"`,
+  ])('is refused in a sentence: %#', async (line) => {
+    const { say } = await consoleOf(2);
+    expect(await say(line)).toBe('error: The command is too long.');
   });
 });

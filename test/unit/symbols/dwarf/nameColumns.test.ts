@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { atOnce } from '../../../../src/bytes/timeSlice';
+import { Dwarf } from '../../../../src/symbols/dwarf/dwarf';
 import {
   NameCollector,
   NameKind,
@@ -7,6 +9,8 @@ import {
   type NameColumns,
 } from '../../../../src/symbols/dwarf/nameColumns';
 import type { NameKey } from '../../../../src/symbols/dwarf/strings';
+import { sectionsOf } from '../sectionsOf';
+import { makeUnits } from './unitMaker';
 
 /** Texts of the keys that are numbers; a key without one cannot be read. */
 function columnsOf(names: NameCollector, texts: Record<number, string> = {}): Promise<NameColumns> {
@@ -33,7 +37,7 @@ describe('columns of names', () => {
     expect(offsetsNamed(columns, NameKind.variable, 'size')).toEqual([300, 100]);
     expect(offsetsNamed(columns, NameKind.variable, 'other')).toEqual([200]);
     expect(offsetsNamed(columns, NameKind.variable, 'none')).toEqual([]);
-    expect(offsetsOfKind(columns, NameKind.variable).sort()).toEqual([100, 200, 300]);
+    expect(atOnce(offsetsOfKind(columns, NameKind.variable)).sort()).toEqual([100, 200, 300]);
   });
 
   it('find names however they are spelt', async () => {
@@ -106,4 +110,27 @@ describe('columns of names', () => {
     expect(offsetsNamed(await columnsOf(names), NameKind.type, 'x')).toEqual([]);
     expect(offsetsNamed(await columnsOf(new NameCollector()), NameKind.type, 'x')).toEqual([]);
   });
+});
+
+it('names that units have themselves are taken some at a time', async () => {
+  const dwarf = new Dwarf(sectionsOf(makeUnits()));
+  const names = new NameCollector();
+  for (let i = 0; i < 10_000; i++) names.add(NameKind.type, `type${i}`, i);
+  let [taken, since, most] = [0, 0, 0];
+  const look = vi.spyOn(performance, 'now').mockImplementation(() => {
+    since = 0;
+    return 0;
+  });
+  await names.columns(
+    (keys, take) =>
+      dwarf.texts(keys, (key, text) => {
+        taken++;
+        most = Math.max(most, ++since);
+        take(key, text);
+      }),
+    [-1],
+  );
+  look.mockRestore();
+  expect(taken).toBe(10_000);
+  expect(most).toBeLessThan(2000);
 });
