@@ -64,6 +64,7 @@ const all = times * instructions;
 const execution = await watched(`follow ${all} instructions`, () => trace.execution(), {
   limit: { most: 2000 },
 });
+
 const { blocks, calls } = execution;
 figure('packets', raw.length / 2 ** 20, 'MiB');
 figure('segments of calls', calls.count, '');

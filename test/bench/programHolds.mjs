@@ -23,6 +23,7 @@ const module = await core({
   'questions/answers': ['fitted', 'usualBudget'],
   'trace/comparison/comparisonReport': ['comparisonMarkdown', 'comparisonCsv'],
 });
+
 /** Frames of the trace. */
 const frameCount = 40;
 
