@@ -63,7 +63,8 @@ describe('a program that ends with', () => {
     ['unhit', 'exit(4)', 4],
   ])('%s: %s', async (name, end, code) => {
     const { file, recording } = await start(name, end);
-    expect(recording.status).toMatchObject({ program: 'leaving', exitCode: code });
+    const { program, exitCode } = recording.status;
+    expect({ program, exitCode }).toEqual({ program: 'leaving', exitCode: code });
     const { trace } = await downloaded(recording);
     await recording.leave('kill');
     recording.dispose();
