@@ -17,9 +17,11 @@ import {
 import { LastIp } from './lastIp';
 import {
   IpCompression,
+  eventPackets,
+  inHeaders,
+  kindOf,
   type OpenBlock,
   type PtPacket,
-  type PacketKind,
   type PacketOf,
   type IpPacketKind,
   psbSize,
@@ -35,24 +37,6 @@ const maxWaiting = 6;
 
 /** 0, or minus a {@link DecodeError}. */
 export type Status = number;
-
-const eventPackets: ReadonlySet<PacketKind> = new Set<PacketKind>([
-  'tip.pge',
-  'tip.pgd',
-  'pip',
-  'ovf',
-  'mode.exec',
-  'mode.tsx',
-  'cbr',
-  'stop',
-  'vmcs',
-  'mnt',
-  'exstop',
-  'mwait',
-  'pwre',
-  'pwrx',
-  'ptw',
-]);
 
 /** Decodes packets one by one, and keeps the events that they give until they take effect. */
 export class EventDecoder {
@@ -485,24 +469,3 @@ const tipEvents: ReadonlySet<PtEventKind> = new Set(['asyncPaging', 'asyncVmcs',
 
 /** Events that libipt calls an internal error where too many wait. */
 const internalIfFull: ReadonlySet<PtEventKind> = new Set(['exstop', 'mwait', 'ptwrite']);
-
-/** Packets that a PSB may have before its PSBEND. */
-const inHeaders: ReadonlySet<PacketKind> = new Set<PacketKind>([
-  'pad',
-  'fup',
-  'pip',
-  'vmcs',
-  'mode.exec',
-  'mode.tsx',
-  'cbr',
-  'mnt',
-  'tsc',
-  'tma',
-  'mtc',
-  'cyc',
-]);
-
-/** The kind of a packet, also of a bad one. */
-export function kindOf(packet: PtPacket): PacketKind | undefined {
-  return packet.kind === 'bad' ? packet.of : packet.kind;
-}

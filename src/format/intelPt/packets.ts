@@ -350,3 +350,43 @@ export function nextPsb(bytes: Uint8Array, from: number): number | undefined {
   }
   return undefined;
 }
+
+/** Packets that give an event. */
+export const eventPackets: ReadonlySet<PacketKind> = new Set<PacketKind>([
+  'tip.pge',
+  'tip.pgd',
+  'pip',
+  'ovf',
+  'mode.exec',
+  'mode.tsx',
+  'cbr',
+  'stop',
+  'vmcs',
+  'mnt',
+  'exstop',
+  'mwait',
+  'pwre',
+  'pwrx',
+  'ptw',
+]);
+
+/** Packets that a PSB may have before its PSBEND. */
+export const inHeaders: ReadonlySet<PacketKind> = new Set<PacketKind>([
+  'pad',
+  'fup',
+  'pip',
+  'vmcs',
+  'mode.exec',
+  'mode.tsx',
+  'cbr',
+  'mnt',
+  'tsc',
+  'tma',
+  'mtc',
+  'cyc',
+]);
+
+/** The kind of a packet, also of a bad one. */
+export function kindOf(packet: PtPacket): PacketKind | undefined {
+  return packet.kind === 'bad' ? packet.of : packet.kind;
+}

@@ -1,7 +1,8 @@
 // What a recorded flow is asked of its packets: is a conditional branch taken, where does an
 // indirect one lead, what happened meanwhile.
 import { DecodeError } from './decodeError';
-import { EventDecoder, kindOf, type Status } from './eventDecoder';
+import { EventDecoder, type Status } from './eventDecoder';
+import { kindOf } from './packets';
 import { nextPsb, psbSize } from './packets';
 import type { PtEvent } from './ptEvent';
 

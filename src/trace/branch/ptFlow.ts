@@ -11,20 +11,9 @@ import type { PtEvent } from '../../format/intelPt/ptEvent';
 import { Pending, PtQuery } from '../../format/intelPt/query';
 import type { ExecutionMode } from '../../format/intelPt/packets';
 import { BlockGap } from './blockShapes';
+import { eventError } from './eventError';
 import type { CodePoint, FlowCode } from './flowCode';
-
-/** What a flow tells of. */
-export interface FlowSink {
-  /**
-   * Instructions ran from one address to another, each after the other. `time`: of the first, in
-   * ticks of the time stamp counter; undefined where no packet tells it.
-   */
-  run: (begin: bigint, end: bigint, time: bigint | undefined) => void;
-  /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
-  gap: (gap: BlockGap, ip: bigint, offset: number, time: bigint | undefined) => void;
-}
-
-const nobody: FlowSink = { run: () => undefined, gap: () => undefined };
+import { type FlowSink, nobody } from './flowSink';
 
 /** Return addresses that a processor keeps for compressed returns. */
 const maxReturns = 64;
@@ -32,6 +21,8 @@ const maxReturns = 64;
 const maxUntold = 1 << 16;
 /** Instructions that erratum BDM64 is looked for in, as in libipt. */
 const bdm64Steps = 0x100;
+
+const unbound = { paging: false, vmcs: false, ptwrite: false };
 
 const isFar = (kind: FlowInstruction['kind']): boolean => kind.startsWith('far');
 
@@ -56,7 +47,7 @@ export class PtFlow {
   private event: PtEvent | undefined;
   /** An instruction that is left when all events at it were taken. */
   private postponed: Executed | undefined;
-  private readonly bound = { paging: false, vmcs: false, ptwrite: false };
+  private readonly bound = { ...unbound };
   private returns: CodePoint[] = [];
   /** Jumps and calls since a packet told where to go. */
   private untold = 0;
@@ -444,57 +435,15 @@ export class PtFlow {
   }
 
   private apply(event: PtEvent): DecodeError | undefined {
-    const { here, isEnabled } = this;
-    const isElsewhere = event.ip !== undefined && event.ip !== here.ip;
-    switch (event.kind) {
-      case 'enabled':
-        if (isEnabled) return DecodeError.unexpectedContext;
-        this.moveTo(event.ip);
-        this.isEnabled = true;
-        break;
-      case 'asyncDisabled':
-        if (event.ip !== undefined && here.ip !== event.from) return DecodeError.badQuery;
-        if (!isEnabled) return DecodeError.unexpectedContext;
-        this.isEnabled = false;
-        break;
-      case 'disabled':
-        if (!isEnabled) return DecodeError.unexpectedContext;
-        this.isEnabled = false;
-        break;
-      case 'asyncBranch':
-        if (here.ip !== event.from) return DecodeError.badQuery;
-        if (!isEnabled) return DecodeError.unexpectedContext;
-        this.moveTo(event.ip);
-        break;
-      case 'asyncPaging':
-      case 'asyncVmcs':
-        if (isElsewhere) return DecodeError.badQuery;
-        break;
-      case 'overflow':
-        this.isEnabled = event.ip !== undefined;
-        this.moveTo(event.ip);
-        break;
-      case 'execMode': {
-        const { mode } = this;
-        const isOther = mode !== undefined && mode !== event.mode;
-        if (event.isStatus && isEnabled && isOther) return DecodeError.badStatusUpdate;
-        this.setMode(event.mode);
-        break;
-      }
-      case 'stop':
-        if (isEnabled) return DecodeError.unexpectedContext;
-        break;
-      case 'exstop':
-      case 'mwait':
-        if (isElsewhere && isEnabled) return DecodeError.badQuery;
-        break;
-      case 'note':
-      case 'paging':
-      case 'ptwrite':
-      case 'tsx':
-      case 'vmcs':
-        break;
-    }
+    const { here, isEnabled, mode } = this;
+    const error = eventError(event, { ip: here.ip, isEnabled, mode });
+    if (error !== undefined) return error;
+    const { kind } = event;
+    if (kind === 'enabled') this.isEnabled = true;
+    if (kind === 'disabled' || kind === 'asyncDisabled') this.isEnabled = false;
+    if (kind === 'overflow') this.isEnabled = event.ip !== undefined;
+    if (kind === 'enabled' || kind === 'asyncBranch' || kind === 'overflow') this.moveTo(event.ip);
+    if (kind === 'execMode') this.setMode(event.mode);
     return undefined;
   }
 
@@ -514,8 +463,6 @@ export class PtFlow {
 
   private clearPostponed(): void {
     this.postponed = undefined;
-    this.bound.paging = false;
-    this.bound.vmcs = false;
-    this.bound.ptwrite = false;
+    Object.assign(this.bound, unbound);
   }
 }

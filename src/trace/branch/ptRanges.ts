@@ -10,7 +10,8 @@ import { BlockIndex, type BlockRange, type BlockRanges } from './blockIndex';
 import { BlockNumbering, type Following, maxSegments } from './blockNumbering';
 import { BlockShapes, longestBlock } from './blockShapes';
 import { FlowCode } from './flowCode';
-import { type FlowSink, PtFlow } from './ptFlow';
+import type { FlowSink } from './flowSink';
+import { PtFlow } from './ptFlow';
 import { RanCode } from './ranCode';
 
 /** Steps of a flow in a range. Each gives at most one block and one gap. */
