@@ -7,23 +7,25 @@ import { perStep, type Steps } from './timeSlice';
 const perSort = 4 * perStep;
 
 /** The same addresses in order. */
-export function* sortAddresses(addresses: BigUint64Array): Steps<BigUint64Array> {
-  for (let at = 0; at < addresses.length; at += perSort) {
-    addresses.subarray(at, at + perSort).sort();
-    yield;
-  }
-  const other = new BigUint64Array(addresses.length > perSort ? addresses.length : 0);
-  return yield* merged(addresses, other, (one, another) => one <= another);
+export function sortAddresses(addresses: BigUint64Array): Steps<BigUint64Array> {
+  return sortColumn(addresses, (length) => new BigUint64Array(length));
 }
 
 /** The same offsets in order. */
-export function* sortOffsets(offsets: Float64Array): Steps<Float64Array> {
-  for (let at = 0; at < offsets.length; at += perSort) {
-    offsets.subarray(at, at + perSort).sort();
+export function sortOffsets(offsets: Float64Array): Steps<Float64Array> {
+  return sortColumn(offsets, (length) => new Float64Array(length));
+}
+
+function* sortColumn<Of extends BigUint64Array | Float64Array>(
+  column: Of,
+  columnOf: (length: number) => Of,
+): Steps<Of> {
+  for (let at = 0; at < column.length; at += perSort) {
+    column.subarray(at, at + perSort).sort();
     yield;
   }
-  const other = new Float64Array(offsets.length > perSort ? offsets.length : 0);
-  return yield* merged(offsets, other, (one, another) => one <= another);
+  const other = columnOf(column.length > perSort ? column.length : 0);
+  return yield* merged(column, other, (one, another) => one <= another);
 }
 
 /** Items in order, as `sort` puts them. */

@@ -7,7 +7,8 @@ import { comparisonCsv, comparisonMarkdown } from '../trace/comparison/compariso
 import { baseName, tracePath } from '../trace/paths';
 import { pickTrace } from './debugConfigurations';
 import { saveProblem, saveFile, tabOfTrace, uriOf } from './files';
-import { showError, showInformation } from './notify';
+import { showError } from './notify';
+import { offerToOpen } from './saveExport';
 import { activeTrace, debuggedTrace } from './shownTrace';
 
 /** Registers the command; disposing of the result removes it. `show` compares two traces. */
@@ -124,9 +125,7 @@ export async function saveComparison(
       await file.write(new TextEncoder().encode(textOf(compared)));
       return true;
     });
-    const open = vscode.l10n.t('Open');
-    const chosen = await showInformation(vscode.l10n.t('{0} holds the comparison.', name), open);
-    if (chosen === open) await vscode.commands.executeCommand('vscode.open', target);
+    offerToOpen(target, vscode.l10n.t('{0} holds the comparison.', name));
   } catch (error) {
     showError(saveProblem(target, error));
   }

@@ -41,7 +41,8 @@ export async function saveExport(
   }
 }
 
-function offerToOpen(target: vscode.Uri, sentence: string): void {
+/** Says what a file holds now, and opens it where the user wants that. */
+export function offerToOpen(target: vscode.Uri, sentence: string): void {
   const open = vscode.l10n.t('Open');
   void showInformation(sentence, open).then((chosen) => {
     if (chosen === open) void vscode.commands.executeCommand('vscode.open', target);

@@ -96,7 +96,7 @@ async function prepare(
 }
 
 function ratesIn(given: unknown): ClockRates | undefined {
-  const value = new Map<string, unknown>(Object.entries(given ?? {})).get('intelPtClock');
+  const value = argumentIn(given, 'intelPtClock');
   if (value === undefined || value === null || value === '') return undefined;
   const rates = typeof value === 'string' ? readClockRates(value) : undefined;
   if (rates) return rates;
@@ -106,10 +106,14 @@ function ratesIn(given: unknown): ClockRates | undefined {
 }
 
 function instructionIn(given: unknown): number | undefined {
-  const value = new Map<string, unknown>(Object.entries(given ?? {})).get('instruction');
+  const value = argumentIn(given, 'instruction');
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 1) return value;
   throw new RequestFailed(t('"instruction" must be the number of an instruction: 1 or more.'));
+}
+
+function argumentIn(given: unknown, name: string): unknown {
+  return new Map<string, unknown>(Object.entries(given ?? {})).get(name);
 }
 
 async function choosePrograms(

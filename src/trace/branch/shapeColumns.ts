@@ -54,21 +54,6 @@ export class ShapeColumns {
     };
   }
 
-  /** Instructions of a shape. */
-  countOf(place: number): number {
-    return this.counts.at(place);
-  }
-
-  /** Numbers that a block of a shape takes: of its instructions, and of a gap. */
-  numbersOf(place: number): number {
-    return this.counts.at(place) + (this.gaps.at(place) === 0 ? 0 : 1);
-  }
-
-  /** How many ranges in functions a shape has. */
-  runCountOf(place: number): number {
-    return this.endOfRuns(place) - this.runsFrom.at(place);
-  }
-
   private runsOf(place: number, begin: bigint): Run[] {
     const runs: Run[] = [];
     const end = this.endOfRuns(place);
