@@ -396,7 +396,9 @@ export class VirtualGrid {
   private readonly onMouseDown = (event: MouseEvent): void => {
     const row = this.rowAt(event);
     if (row === undefined || event.altKey) return;
-    const { several } = this.content;
+    const { several, selected } = this.content;
+    // The second click of two opens the row, which the first one selected.
+    if (event.detail > 1 && row === selected) return;
     this.columnToReveal = undefined;
     if (event.button === 2) several?.selectForMenu(row);
     if (event.button !== 0) return;

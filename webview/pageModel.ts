@@ -278,6 +278,8 @@ export class PageModel {
     if (frame !== this.frameCount - 1) this.remember({ followsEnd: false });
     const isFailed = this.frameProblem?.frame === frame;
     if (frame !== this.selected || isFailed) this.setSelected(frame, showsSource);
+    // Its source may not have been shown yet, or may be closed.
+    else if (showsSource) this.detailsRequest.want(frame, true);
     this.events.changed();
     void this.showRow();
   }

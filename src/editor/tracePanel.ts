@@ -293,7 +293,7 @@ export class TracePanel implements Disposable {
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
-    if (!follower || this.disposed) return;
+    if (!follower || this.disposed || frame === trace.cursor.frame) return;
     this.restoreFocus(follower);
     trace.cursor.moveTo(frame, this);
   }

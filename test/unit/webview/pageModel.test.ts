@@ -242,9 +242,14 @@ describe('selecting', () => {
     expect([model.selected, posted]).toEqual([0, []]);
   });
 
-  it('asks nothing for the frame that is selected', () => {
+  it('shows the source of the selected frame again', () => {
     opened().select(0);
-    expect(posted).toEqual([]);
+    expect(posted).toEqual([{ type: 'select', frame: 0, byUser: true }]);
+  });
+
+  it('shows no source where the menu of the selected row opens', async () => {
+    await opened().selectRow(0, false);
+    expect(selections()).toEqual([]);
   });
 
   it('coalesces a held key, and drops the details that it passed by', () => {
@@ -503,9 +508,6 @@ describe('a frame that cannot be read', () => {
     const model = opened();
     model.select(5);
     model.receive({ type: 'frameProblem', frame: 5, problem });
-    model.select(5);
-    expect(selections()).toHaveLength(2);
-    model.receive({ type: 'frame', details: detailsOf(5) });
     model.select(5);
     expect(selections()).toHaveLength(2);
   });

@@ -55,6 +55,17 @@ describe('the trace editor', () => {
     );
   });
 
+  it('opens the source again where the selected frame is clicked again', async () => {
+    const { vscode, page } = await shared.freshSample();
+    const source = vscode.tab('callqueue.c');
+    await page.select(1);
+    await source.waitFor();
+    await source.locator('.tab-actions .action-label').click();
+    await source.waitFor({ state: 'detached' });
+    await page.select(1);
+    await source.waitFor();
+  });
+
   it('shows registers, memory with origins, and memory anywhere', async () => {
     const { page } = await shared.freshSample();
     await page.select(1);
