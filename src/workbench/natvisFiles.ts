@@ -17,6 +17,7 @@ export class NatvisFiles implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection('natvis');
   private readonly subscriptions: { dispose(): void }[];
   private watcher: vscode.FileSystemWatcher | undefined;
+  private reading: Promise<void> = Promise.resolve();
 
   constructor(private readonly open: OpenTraces) {
     this.subscriptions = [
@@ -63,8 +64,14 @@ export class NatvisFiles implements vscode.Disposable {
     await this.read(files.sort((one, other) => (one.path < other.path ? -1 : 1)));
   }
 
-  /** Reads files again; those that are gone are used no longer. */
-  private async read(files: readonly vscode.Uri[]): Promise<void> {
+  /** Reads files again, after those that are read now: what was read last is used. */
+  private read(files: readonly vscode.Uri[]): Promise<void> {
+    this.reading = this.reading.then(() => this.readNow(files));
+    return this.reading;
+  }
+
+  /** Files that are gone are used no longer. */
+  private async readNow(files: readonly vscode.Uri[]): Promise<void> {
     const read = new Map<string, string | undefined>();
     for (const path of files.map(pathOf)) read.set(path, await readText(path));
     for (const [path, text] of read) {

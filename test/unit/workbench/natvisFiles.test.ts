@@ -11,6 +11,8 @@ type Read = (file: { path: string }) => void;
 const vs = vi.hoisted(() => ({
   text: undefined as string | undefined,
   touched: undefined as Read | undefined,
+  /** What the next reads wait for. */
+  reads: [] as Promise<void>[],
   problems: new Map<string, unknown[]>(),
 }));
 
@@ -43,7 +45,11 @@ vi.mock('vscode', () => {
           vs.text === undefined
             ? Promise.reject(new Error('EACCES'))
             : Promise.resolve({ type: 1, size: vs.text.length }),
-        readFile: () => Promise.resolve(new TextEncoder().encode(vs.text)),
+        readFile: async () => {
+          const read = new TextEncoder().encode(vs.text);
+          await vs.reads.shift();
+          return read;
+        },
       },
     },
     Uri: {
@@ -84,6 +90,10 @@ function openedTrace() {
   return { files, types };
 }
 
+function touch(): void {
+  vs.touched?.({ path: '/w/a.natvis', ...{ scheme: 'file', fsPath: '/w/a.natvis' } });
+}
+
 beforeEach(() => {
   vs.text = naming('Before');
 });
@@ -100,16 +110,45 @@ describe('a Natvis file in use', () => {
       expect(types()).toEqual(['Before']);
     });
     vs.text = text;
-    vs.touched?.({ path: '/w/a.natvis', ...{ scheme: 'file', fsPath: '/w/a.natvis' } });
+    touch();
     await eventually(() => {
       expect(types()).toEqual(after);
       expect(vs.problems.get('/w/a.natvis')?.length ?? 0).toBe(problems);
     });
     vs.text = naming('Before');
-    vs.touched?.({ path: '/w/a.natvis', ...{ scheme: 'file', fsPath: '/w/a.natvis' } });
+    touch();
     await eventually(() => {
       expect(types()).toEqual(['Before']);
     });
+    files.dispose();
+  });
+
+  it('that changes while it is read says what it says at last', async () => {
+    const { files, types } = openedTrace();
+    await eventually(() => {
+      expect(types()).toEqual(['Before']);
+    });
+    let end = (): void => undefined;
+    vs.reads.push(
+      new Promise((resolve) => {
+        end = resolve;
+      }),
+    );
+    vs.text = naming('Between');
+    touch();
+    // The first read has its text, and does not end before the second one would.
+    await eventually(() => {
+      expect(vs.reads).toEqual([]);
+    });
+    vs.text = naming('After');
+    touch();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    end();
+    await eventually(() => {
+      expect(types()).toEqual(['After']);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(types()).toEqual(['After']);
     files.dispose();
   });
 });
