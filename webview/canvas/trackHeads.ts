@@ -7,6 +7,7 @@ import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { progressBar } from '../progress';
+import { scopedName } from '../scopedName';
 import { countText, grouped } from '../text';
 import type { CanvasModel } from './canvasModel';
 import { shapes, type Shape } from './canvasSettings';
@@ -87,8 +88,8 @@ function laneHead({ trace, canvas }: PageModel, lane: number): TemplateResult | 
     <span class="lane-number" aria-hidden="true"
       >${tracepoint === undefined ? '' : `#${tracepoint}`}</span
     >
-    <span class="lane-name" aria-hidden="true"
-      >${name}${rest === '' ? nothing : html` <span class="lane-place">${rest}</span>`}</span
+    <span class="lane-name lane-where" aria-hidden="true"
+      >${scopedName(name)}${rest === '' ? nothing : html` <span class="lane-place">${rest}</span>`}</span
     >
     <span class="head-figure" aria-hidden="true">${ofAll(inRange, hits + steps)}</span>
     <span class="visually-hidden">${sentence}</span>

@@ -7,6 +7,7 @@ import { icons, swatch } from '../icons';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
+import { scopedName } from '../scopedName';
 import {
   bookmarkWords,
   collectedLabel,
@@ -160,7 +161,11 @@ function bookmark(note: string | undefined): TemplateResult | typeof nothing {
 
 function where(row: FrameRow): TemplateResult {
   const { frame, functionName, place, at } = row;
-  if (at !== undefined) return html`<span class="where dim" title=${whereSet}>${at}</span>`;
+  if (at !== undefined) {
+    return html`<span class="where" title=${whereSet}>
+      <span class="function dim">${scopedName(at)}</span>
+    </span>`;
+  }
   return html`<span class="where" title=${whereTitle(row)}>
     ${
       functionName === undefined
@@ -168,7 +173,7 @@ function where(row: FrameRow): TemplateResult {
         : html`<span
             class="function"
             data-vscode-context=${menuData({ frame, function: true, text: functionName })}
-            >${functionName}</span
+            >${scopedName(functionName)}</span
           >`
     }
     ${

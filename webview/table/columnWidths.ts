@@ -103,7 +103,10 @@ function lengthOf(column: Column, row: FrameRow, cell: Cell | undefined): number
     case 'tracepoint':
       return String(row.tracepoint).length + 3 + (row.stepping ? 9 : 0);
     case 'where':
-      return (row.functionName?.length ?? 0) + 1 + (row.place ? placeText(row.place).length : 0);
+      return (
+        row.at?.length ??
+        (row.functionName?.length ?? 0) + 1 + (row.place ? placeText(row.place).length : 0)
+      );
     case 'pc':
       return (row.pc?.length ?? 1) + (row.pcInferred ? 2 : 0);
     case 'time':

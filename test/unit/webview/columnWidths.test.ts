@@ -37,3 +37,11 @@ describe('columns give way', () => {
     for (let room = 20; room < 200; room++) expect(shown(room, again)).toEqual(shown(room, before));
   });
 });
+
+describe('the place of a frame', () => {
+  it('has the width of where its tracepoint was set until a program is known', () => {
+    const contents = new ColumnContents({});
+    contents.see({ ...row(1, 1), at: 'leveldb::BlockBuilder::Add' }, initialColumns);
+    expect(contents.of({ kind: 'where' })).toBe('leveldb::BlockBuilder::Add'.length + 1);
+  });
+});
