@@ -111,7 +111,7 @@ async function openable(
     const nodes = await nodesOf(await opened.namedParts(maxListed), view);
     return opened.named > maxListed ? [...nodes, furtherNode()] : nodes;
   };
-  if (strip(value.type).kind === 'pointer') return { children };
+  if (strip(value.type).kind === 'pointer') return (await leadsNowhere(value)) ? {} : { children };
   const opened = await parts();
   return {
     ...(opened.named > 0 && { children }),
@@ -122,6 +122,12 @@ async function openable(
       },
     }),
   };
+}
+
+/** Whether a pointer's own value is not there; a synthetic one leads to what was optimized out. */
+async function leadsNowhere(pointer: Value): Promise<boolean> {
+  const contents = await pointer.contents();
+  return !contents.complete && !contents.isEntirely('syntheticPointer');
 }
 
 async function nodesOf(parts: readonly Part[], view: ValueView): Promise<VariableNode[]> {

@@ -1,7 +1,8 @@
 // Lines of values in the Variables view.
 import { expect, it } from 'vitest';
 import { maxListed, valueNode } from '../../../src/adapter/valueNodes';
-import { char, member, ofBytes, struct } from '../values/makers';
+import { Value } from '../../../src/values/value';
+import { char, int, member, ofBytes, pointerTo, struct, valueContext } from '../values/makers';
 
 it('of very many members the first are listed, and it is said that there are more', async () => {
   const members = Array.from({ length: maxListed + 5 }, (_, i) => member(`m${i}`, char, i));
@@ -13,4 +14,20 @@ it('of very many members the first are listed, and it is said that there are mor
   const children = (await node.children?.()) ?? [];
   expect(children).toHaveLength(maxListed + 1);
   expect(children.slice(-2).map(({ name }) => name)).toEqual([`m${maxListed - 1}`, '…']);
+});
+
+it.each(['optimizedOut', 'unavailable'] as const)(
+  'a pointer that is %s cannot be opened',
+  async (kind) => {
+    const value = new Value(pointerTo(int), { kind }, valueContext());
+    const node = await valueNode('p', value, 'p', { prettyPrint: true });
+    expect(node.value).toMatch(/^<(optimized out|unavailable)>$/);
+    expect(node.children).toBeUndefined();
+  },
+);
+
+it('a pointer that holds an address can be opened', async () => {
+  const value = ofBytes(pointerTo(int), [0, 0x70, 0, 0, 0, 0, 0, 0]);
+  const node = await valueNode('p', value, 'p', { prettyPrint: true });
+  expect(await node.children?.()).toHaveLength(1);
 });
