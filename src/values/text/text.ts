@@ -415,7 +415,7 @@ async function childText(
 /** Strings longer than this are not read, whatever the settings say. */
 const maxCharacters = 100_000;
 
-/** A string of a known length; undefined where its beginning was not collected. */
+/** A string of a known length, as far as it was collected. */
 async function characters(
   { address, length, character }: Characters,
   { context }: Value,
@@ -427,10 +427,12 @@ async function characters(
   const size = Number(length < limit ? length : limit) * kind.width;
   const { bytes, gaps } = await readMemory(address, size, context);
   const readable = Math.floor((gaps[0]?.start ?? 8 * size) / 8 / kind.width) * kind.width;
-  if (readable === 0 && size > 0) return undefined;
   const whole = { ...kind, terminated: false };
   const cut = BigInt(readable / kind.width) < length;
-  const text = stringText(bytes.subarray(0, readable), whole, context.order, settings, cut);
+  const isThere = readable > 0 || size === 0;
+  const text = isThere
+    ? stringText(bytes.subarray(0, readable), whole, context.order, settings, cut)
+    : '';
   if (readable === size) return text;
   const failed = hexAddress(address + BigInt(readable));
   return `${text}<error: Cannot access memory at address ${failed}>`;
