@@ -9,6 +9,7 @@ import {
   dereference,
   elementAt,
   memberOf,
+  notAvailableProblem,
   referent,
   staticMember,
   type ValueProblem,
@@ -276,6 +277,11 @@ function container(
         ...(evaluateName !== undefined && { evaluateName }),
         ...(child.format && { format: child.format }),
       });
+    }
+    const missing = start + parts.length;
+    // That and what follows were not collected, or are more than are followed.
+    if (missing < Math.min(count, start + wanted)) {
+      parts.push({ name: `[${missing}]`, value: notAvailableProblem, kind: 'element' });
     }
     return parts;
   };

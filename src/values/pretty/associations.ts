@@ -20,13 +20,13 @@ import {
   type Presentation,
   type Show,
 } from './presentation';
-import { inNodes, listNodes } from './sequences';
+import { inNodes, listNodes, type Nodes } from './sequences';
 
 /** Whether keys have values. */
 type Kind = 'map' | 'set';
 
-/** The nodes of a C++ map or set. */
-interface Nodes {
+/** What the nodes of a C++ map or set hold. */
+interface NodeLayout {
   /** The member whose template says what the nodes hold, in which argument. */
   readonly container: string;
   readonly stored: number;
@@ -39,7 +39,7 @@ interface Nodes {
 /** `std::map` and the like: a binary tree, walked from its first node on. */
 export function tree(
   kind: Kind,
-  layout: Nodes & {
+  layout: NodeLayout & {
     readonly first: MemberPath;
     readonly count: MemberPath;
     readonly links: NodeLinks;
@@ -51,23 +51,31 @@ export function tree(
     const count = plausible(await numberAt(value, layout.count));
     if (first === undefined || count === undefined) return undefined;
     const nodes = await treeNodes(first, count, layout.links, context);
-    return nodes && presentNodes(kind, nodes, layout, value, className);
+    return presentNodes(kind, nodes, count, layout, value, className);
   };
 }
 
 /** `std::unordered_map` and the like: all nodes are in one chain. */
-export function hashTable(kind: Kind, layout: Nodes & { readonly first: MemberPath }): Show {
+export function hashTable(
+  kind: Kind,
+  layout: NodeLayout & { readonly first: MemberPath; readonly count: MemberPath },
+): Show {
   return async (value, className) => {
     const first = await numberAt(value, layout.first);
-    const nodes = first === undefined ? undefined : await listNodes(first, 0n, value.context);
-    return nodes && presentNodes(kind, nodes, layout, value, className);
+    if (first === undefined) return undefined;
+    const nodes = await listNodes(first, 0n, value.context);
+    const said = plausible(await numberAt(value, layout.count));
+    const count = nodes.isWhole ? nodes.addresses.length : said;
+    if (count === undefined) return undefined;
+    return presentNodes(kind, nodes, count, layout, value, className);
   };
 }
 
 async function presentNodes(
   kind: Kind,
-  nodes: readonly bigint[],
-  layout: Nodes,
+  nodes: Nodes,
+  count: number,
+  layout: NodeLayout,
   value: Value,
   className: string,
 ): Promise<Presentation | undefined> {
@@ -76,8 +84,8 @@ async function presentNodes(
   const stored = container && (await templateArguments(container))[layout.stored];
   if (!stored) return undefined;
   const offset = await offsetInNode(layout.value, stored, context);
-  const children = inNodes(nodes, offset, stored, context);
-  const summary = `${ownName(className)} with ${counted(children.count)}`;
+  const children = inNodes(nodes, count, offset, stored, context);
+  const summary = `${ownName(className)} with ${counted(count)}`;
   if (kind === 'set') return { summary, children };
   return { summary, hint: 'map', children: keyed(children, layout.pair) };
 }
@@ -109,25 +117,25 @@ interface NodeLinks {
 /** As many nodes as are walked through. */
 const maxNodes = 10_000;
 
-/** The nodes of a tree in order, from the first one on. */
+/** The nodes of a tree in order, from the first one on, as far as they lead to the next one. */
 async function treeNodes(
   first: bigint,
   count: number,
   links: NodeLinks,
   context: ValueContext,
-): Promise<bigint[] | undefined> {
-  const nodes: bigint[] = [];
+): Promise<Nodes> {
+  const addresses: bigint[] = [];
   const link = (node: bigint, which: keyof NodeLinks) =>
     storedPointer(node + BigInt(links[which] * context.addressSize), context);
   let node = first;
-  while (nodes.length < Math.min(count, maxNodes)) {
-    nodes.push(node);
-    if (nodes.length === count) break;
-    const next = await successor(node, link);
-    if (next === undefined) return undefined;
+  while (addresses.length < Math.min(count, maxNodes)) {
+    // Nothing follows the last one.
+    const next = addresses.length === count - 1 ? node : await successor(node, link);
+    if (next === undefined) break;
+    addresses.push(node);
     node = next;
   }
-  return nodes;
+  return { addresses, isWhole: addresses.length === count };
 }
 
 /** Trees are never deeper: each level doubles what they hold. */
@@ -191,6 +199,7 @@ export function controlTable(
       return undefined;
     if (count === undefined || mask >= maxBuckets) return undefined;
     const buckets = await usedBuckets(address, Number(mask) + 1, context);
+    // Rust's printer needs them too: gdb shows what it is made of.
     if (!buckets) return undefined;
     const read = async (start: number, wanted: number) => {
       const children: Child[] = [];
@@ -212,7 +221,10 @@ export function controlTable(
   };
 }
 
-/** A bucket is in use where the top bit of its control byte is clear. */
+/**
+ * A bucket is in use where the top bit of its control byte is clear. Undefined where these bytes
+ * were not collected.
+ */
 async function usedBuckets(
   control: bigint,
   count: number,
@@ -268,8 +280,7 @@ export function bTree(kind: Kind, layout: BTreeLayout): Show {
     const [key, held] = await templateArguments(value);
     if (count === undefined || !key || !held) return undefined;
     const stored = { key, value: held };
-    const entries = count === 0 ? [] : await entriesOf(value, layout, stored, count);
-    if (!entries) return undefined;
+    const { entries, isWhole } = await entriesOf(value, layout, stored, count);
     const read = async (start: number, wanted: number): Promise<Child[]> => {
       const children: Child[] = [];
       for (const [i, entry] of entries.slice(start, start + wanted).entries()) {
@@ -286,29 +297,29 @@ export function bTree(kind: Kind, layout: BTreeLayout): Show {
     return {
       summary: `${layout.name}(size=${count})`,
       hint: kind === 'map' ? 'map' : 'array',
-      children: { count: entries.length, read },
+      children: { count: isWhole ? entries.length : count, read },
     };
   };
 }
 
-/**
- * The entries of a tree in the order of their keys; undefined where its nodes were not collected.
- */
+/** The entries of a tree in the order of their keys, as far as its nodes were collected. */
 async function entriesOf(
   value: Value,
   layout: BTreeLayout,
   stored: Stored,
   count: number,
-): Promise<Entry[] | undefined> {
+): Promise<{ readonly entries: readonly Entry[]; readonly isWhole: boolean }> {
+  if (count === 0) return { entries: [], isWhole: true };
   const root = await contentOf(await field(value, layout.root));
   const pointer = root && (await field(root, layout.node));
   const node = pointer && (await dereference(pointer));
   const height = root && (await numberAt(root, layout.height));
-  if (!node || 'problem' in node || height === undefined || height > maxHeight) return undefined;
+  const isSound = height !== undefined && height <= maxHeight;
+  if (!node || 'problem' in node || !isSound) return { entries: [], isWhole: false };
   const entries: Entry[] = [];
   const limit = Math.min(count, maxEntries);
   const walk = { layout, stored, limit, entries };
-  return (await collect(node, Number(height), walk)) ? entries : undefined;
+  return { entries, isWhole: await collect(node, Number(height), walk) };
 }
 
 /** The value inside `Some`. */

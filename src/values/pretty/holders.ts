@@ -140,8 +140,10 @@ export function sharedPointer(layout: {
     if (!pointer || !counts || control === undefined) return undefined;
     const state = control === 0n ? 'empty' : await useCounts(counts, layout);
     const name = await named(value, className, layout.naming);
-    if (state === undefined || name === undefined) return undefined;
-    return { summary: `${name} (${state})`, children: listed([{ name: 'get()', value: pointer }]) };
+    if (name === undefined) return undefined;
+    // The counts may not have been collected.
+    const summary = state === undefined ? name : `${name} (${state})`;
+    return { summary, children: listed([{ name: 'get()', value: pointer }]) };
   };
 }
 

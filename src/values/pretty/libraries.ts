@@ -48,6 +48,7 @@ const stdHashTable = {
   container: '_M_h',
   stored: 1,
   first: '_M_h._M_before_begin._M_nxt',
+  count: '_M_h._M_element_count',
   value: { pointers: 1 },
 } as const;
 const stdHeads = {
@@ -101,6 +102,7 @@ const libstdcxx: readonly Printer[] = [
     show: linkedList({
       first: '_M_impl._M_node._M_next',
       circle: '_M_impl._M_node',
+      count: '_M_impl._M_node._M_size',
       value: { pointers: 2 },
     }),
   },
@@ -159,6 +161,7 @@ const libcxxHashTable = {
   container: '__table_',
   stored: 0,
   first: ['__table_.__p1_.__value_.__next_', '__table_.__first_node_.__next_'],
+  count: ['__table_.__p2_.__value_', '__table_.__size_'],
   value: { pointers: 2, aligned: true },
   pair: ['__cc', '__cc_'],
 } as const;
@@ -206,6 +209,7 @@ const libcxx: readonly Printer[] = [
     show: linkedList({
       first: '__end_.__next_',
       circle: '__end_',
+      count: ['__size_alloc_.__value_', '__size_'],
       pointersBefore: 1,
       value: { pointers: 2, aligned: true },
     }),

@@ -332,37 +332,43 @@ export function ring(layout: {
 /** As many nodes of a list as are followed. */
 const maxNodes = 10_000;
 
-/**
- * The addresses of nodes with a pointer to the next one `offset` bytes from their start, up to
- * `end`.
- */
+/** The nodes of a container that could be reached. */
+export interface Nodes {
+  readonly addresses: readonly bigint[];
+  /** Whether these are all; others were not collected, or there are too many. */
+  readonly isWhole: boolean;
+}
+
+/** The nodes with a pointer to the next one `offset` bytes from their start, up to `end`. */
 export async function listNodes(
   first: bigint,
   end: bigint,
   context: ValueContext,
   offset = 0,
-): Promise<bigint[] | undefined> {
-  const nodes: bigint[] = [];
+): Promise<Nodes> {
+  const addresses: bigint[] = [];
   let node = first;
-  while (node !== end && nodes.length < maxNodes) {
-    nodes.push(node);
+  while (node !== end && addresses.length < maxNodes) {
     const next = await storedPointer(node + BigInt(offset), context);
-    if (next === undefined) return undefined;
+    if (next === undefined) break;
+    addresses.push(node);
     node = next;
   }
-  return nodes;
+  return { addresses, isWhole: node === end };
 }
 
-/** Children in nodes, `offset` bytes from where each node begins. */
+/** Children in nodes, of which there are `count`, `offset` bytes from where each node begins. */
 export function inNodes(
-  nodes: readonly bigint[],
+  { addresses }: Nodes,
+  count: number,
   offset: number,
   element: Type,
   context: ValueContext,
 ): Children {
-  return numbered(nodes.length, async (i) =>
-    at(element, (nodes[i] ?? 0n) + BigInt(offset), context),
-  );
+  return numbered(count, async (i) => {
+    const node = addresses[i];
+    return node === undefined ? undefined : at(element, node + BigInt(offset), context);
+  });
 }
 
 /**
@@ -371,6 +377,7 @@ export function inNodes(
 export function linkedList(layout: {
   readonly first: MemberPath;
   readonly circle?: MemberPath;
+  readonly count?: MemberPath;
   /** The pointers before the one to the next node. */
   readonly pointersBefore?: number;
   readonly value: NodeValue;
@@ -383,11 +390,14 @@ export function linkedList(layout: {
     if (end === undefined || first === undefined || !element) return undefined;
     const before = (layout.pointersBefore ?? 0) * context.addressSize;
     const nodes = await listNodes(first, end, context, before);
-    if (!nodes) return undefined;
     const name = ownName(className);
-    if (nodes.length === 0) return { summary: `empty ${name}` };
+    if (first === end) return { summary: `empty ${name}` };
+    // std::forward_list has no count.
+    const said = plausible(await numberAt(value, layout.count ?? []));
+    const reached = nodes.addresses.length;
+    const count = nodes.isWhole ? reached : Math.max(said ?? 0, reached + 1);
     const offset = await offsetInNode(layout.value, element, context);
-    return { summary: name, children: inNodes(nodes, offset, element, context) };
+    return { summary: name, children: inNodes(nodes, count, offset, element, context) };
   };
 }
 

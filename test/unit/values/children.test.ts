@@ -154,7 +154,10 @@ describe('containers', () => {
   const hashTable = struct(
     'std::_Hashtable<>',
     16,
-    [member('_M_before_begin', struct('node', 8, [member('_M_nxt', pointerTo(int), 0)]), 0)],
+    [
+      member('_M_before_begin', struct('node', 8, [member('_M_nxt', pointerTo(int), 0)]), 0),
+      member('_M_element_count', long, 8),
+    ],
     { templateArguments: [{ type: long }, { type: pair }] },
   );
   const map = struct('std::unordered_map<long, int>', 16, [member('_M_h', hashTable, 0)]);
@@ -164,7 +167,7 @@ describe('containers', () => {
       0x1000: words(0x2000, 7, 70),
       0x2000: words(0, 8, 80),
     });
-    const value = ofBytes(map, words(0x1000, 0), { memory });
+    const value = ofBytes(map, words(0x1000, 2), { memory });
     expect(await valueText(value, pretty)).toBe(
       'std::unordered_map with 2 elements = {[7] = 70, [8] = 80}',
     );
@@ -174,13 +177,18 @@ describe('containers', () => {
 
   it('a chain of nodes that goes in a circle ends', async () => {
     const memory = memoryOf({ 0x1000: words(0x1000, 7, 70) });
-    const text = await valueText(ofBytes(map, words(0x1000, 0), { memory }), pretty);
-    expect(text).toMatch(/^std::unordered_map with 10000 elements = .*\.\.\.}$/);
+    const text = await valueText(ofBytes(map, words(0x1000, 20_000), { memory }), pretty);
+    expect(text).toMatch(/^std::unordered_map with 20000 elements = .*\.\.\.}$/);
   });
 
-  it('a chain that was not collected is shown as it is', async () => {
-    expect(await valueText(ofBytes(map, words(0x1000, 0)), pretty)).toBe(
-      '{_M_h = {_M_before_begin = {_M_nxt = 0x1000}}}',
-    );
+  it('a chain that was not collected says how many there are', async () => {
+    const text = await valueText(ofBytes(map, words(0x1000, 2)), pretty);
+    expect(text).toBe('std::unordered_map with 2 elements = {...}');
+  });
+
+  it('a chain of a number that cannot be is shown as it is', async () => {
+    const bytes = [...words(0x1000), ...Array.from({ length: 8 }, () => 0xff)];
+    const text = await valueText(ofBytes(map, bytes), pretty);
+    expect(text).toBe('{_M_h = {_M_before_begin = {_M_nxt = 0x1000}, _M_element_count = -1}}');
   });
 });

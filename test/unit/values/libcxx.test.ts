@@ -1,55 +1,18 @@
 // Containers of libc++ 14, as clang lays them out, in a recorded trace (libcxx/record.sh). gdb has
 // no printers for them: the words are those of libstdc++'s printers, and what is in the containers
 // is what libcxx/boxes.cc puts into them.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MemorySource } from '../../../src/bytes/source';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { childParts } from '../../../src/values/children';
-import { localsOf } from '../../../src/values/frameVariables';
 import { valueText } from '../../../src/values/text/text';
-import { valueContextOf, type Value } from '../../../src/values/value';
-import { readVariable } from '../../../src/values/variable';
-import { callStack } from '../../../src/machine/unwind/callStack';
-import { openProgram } from '../../../src/symbols/openProgram';
-import { Trace } from '../../../src/trace/trace';
+import type { Value } from '../../../src/values/value';
+import { recordedLocals } from './recordedLocals';
 
-const folder = path.join(import.meta.dirname, 'libcxx');
-const source = (name: string): MemorySource =>
-  new MemorySource(readFileSync(path.join(folder, name)));
-
-const locals = new Map<string, Value>();
-let close = (): void => undefined;
+let local: (name: string) => Value;
 
 beforeAll(async () => {
-  const opened = await Trace.open(source('boxes.tf'), 'boxes.tf');
-  const made = await openProgram(source('boxes'), 'boxes');
-  if ('problem' in opened || 'problem' in made) throw new Error('cannot be opened');
-  const { trace } = opened;
-  const { program } = made;
-  close = () => {
-    trace.dispose();
-  };
-  await trace.modules.use({ program, dispose: () => undefined }, 0n);
-  await trace.recording.indexed;
-  const machine = await trace.machine(0);
-  const modules = [{ program, slide: 0n }];
-  const frame = (await callStack(machine, modules)).frames[1];
-  const around = valueContextOf(machine, modules, frame);
-  for (const variable of frame?.scope ? localsOf(frame.scope) : []) {
-    locals.set(variable.name, await readVariable(variable, around));
-  }
+  const files = { program: 'libcxx/boxes', trace: 'libcxx/boxes.tf' };
+  local = await recordedLocals(files, { frame: 0, level: 1 });
 });
-
-afterAll(() => {
-  close();
-});
-
-function local(name: string): Value {
-  const value = locals.get(name);
-  if (!value) throw new Error(`no ${name}`);
-  return value;
-}
 
 const shown: readonly (readonly [name: string, text: string])[] = [
   ['word', '"short"'],
