@@ -1,12 +1,16 @@
 // The symbols of one section by address, and those near an address. A lookup looks at few,
 // whatever a file holds: other sections' symbols, labels by the thousand, many of one address.
-import type { TimeSlice } from '../bytes/timeSlice';
+import { lazy } from '../bytes/cache';
+import { TimeSlice } from '../bytes/timeSlice';
 import { halvesOf, orderManyByAddress, upperBound } from './addressMap';
 import type { Columns } from './symbolColumns';
 
 /** Symbols with a size, and without, that are looked at for one address. */
 const maxLooks = 64;
 const rowsAtOnce = 10_000;
+
+/** By the index of a section; nothing where it has no symbols. */
+export type BySection = readonly ((() => Promise<SectionSymbols>) | undefined)[];
 
 /** The symbols of one section. */
 export class SectionSymbols {
@@ -19,22 +23,24 @@ export class SectionSymbols {
     private readonly sizedBefore: Int32Array,
   ) {}
 
-  /** Those of `rows`, by their sections. */
+  /** Those of `rows` in each section; they are put in order when they are asked for. */
   static async bySection(
     columns: Columns,
     rows: Uint32Array,
+    sectionCount: number,
     slice: TimeSlice,
-  ): Promise<ReadonlyMap<number, SectionSymbols>> {
-    const found = new Map<number, SectionSymbols>();
-    for (const [section, own] of await partition(columns, rows, slice)) {
-      const order = await orderManyByAddress(addressesOf(columns, own), slice);
-      await slice.yieldIfDue();
-      const sorted = order.map((i) => own[i] ?? 0);
-      const sizedBefore = nearestSized(columns.sizes, sorted);
-      const addresses = addressesOf(columns, sorted);
-      found.set(section, new SectionSymbols(columns.sizes, sorted, addresses, sizedBefore));
-    }
-    return found;
+  ): Promise<BySection> {
+    const parts = await partition(columns, rows, sectionCount, slice);
+    return parts.map((own) => own && lazy(() => SectionSymbols.inOrder(columns, own)));
+  }
+
+  private static async inOrder(columns: Columns, rows: Uint32Array): Promise<SectionSymbols> {
+    const slice = new TimeSlice();
+    const order = await orderManyByAddress(addressesOf(columns, rows), slice);
+    await slice.yieldIfDue();
+    const sorted = order.map((i) => rows[i] ?? 0);
+    const sizedBefore = nearestSized(columns.sizes, sorted);
+    return new SectionSymbols(columns.sizes, sorted, addressesOf(columns, sorted), sizedBefore);
   }
 
   /** Rows that may name an address, those nearest to it first. */
@@ -66,29 +72,52 @@ export class SectionSymbols {
   }
 }
 
-/** The rows of each section, in their order. */
+/** The rows of each section, in their order; those of sections that do not exist are left out. */
 async function partition(
   { sections }: Columns,
   rows: Uint32Array,
+  sectionCount: number,
   slice: TimeSlice,
-): Promise<ReadonlyMap<number, Uint32Array>> {
-  const counts = new Map<number, number>();
+): Promise<readonly (Uint32Array | undefined)[]> {
+  const counts = new Uint32Array(sectionCount);
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    count(sections, rows.subarray(at, at + rowsAtOnce), counts);
+    await slice.yieldIfDue();
+  }
+  const parts = Array.from(counts, (rowCount) =>
+    rowCount > 0 ? new Uint32Array(rowCount) : undefined,
+  );
+  const ends = new Uint32Array(sectionCount);
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    distribute(sections, rows.subarray(at, at + rowsAtOnce), parts, ends);
+    await slice.yieldIfDue();
+  }
+  return parts;
+}
+
+function count(sections: Uint32Array, rows: Uint32Array, counts: Uint32Array): void {
   for (let i = 0; i < rows.length; i++) {
     const section = sections[rows[i] ?? 0] ?? 0;
-    counts.set(section, (counts.get(section) ?? 0) + 1);
-    if (i % rowsAtOnce === 0) await slice.yieldIfDue();
+    if (section < counts.length) counts[section] = (counts[section] ?? 0) + 1;
   }
-  const parts = new Map<number, { readonly rows: Uint32Array; count: number }>();
-  for (const [section, count] of counts) {
-    parts.set(section, { rows: new Uint32Array(count), count: 0 });
-  }
+}
+
+/** Appends rows to those of their sections, which end at `ends`. */
+function distribute(
+  sections: Uint32Array,
+  rows: Uint32Array,
+  parts: readonly (Uint32Array | undefined)[],
+  ends: Uint32Array,
+): void {
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i] ?? 0;
-    const part = parts.get(sections[row] ?? 0);
-    if (part) part.rows[part.count++] = row;
-    if (i % rowsAtOnce === 0) await slice.yieldIfDue();
+    const section = sections[row] ?? 0;
+    const part = parts[section];
+    if (!part) continue;
+    const end = ends[section] ?? 0;
+    part[end] = row;
+    ends[section] = end + 1;
   }
-  return new Map([...parts].map(([section, part]) => [section, part.rows]));
 }
 
 function nearestSized(sizes: BigUint64Array, rows: Uint32Array): Int32Array {

@@ -3,7 +3,7 @@
 import { Cursor } from '../bytes/cursor';
 import { orderByAddress, upperBound, type AddressRange } from './addressMap';
 import { RangeList } from './rangeList';
-import { SectionSymbols } from './sectionSymbols';
+import { SectionSymbols, type BySection } from './sectionSymbols';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
 import { LruCache, lazy } from '../bytes/cache';
@@ -59,7 +59,7 @@ export class SymbolTable {
     private readonly columns: Columns,
     /** Rows of symbols that name an address. */
     private readonly naming: Uint32Array,
-    private readonly bySection: ReadonlyMap<number, SectionSymbols>,
+    private readonly bySection: BySection,
     private readonly strings: SectionBytes,
     private readonly alloc: RangeList<SectionRange>,
     private readonly sections: Sections,
@@ -83,7 +83,7 @@ export class SymbolTable {
     const slice = new TimeSlice();
     const naming = namingRows(columns);
     await slice.yieldIfDue();
-    const bySection = await SectionSymbols.bySection(columns, naming, slice);
+    const bySection = await SectionSymbols.bySection(columns, naming, headers.length, slice);
     const stubs = lazy(() => readLinkageStubs(program));
     const isWhole = hasSymtab(sections);
     return new SymbolTable(columns, naming, bySection, strings, alloc, sections, stubs, isWhole);
@@ -117,7 +117,8 @@ export class SymbolTable {
   async nearest(address: bigint): Promise<ElfSymbol | undefined> {
     const section = this.alloc.at(address)?.header;
     if (!section) return undefined;
-    const { sized = [], unsized = [] } = this.bySection.get(section.index)?.near(address) ?? {};
+    const symbols = await this.bySection[section.index]?.();
+    const { sized = [], unsized = [] } = symbols?.near(address) ?? {};
     if (sized.length > 0) return greatestName(await this.symbolsOf(sized));
     const isCode = (section.flags & SectionFlag.executable) !== 0;
     const labels = isCode ? (await this.symbolsOf(unsized)).filter(isNamed) : [];
@@ -152,7 +153,7 @@ export class SymbolTable {
       const { index, flags } = header;
       if (((flags & SectionFlag.executable) !== 0) !== (what === 'code')) continue;
       wanted.add(index);
-      const rows = this.bySection.get(index)?.rows ?? [];
+      const rows = (await this.bySection[index]?.())?.rows ?? [];
       for (const symbol of await this.symbolsOf(rows)) if (isNamed(symbol)) found.push(symbol);
     }
     const stubs = (await this.stubs()).filter(
