@@ -202,7 +202,9 @@ export class BranchTrace implements Disposable {
     if (!blocks) return undefined;
     await calls.measureLevels(new TimeSlice());
     const position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
-    this.position = blocks.pastGap(position);
+    const past = await blocks.pastGap(position);
+    if (signal.aborted) return undefined;
+    this.position = past;
     return { blocks, calls, map };
   }
 }

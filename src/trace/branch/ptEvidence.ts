@@ -28,15 +28,20 @@ const maxPackets = 4096;
 /** Runs that are looked for on all pages of a program. */
 const maxSearched = 12;
 const maxSteps = 4096;
+/** Bytes in which a PSB is looked for in one go. */
+const searchedAtOnce = 1 << 16;
 const pageSize = 4096n;
 
 /** Runs from all over a recording. */
 export async function ptEvidence(raw: Uint8Array): Promise<BranchEvidence> {
   const found = new Map<string, PacketRun>();
   const slice = new TimeSlice();
+  let psb = -1;
   for (let place = 0; place < maxPlaces; place++) {
-    const psb = nextPsb(raw, Math.floor((place * raw.length) / maxPlaces));
-    if (psb === undefined) break;
+    const from = Math.floor((place * raw.length) / maxPlaces);
+    // A short recording has one PSB for all places.
+    if (psb < from) psb = await psbFrom(raw, from, slice);
+    if (psb === raw.length) break;
     addRuns(raw, psb, found);
     await slice.yieldIfDue();
   }
@@ -44,7 +49,17 @@ export async function ptEvidence(raw: Uint8Array): Promise<BranchEvidence> {
   return { count: runs.length, with: (program) => compare(program, runs) };
 }
 
-/** Adds runs that are not among those before; a short recording has one PSB for all places. */
+/** Where the next PSB begins; the end where there is none. */
+async function psbFrom(raw: Uint8Array, from: number, slice: TimeSlice): Promise<number> {
+  for (let at = from; at < raw.length; at += searchedAtOnce) {
+    const psb = nextPsb(raw, at, Math.min(raw.length, at + searchedAtOnce));
+    if (psb !== undefined) return psb;
+    await slice.yieldIfDue();
+  }
+  return raw.length;
+}
+
+/** Adds runs that are not among those before. */
 function addRuns(raw: Uint8Array, psb: number, found: Map<string, PacketRun>): void {
   const most = found.size + maxRuns;
   const last = new LastIp();
