@@ -15,8 +15,15 @@ import { baseName } from '../paths';
 export interface BranchEvidence {
   /** Different branches. */
   readonly count: number;
-  /** What compares a program with them. */
-  with(program: Program): Promise<ProgramEvidence>;
+  /** What compares a program with them. `placed`: others, through which branches lead too. */
+  with(program: Program, placed: readonly PlacedProgram[]): Promise<ProgramEvidence>;
+}
+
+/** A program that is placed already. */
+export interface PlacedProgram {
+  readonly program: Program;
+  /** Undefined where it is not known. */
+  readonly slide: bigint | undefined;
 }
 
 /** A program that is compared with branches. */
@@ -91,14 +98,18 @@ export async function blockEvidence({ count, begins, ends }: Blocks): Promise<Br
   };
 }
 
-/** Compares a program with branches. `slide`: where the user says that it was loaded. */
+/**
+ * Compares a program with branches. `slide`: where the user says that it was loaded. `placed`:
+ * other programs, where they were loaded.
+ */
 export async function matchBranches(
   program: Program,
   evidence: BranchEvidence,
   slide: bigint | undefined,
+  placed: readonly PlacedProgram[] = [],
 ): Promise<BranchMatch> {
   const name = baseName(program.path);
-  const compared = await evidence.with(program);
+  const compared = await evidence.with(program, placed);
   if (slide !== undefined) {
     const { agreeing, compared: of } = await compared.agreementAt(slide);
     const sentence = t(

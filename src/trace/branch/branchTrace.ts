@@ -64,7 +64,8 @@ export class BranchTrace implements Disposable {
       this.stopFollowing();
       this.changed.fire();
     },
-    matching: () => (program, slide) => matchBranches(program, this.evidence, slide),
+    matching: () => (program, slide, placed) =>
+      matchBranches(program, this.evidence, slide, placed),
     reopened: (used, again) => this.replaceProgram(used, again),
   });
   private run = new AbortController();
