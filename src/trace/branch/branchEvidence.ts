@@ -38,6 +38,8 @@ export interface ProgramEvidence {
 export interface Agreement {
   readonly agreeing: number;
   readonly compared: number;
+  /** Whether as many may agree somewhere in a program that is another. */
+  readonly mayBeChance?: boolean;
 }
 
 /** From the last instruction of a block to where the next begins. */
@@ -152,7 +154,8 @@ function verdictOf(
     return { ...of, verdict: 'foreign', sentence };
   }
   const fraction = t('{0} of {1} branches inside it agree with its code', agreeing, compared);
-  const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || agreeing >= fewestAgreeing);
+  const isEnough = agreeing >= fewestAgreeing && best.mayBeChance !== true;
+  const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || isEnough);
   if (!isSingled) {
     const offered = [best, ...(next ? [next] : [])].map(({ slide }) => slide);
     const sentence = t(

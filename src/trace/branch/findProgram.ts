@@ -166,14 +166,21 @@ function rivalsOf(one: BranchCandidate, found: readonly BranchCandidate[]): Bran
   );
 }
 
+/** Adds a shared object, where it is placed beside those that are. */
 async function addShared(
-  trace: BranchTrace,
+  { modules, evidence }: BranchTrace,
   { path }: BranchCandidate,
   open: OpenProgram,
 ): Promise<boolean> {
   const opened = await open(path);
   if ('problem' in opened) return false;
-  return (await ifReadable(trace.modules.add(opened, undefined))) !== undefined;
+  const placed = modules.current.loaded;
+  const match = await ifReadable(matchBranches(opened.program, evidence, undefined, placed));
+  if (match?.verdict !== 'match') {
+    opened.dispose();
+    return false;
+  }
+  return (await ifReadable(modules.add(opened, undefined))) !== undefined;
 }
 
 async function useBest(

@@ -153,16 +153,30 @@ async function agreementAt(
 ): Promise<Agreement> {
   const slice = new TimeSlice();
   const code = [...movedBy(own, slide), ...others];
-  const agreed = new Map<PacketRun, boolean>();
+  const isOwn = (each: LoadedCode) => code.indexOf(each) < own.length;
+  /** What was told in the program of each run; undefined of one that does not agree. */
+  const agreed = new Map<PacketRun, number | undefined>();
   for (const sequence of sequences) {
     followSequence(code, sequence, (run, { agrees, passed }) => {
-      const isThrough = code.slice(0, own.length).some((each) => passed.has(each));
-      if (agrees !== undefined && isThrough && !agreed.has(run)) agreed.set(run, agrees);
+      const told = [...passed].flatMap(([each, branches]) => (isOwn(each) ? [1 + branches] : []));
+      if (agrees === undefined || told.length === 0 || agreed.has(run)) return;
+      agreed.set(run, agrees ? told.reduce((sum, each) => sum + each) : undefined);
     });
     await slice.yieldIfDue();
   }
-  const agreeing = [...agreed.values()].filter(Boolean).length;
-  return { agreeing, compared: agreed.size };
+  // About half of all code agrees with a branch, or with an end; runs from one address agree
+  // together, and one of many pages does so by chance.
+  const certainty = new Map<bigint, number>();
+  let agreeing = 0;
+  for (const [{ from }, told] of agreed) {
+    if (told === undefined) continue;
+    agreeing++;
+    certainty.set(from, Math.max(certainty.get(from) ?? 0, told));
+  }
+  const pages = own.reduce((sum, { bytes }) => sum + Math.ceil(bytes.length / 4096), 0);
+  const sum = [...certainty.values()].reduce((total, each) => total + each, 0);
+  const mayBeChance = sum < Math.log2(pages) + 2;
+  return { agreeing, compared: agreed.size, mayBeChance };
 }
 
 /** Slides at which runs agree, by the most; others tell where a run returns to. */
@@ -206,8 +220,8 @@ interface FollowedRun {
    * where it leads out of the code.
    */
   readonly agrees: boolean | undefined;
-  /** The code that it passed. */
-  readonly passed: ReadonlySet<LoadedCode>;
+  /** The code that it passed, and how many of the recorded branches were in it. */
+  readonly passed: ReadonlyMap<LoadedCode, number>;
 }
 
 /** Follows runs one after another. `take`: with where calls return to that were before a run. */
@@ -232,13 +246,14 @@ function follow(
   taken: readonly boolean[],
   returns: bigint[],
 ): FollowedRun {
-  const passed = new Set<LoadedCode>();
+  const passed = new Map<LoadedCode, number>();
   let used = 0;
   let at = from;
   for (let step = 0; step < maxSteps; step++) {
     const place = code.find(({ start, bytes }) => at >= start && at < start + BigInt(bytes.length));
     if (!place) return { agrees: undefined, passed };
-    passed.add(place);
+    const before = passed.get(place) ?? 0;
+    passed.set(place, before);
     const instruction = flowInstruction(place.bytes, Number(at - place.start), 64);
     if (!instruction) return { agrees: false, passed };
     const { kind, size, displacement } = instruction;
@@ -248,6 +263,7 @@ function follow(
       at = after;
     } else if (kind === 'conditional') {
       if (used === taken.length) return { agrees: false, passed };
+      passed.set(place, before + 1);
       at = taken[used++] === true && target !== undefined ? target : after;
     } else if (kind === 'call' || kind === 'jump') {
       if (kind === 'call' && target !== after) returns.push(after);
@@ -256,6 +272,7 @@ function follow(
     } else if (kind === 'return') {
       if (used === taken.length) return { agrees: true, passed };
       const to = returns.pop();
+      passed.set(place, before + 1);
       if (taken[used++] !== true) return { agrees: false, passed };
       if (to === undefined) return { agrees: undefined, passed };
       at = to;
