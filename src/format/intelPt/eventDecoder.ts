@@ -13,7 +13,7 @@ import {
   resumptionBehind,
   resumptionSkd010,
 } from './overflow';
-import { PacketReader, type Status, unfinished } from './packetReader';
+import { PtPacketReader, type Status, unfinished } from './ptPacketReader';
 import type { Resumption } from './packetScan';
 import { LastIp } from './lastIp';
 import {
@@ -38,7 +38,7 @@ const maxWaiting = 6;
 const padsAtOnce = 64;
 
 /** Decodes packets one by one, and keeps the events that they give until they take effect. */
-export class EventDecoder extends PacketReader {
+export class EventDecoder extends PtPacketReader {
   protected event: PtEvent | undefined;
   /** Branches of the last TNT packet, and how many of them are left. */
   protected bits = 0;

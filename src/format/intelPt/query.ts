@@ -2,7 +2,7 @@
 // indirect one lead, what happened meanwhile.
 import { DecodeError } from './decodeError';
 import { EventDecoder } from './eventDecoder';
-import { type Status, unfinished } from './packetReader';
+import { type Status, unfinished } from './ptPacketReader';
 import { kindOf, nextPsb, psbSize } from './packets';
 import type { PtEvent } from './ptEvent';
 

@@ -19,7 +19,7 @@ export const Link = {
 export type Link = (typeof Link)[keyof typeof Link];
 
 /** No activation, or no segment. */
-export const none = -1;
+export const noActivation = -1;
 
 /** Callers from before gaps that a return is compared with, at most. */
 const maxBeforeGaps = 256;
@@ -31,7 +31,7 @@ function packedLink(link: Link, segment: number): number {
   return (segment << linkBits) | link;
 }
 
-const noLink = packedLink(Link.none, none);
+const noLink = packedLink(Link.none, noActivation);
 
 /** Activations by place. */
 class ActivationColumns {
@@ -95,7 +95,7 @@ class Stretches {
   private readonly greatest = new NumberColumn();
 
   constructor() {
-    this.add(0, none);
+    this.add(0, noActivation);
   }
 
   get count(): number {
@@ -175,7 +175,7 @@ export class Activations {
 
   /** One whose caller is not known, at a level. */
   begin(ofFunction: number, level: number): number {
-    return this.add(ofFunction, level, this.stretches - 1, none, noLink);
+    return this.add(ofFunction, level, this.stretches - 1, noActivation, noLink);
   }
 
   /** One that another called, with the last instruction of a segment. */
@@ -187,7 +187,7 @@ export class Activations {
   /** The caller of one whose caller was not known, to which it returned with a segment. */
   callerOf(called: number, ofFunction: number, segment: number): number {
     const level = this.levelInStretch(called) - 1;
-    const caller = this.add(ofFunction, level, this.stretchOf(called), none, noLink);
+    const caller = this.add(ofFunction, level, this.stretchOf(called), noActivation, noLink);
     this.linkTo(called, caller, Link.return, segment);
     return caller;
   }
@@ -198,7 +198,7 @@ export class Activations {
    */
   beside(ofFunction: number, activation: number, segment: number): number {
     const caller = this.caller(activation, segment);
-    const link = caller === none ? noLink : this.packedLinkOf(activation);
+    const link = caller === noActivation ? noLink : this.packedLinkOf(activation);
     const level = this.levelInStretch(activation);
     return this.add(ofFunction, level, this.stretchOf(activation), caller, link);
   }
@@ -228,35 +228,36 @@ export class Activations {
   callerIn(ofFunction: number, activation: number, segment: number): number {
     let outermost = activation;
     const callerOf = (at: number) => this.caller(at, segment);
-    for (let at = callerOf(activation); at !== none; at = callerOf(at)) {
+    for (let at = callerOf(activation); at !== noActivation; at = callerOf(at)) {
       if (this.functionOf(at) === ofFunction) return at;
       outermost = at;
     }
     let left = maxBeforeGaps;
     for (let inside = outermost; left > 0;) {
       let at = this.shared.stretches.interruptedBy.at(this.stretchOf(inside));
-      if (at === none) break;
-      for (; at !== none && left > 0; at = callerOf(at), left--) {
+      if (at === noActivation) break;
+      for (; at !== noActivation && left > 0; at = callerOf(at), left--) {
         inside = at;
         if (this.functionOf(at) !== ofFunction) continue;
         this.join(outermost, at, segment);
         return at;
       }
     }
-    return none;
+    return noActivation;
   }
 
   /** Whether a caller above an activation is in a function. */
   hasCallerIn(ofFunction: number, activation: number, segment: number): boolean {
     let at = this.caller(activation, segment);
-    while (at !== none && this.functionOf(at) !== ofFunction) at = this.caller(at, segment);
-    return at !== none;
+    while (at !== noActivation && this.functionOf(at) !== ofFunction) at = this.caller(at, segment);
+    return at !== noActivation;
   }
 
   /** The outermost known caller of an activation, or itself. */
   outermost(activation: number, segment: number): number {
     let at = activation;
-    for (let up = this.caller(at, segment); up !== none; up = this.caller(at, segment)) at = up;
+    for (let up = this.caller(at, segment); up !== noActivation; up = this.caller(at, segment))
+      at = up;
     return at;
   }
 
@@ -265,7 +266,7 @@ export class Activations {
    * caller.
    */
   wasCalled(activation: number, segment: number): boolean {
-    for (let at = activation; at !== none; at = this.caller(at, segment)) {
+    for (let at = activation; at !== noActivation; at = this.caller(at, segment)) {
       if (this.link(at) === Link.call) return true;
     }
     return false;
@@ -284,7 +285,7 @@ export class Activations {
   caller(activation: number, segment = Infinity): number {
     const link = this.packedLinkOf(activation);
     const isKnown = (link & linkMask) !== Link.return || link >> linkBits < segment;
-    if (!isKnown) return none;
+    if (!isKnown) return noActivation;
     const kept = this.keptPlaceOf(activation);
     return kept < 0
       ? this.own.callers.at(activation - this.start.activation)

@@ -5,7 +5,7 @@ import {
   Activations,
   type ActivationStart,
   Link,
-  none,
+  noActivation,
   type SharedActivations,
 } from './activations';
 import { type BlockGap, unknownFunction } from './blockShapes';
@@ -17,7 +17,7 @@ export interface PieceStart {
   /** The place of its first segment. */
   readonly from: number;
   readonly activations: ActivationStart;
-  /** The activation that ran before; {@link none} at the beginning of the trace. */
+  /** The activation that ran before; {@link noActivation} at the beginning of the trace. */
   readonly before: number;
 }
 
@@ -25,7 +25,7 @@ export interface PieceStart {
 export const startOfTrace: PieceStart = {
   from: 0,
   activations: { activation: 0, stretches: 1 },
-  before: none,
+  before: noActivation,
 };
 
 /** Segments by their places in the whole trace. */
@@ -107,7 +107,7 @@ export class CallPiece {
         this.resume(of, number);
         return;
       case CallStep.gap:
-        this.add(number, last === none ? activations.begin(unknownFunction, 0) : last, of);
+        this.add(number, last === noActivation ? activations.begin(unknownFunction, 0) : last, of);
     }
   }
 
@@ -124,7 +124,7 @@ export class CallPiece {
   private leave(to: number, number: number): void {
     const { activations, last: left, next } = this;
     const found = activations.callerIn(to, left, next);
-    if (found !== none) {
+    if (found !== noActivation) {
       this.add(number, found);
     } else if (activations.wasCalled(left, next)) {
       // It should have returned to a caller and did not, as where a system switches between stacks.
@@ -149,8 +149,8 @@ export class CallPiece {
   /** Continues after a gap, or begins. */
   private resume(to: number, number: number): void {
     const { activations, last } = this;
-    const level = last === none ? 0 : activations.levelInStretch(last);
-    if (last !== none) activations.interrupt(last);
+    const level = last === noActivation ? 0 : activations.levelInStretch(last);
+    if (last !== noActivation) activations.interrupt(last);
     this.add(number, activations.begin(to, level));
   }
 

@@ -7,7 +7,7 @@
 // a few bytes each; those of a piece of the trace are made again when they are asked for.
 import { partitionPoint } from '../../bytes/arrays';
 import type { TimeSlice } from '../../bytes/timeSlice';
-import { type Link, none, type SharedActivations, sharedActivations } from './activations';
+import { type Link, noActivation, type SharedActivations, sharedActivations } from './activations';
 import { type BlockShape, type BlockGap, type TracedFunction } from './blockShapes';
 import { CallPiece, type PieceStart, startOfTrace } from './callPiece';
 import { CallStep, CallSteps } from './callSteps';
@@ -122,7 +122,7 @@ export class CallTree {
     const piece = this.pieceOf(place);
     const { activations } = piece;
     let at = piece.activationAt(place);
-    for (let up = activations.caller(at); up !== none; up = activations.caller(at)) {
+    for (let up = activations.caller(at); up !== noActivation; up = activations.caller(at)) {
       if (callers.length === most) break;
       const link = activations.link(at);
       const segment = activations.linkSegment(at);

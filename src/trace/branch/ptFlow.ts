@@ -6,7 +6,7 @@ import type { Cpu } from '../../format/branchTrace';
 import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import { DecodeError } from '../../format/intelPt/decodeError';
 import { type Errata, errataOf } from '../../format/intelPt/errata';
-import { type Status, unfinished } from '../../format/intelPt/packetReader';
+import { type Status, unfinished } from '../../format/intelPt/ptPacketReader';
 import type { PtEvent } from '../../format/intelPt/ptEvent';
 import { Pending, PtQuery } from '../../format/intelPt/query';
 import type { ExecutionMode } from '../../format/intelPt/packets';

@@ -12,7 +12,7 @@ export type Status = number;
 export const unfinished = -0x10000;
 
 /** Reads packets, and counts them. */
-export class PacketReader {
+export class PtPacketReader {
   /** Bytes from the beginning: of the packet that comes next. */
   position = 0;
   /** Packets that were read so far, some of them more than once. */
