@@ -27,29 +27,39 @@ async function traceOf({ raw }: Stream): Promise<BranchTrace> {
   return opened.trace;
 }
 
+/** Streams through the program and its shared object. */
+const streams = [...whole, ...readStreams('times.txt').whole].filter(
+  ({ images, name }) => images.length > 1 && !name.startsWith('without'),
+);
+
 describe('a program and its shared object', () => {
-  const stream = whole.find(({ name }) => name === 'C++, addresses as short as can be');
-
-  it.each([
-    ['the program named first', ['shapes', 'libkinds.so', 'flow-O0', 'enter']],
-    ['the shared object named first', ['flow-O2', 'libkinds.so', 'shapes']],
-  ])('are found, %s', async (_, files) => {
-    if (!stream) throw new Error('no stream');
-    const trace = await traceOf(stream);
-    await useFoundBranchProgram(trace, files, open);
-    const { traced, further } = trace.modules;
-    const found = [traced, ...further].map(({ path: file, slide }) => [file, slide]);
-    expect(found).toEqual(stream.images.map(([file, slide]) => [file, slide]));
-    const execution = await trace.execution();
-    expect(execution?.calls.gapCount).toBe(0);
-    trace.dispose();
+  it('are in as many streams as were recorded', () => {
+    expect(streams.map(({ name }) => name)).toHaveLength(4);
   });
 
-  it('are not taken where there are two copies of the program', async () => {
-    if (!stream) throw new Error('no stream');
-    const trace = await traceOf(stream);
-    await useFoundBranchProgram(trace, ['shapes', 'libkinds.so', 'shapes'], open);
-    expect(trace.modules.traced.state).toBe('none');
-    trace.dispose();
+  describe.each(streams)('of $name', (each) => {
+    it.each([
+      ['the program named first', ['shapes', 'libkinds.so', 'flow-O0', 'enter']],
+      ['the shared object named first', ['flow-O2', 'libkinds.so', 'shapes']],
+    ])('are found, %s', async (_, files) => {
+      const trace = await traceOf(each);
+      await useFoundBranchProgram(trace, files, open);
+      const { traced, further } = trace.modules;
+      const found = [traced, ...further].map(({ path: file, slide }) => [file, slide]);
+      expect(found).toEqual(each.images.map(([file, slide]) => [file, slide]));
+      const execution = await trace.execution();
+      expect(execution?.calls.gapCount).toBe(0);
+      trace.dispose();
+    });
   });
+
+  it.each(streams)(
+    'are not taken where there are two copies of the program, $name',
+    async (each) => {
+      const trace = await traceOf(each);
+      await useFoundBranchProgram(trace, ['shapes', 'libkinds.so', 'shapes'], open);
+      expect(trace.modules.traced.state).toBe('none');
+      trace.dispose();
+    },
+  );
 });

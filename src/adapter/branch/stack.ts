@@ -9,7 +9,8 @@ import {
   type Execution,
   instructionAddress,
 } from '../../trace/branch/branchTrace';
-import { type Caller, Link } from '../../trace/branch/callTree';
+import { Link } from '../../trace/branch/activations';
+import type { Caller } from '../../trace/branch/callTree';
 import { baseName } from '../../trace/paths';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';

@@ -6,26 +6,25 @@ import { type ClockRates, PtClock } from './clock';
 import { DecodeError } from './decodeError';
 import type { Errata } from './errata';
 import {
-  findOverflowFup,
-  isDisabledByApl12,
-  isHeaderFupVoid,
-  resumeApl11,
-  resumeBehind,
-  resumeSkd010,
-  type Resumption,
+  disabledByApl12,
+  headerFupIsVoid,
+  overflowFup,
+  resumptionApl11,
+  resumptionBehind,
+  resumptionSkd010,
 } from './overflow';
+import { PtPacketReader, type Status, unfinished } from './ptPacketReader';
+import type { Resumption } from './packetScan';
 import { LastIp } from './lastIp';
 import {
   IpCompression,
   eventPackets,
   inHeaders,
   kindOf,
-  type OpenBlock,
   type PtPacket,
   type PacketOf,
   type IpPacketKind,
   psbSize,
-  readPtPacket,
 } from './packets';
 import { newEvent, type PtEvent, type PtEventKind } from './ptEvent';
 
@@ -35,32 +34,34 @@ type Binding = 'psbend' | 'tip' | 'fup';
 /** Events that wait at most, as in libipt. */
 const maxWaiting = 6;
 
-/** 0, or minus a {@link DecodeError}. */
-export type Status = number;
+/** Bytes of PAD that are passed as one packet. */
+const padsAtOnce = 64;
 
 /** Decodes packets one by one, and keeps the events that they give until they take effect. */
-export class EventDecoder {
-  /** Bytes from the beginning: of the packet that comes next. */
-  position = 0;
+export class EventDecoder extends PtPacketReader {
   protected event: PtEvent | undefined;
   /** Branches of the last TNT packet, and how many of them are left. */
   protected bits = 0;
   protected bitsLeft = 0;
   /** The packet at the position; undefined where its opcode cannot be read. */
   protected next: PtPacket | undefined;
+  /** Whether it is on the way to the next packet that answers a query. */
+  protected isReading = false;
+  /** Where the PSB is whose PSBEND was not found yet. */
+  protected psb: number | undefined;
   private isEnabled = false;
   private consumesPacket = false;
   protected readonly lastIp = new LastIp();
-  private block: OpenBlock = 0;
   /** The time at the position. */
   protected clock: PtClock;
   private waiting: Record<Binding, PtEvent[]> = { psbend: [], tip: [], fup: [] };
 
   constructor(
-    protected readonly bytes: Uint8Array,
+    bytes: Uint8Array,
     protected readonly errata: Errata,
     protected readonly rates: ClockRates,
   ) {
+    super(bytes);
     this.clock = new PtClock(rates, errata.skl168);
   }
 
@@ -72,6 +73,7 @@ export class EventDecoder {
       event: this.event && { ...this.event },
       lastIp: this.lastIp.copy(),
       clock: this.clock.copy(),
+      ...this.copiedLook(),
       waiting: { psbend: copied(psbend), tip: copied(tip), fup: copied(fup) },
     };
   }
@@ -80,23 +82,14 @@ export class EventDecoder {
     this.isEnabled = false;
     this.consumesPacket = false;
     this.event = undefined;
+    this.isReading = false;
+    this.psb = undefined;
+    this.forget();
     this.lastIp.reset();
     this.bitsLeft = 0;
     this.block = 0;
     this.clock = new PtClock(this.rates, this.errata.skl168);
     this.waiting = { psbend: [], tip: [], fup: [] };
-  }
-
-  /** The packet at a position; undefined where the data ends before its opcode does. */
-  protected peek(position: number): PtPacket | undefined {
-    if (position >= this.bytes.length) return undefined;
-    const packet = readPtPacket(this.bytes, position, this.block);
-    const isCut = packet.kind === 'bad' && packet.error === DecodeError.endOfStream;
-    return isCut && packet.of === undefined ? undefined : packet;
-  }
-
-  protected fetchError(): Status {
-    return this.peek(this.position) ? -DecodeError.internal : -DecodeError.endOfStream;
   }
 
   /** Whether decoding a packet gives an event. */
@@ -109,22 +102,34 @@ export class EventDecoder {
 
   /** Goes on to the next packet that answers a query. */
   protected readAhead(): Status {
+    this.isReading = true;
     for (;;) {
-      // There may be millions of PAD.
-      if (this.block === 0) while (this.bytes[this.position] === 0) this.position++;
-      const packet = this.peek(this.position);
-      this.next = packet;
-      if (!packet) return -DecodeError.endOfStream;
-      const kind = kindOf(packet);
-      if (kind === 'tip' || kind === 'tnt' || this.willEvent(packet)) return 0;
-      const status = this.decode(packet);
-      if (status === -DecodeError.endOfStream) {
+      if (this.psb === undefined && !this.mayRead()) return unfinished;
+      const status = this.psb === undefined ? this.readNext() : this.decodePsb();
+      if (status === unfinished) return unfinished;
+      if (status !== 0) this.isReading = false;
+      if (status > 0) return 0;
+      if (status === -DecodeError.endOfStream && this.next) {
         // The last packet is cut.
         this.position = this.bytes.length;
         this.next = undefined;
       }
       if (status < 0) return status;
     }
+  }
+
+  /** Reads a packet; 1 where it answers a query, so that it is the next. */
+  private readNext(): Status {
+    // There may be millions of PAD.
+    const end = this.block === 0 ? this.position + padsAtOnce : 0;
+    while (this.position < end && this.bytes[this.position] === 0) this.position++;
+    if (this.position === end) return 0;
+    const packet = this.peek(this.position);
+    this.next = packet;
+    if (!packet) return -DecodeError.endOfStream;
+    const kind = kindOf(packet);
+    if (kind === 'tip' || kind === 'tnt' || this.willEvent(packet)) return 1;
+    return this.decode(packet);
   }
 
   protected readAheadToEnd(): Status {
@@ -237,26 +242,33 @@ export class EventDecoder {
 
   /** Reads a PSB and what belongs to it, up to its PSBEND. */
   protected decodePsb(): Status {
-    const { position } = this;
-    const packet = this.peek(position);
-    if (packet?.kind === 'bad') return -packet.error;
-    this.clock.atPsb();
-    this.position += psbSize;
-    this.block = 0;
-    const status = this.readHeader();
+    this.psb ??= this.position;
+    const { psb } = this;
+    const status = this.position === psb ? this.beginPsb() : this.readHeader();
+    if (status === unfinished) return unfinished;
+    this.psb = undefined;
     if (status < 0) {
-      this.position = position;
+      this.position = psb;
       this.waiting.psbend = [];
-      this.next = packet;
+      this.next = this.peek(psb);
     }
     return status;
   }
 
-  private readHeader(): Status {
+  private beginPsb(): Status {
+    const packet = this.peek(this.position);
+    if (packet?.kind === 'bad') return -packet.error;
+    this.clock.atPsb();
+    this.position += psbSize;
+    this.block = 0;
     this.lastIp.reset();
+    return this.readHeader();
+  }
+
+  private readHeader(): Status {
     for (;;) {
+      if (!this.isLooking && !this.mayRead()) return unfinished;
       const packet = this.peek(this.position);
-      this.next = packet;
       if (!packet) return -DecodeError.endOfStream;
       const kind = kindOf(packet);
       if (kind === 'psbend' || kind === 'ovf') return 0;
@@ -287,7 +299,9 @@ export class EventDecoder {
 
   private decodeHeaderFup(packet: PacketOf<IpPacketKind>): Status {
     const end = packet.offset + packet.size;
-    const isVoid = this.errata.bdm70 && !this.isEnabled && isHeaderFupVoid(this.bytes, end);
+    const isVoid =
+      this.errata.bdm70 && !this.isEnabled && this.ask(headerFupIsVoid, this.clock, end);
+    if (isVoid !== unfinished) this.forget();
     if (typeof isVoid === 'number') return isVoid;
     if (!isVoid) {
       this.lastIp.update(packet);
@@ -391,32 +405,40 @@ export class EventDecoder {
   }
 
   private decodeOverflow(packet: PtPacket): Status {
-    if (this.takePsbEvent()) return 0;
-    const { clock, bytes, errata } = this;
-    clock.resetCalibration();
-    this.reset();
-    this.clock = clock;
-    this.position += packet.size;
-    const fup = findOverflowFup(bytes, this.position);
+    if (this.position === packet.offset) {
+      if (this.takePsbEvent()) return 0;
+      const { clock } = this;
+      clock.resetCalibration();
+      this.reset();
+      this.clock = clock;
+      this.position += packet.size;
+    }
+    const status = this.goOnBehindOverflow();
+    if (status !== unfinished) this.forget();
+    return status;
+  }
+
+  private goOnBehindOverflow(): Status {
+    const { clock, position, errata } = this;
+    const fup = this.ask(overflowFup, clock);
+    if (fup === unfinished) return unfinished;
     if (fup > 0) return this.overflowAt(fup);
-    const here = { position: this.position, ip: undefined, clock };
-    const resumed = errata.skd010 ? resumeSkd010(bytes, here) : undefined;
+    const resumed = errata.skd010 ? this.ask(resumptionSkd010, clock) : undefined;
     if (resumed !== undefined) return this.resume(resumed);
     if (errata.apl11 && fup === -DecodeError.unexpectedContext) {
-      const disabled = resumeApl11(bytes, here);
+      const disabled = this.ask(resumptionApl11, clock);
       if (disabled !== undefined) return this.resume(disabled);
     }
     if (fup < 0 && fup !== -DecodeError.endOfStream) return fup;
-    return this.resume(here);
+    return this.resume({ position, ip: undefined, clock });
   }
 
   /** Goes on after an overflow at the FUP that ends at a position. */
   private overflowAt(fupEnd: number): Status {
-    const { bytes, position, clock } = this;
-    const isDisabled = this.errata.apl12 && isDisabledByApl12(bytes, fupEnd);
+    const { errata, clock } = this;
+    const isDisabled = errata.apl12 && this.ask(disabledByApl12, clock, fupEnd);
     if (typeof isDisabled === 'number') return isDisabled;
-    if (isDisabled)
-      return this.resume(resumeBehind(bytes, { position, ip: undefined, clock }, fupEnd));
+    if (isDisabled) return this.resume(this.ask(resumptionBehind(fupEnd), clock));
     this.isEnabled = true;
     return this.bindOr('fup', newEvent('overflow'), DecodeError.internal);
   }

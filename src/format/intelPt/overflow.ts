@@ -1,7 +1,7 @@
 // What follows an overflow of the buffer between processor and memory: where the record goes on,
 // and whether anything is recorded there; also where errata of processors hide that.
-import type { PtClock } from './clock';
 import { DecodeError } from './decodeError';
+import { type PacketQuestion, type Resumption, tellsNothing } from './packetScan';
 import {
   type IpPacketKind,
   type PtPacket,
@@ -9,15 +9,6 @@ import {
   type PacketOf,
   readPtPacket,
 } from './packets';
-
-/** Where to go on after an overflow: at an address, or where nothing is recorded yet. */
-export interface Resumption {
-  /** Bytes from the beginning. */
-  readonly position: number;
-  readonly ip: PacketOf<IpPacketKind> | undefined;
-  /** The time there. */
-  readonly clock: PtClock;
-}
 
 /** Packets in order, up to the first that cannot be read, which is the last. */
 export function* packetsFrom(bytes: Uint8Array, position: number): Generator<PtPacket, void> {
@@ -58,15 +49,15 @@ const skippedByBdm70: ReadonlySet<string> = new Set<PacketKind>([
  * Where the FUP ends that says where recording goes on; 0 where nothing is recorded, minus a
  * {@link DecodeError} where that cannot be.
  */
-export function findOverflowFup(bytes: Uint8Array, position: number): number {
-  for (const packet of packetsFrom(bytes, position)) {
+export const overflowFup: PacketQuestion<number> = {
+  of: (packet) => {
     if (packet.kind === 'bad') return -packet.error;
     if (packet.kind === 'fup') return packet.offset + packet.size;
     if (impossible.has(packet.kind)) return -DecodeError.unexpectedContext;
-    if (!neutral.has(packet.kind)) return 0;
-  }
-  return -DecodeError.endOfStream;
-}
+    return neutral.has(packet.kind) ? tellsNothing : 0;
+  },
+  atEnd: -DecodeError.endOfStream,
+};
 
 /** Packets that are looked at between a PSB and its PSBEND: there are at most some ten. */
 const maxHeaderPackets = 256;
@@ -83,10 +74,9 @@ function headerFup(bytes: Uint8Array, position: number): PacketOf<IpPacketKind> 
 }
 
 /** Erratum SKD010: the FUP is missing. Undefined where nothing says so; or minus an error. */
-export function resumeSkd010(bytes: Uint8Array, from: Resumption): Resumption | number | undefined {
-  let transaction: Omit<Resumption, 'ip'> | undefined;
-  const clock = from.clock.copy();
-  for (const packet of packetsFrom(bytes, from.position)) {
+export const resumptionSkd010: PacketQuestion<Resumption | number | undefined> = {
+  of: (packet, scan, bytes) => {
+    const { clock, transaction } = scan;
     const { kind, offset, size } = packet;
     if (kind === 'bad') return endOr(packet.error, undefined);
     if (kind === 'tip.pgd') return { position: offset + size, ip: undefined, clock };
@@ -101,18 +91,18 @@ export function resumeSkd010(bytes: Uint8Array, from: Resumption): Resumption | 
     const timed = clock.take(packet, false);
     if (timed < 0) return timed;
     if (kind === 'mode.tsx' && transaction === undefined) {
-      transaction = { position: offset, clock: clock.copy() };
+      scan.transaction = { position: offset, clock: clock.copy() };
     } else if (kind === 'exstop' || kind === 'ptw' ? packet.hasIp : !skippedBySkd010.has(kind)) {
       return undefined;
     }
-  }
-  return undefined;
-}
+    return tellsNothing;
+  },
+  atEnd: undefined,
+};
 
 /** Erratum APL11: a TIP.PGD too many. Undefined where there is none; or minus an error. */
-export function resumeApl11(bytes: Uint8Array, from: Resumption): Resumption | number | undefined {
-  const clock = from.clock.copy();
-  for (const packet of packetsFrom(bytes, from.position)) {
+export const resumptionApl11: PacketQuestion<Resumption | number | undefined> = {
+  of: (packet, { clock }) => {
     if (packet.kind === 'bad') return -packet.error;
     if (packet.kind === 'tip.pgd') {
       return { position: packet.offset + packet.size, ip: undefined, clock };
@@ -120,30 +110,29 @@ export function resumeApl11(bytes: Uint8Array, from: Resumption): Resumption | n
     if (impossible.has(packet.kind)) return -DecodeError.unexpectedContext;
     if (!neutral.has(packet.kind)) return undefined;
     const timed = clock.take(packet, false);
-    if (timed < 0) return timed;
-  }
-  return -DecodeError.endOfStream;
-}
+    return timed < 0 ? timed : tellsNothing;
+  },
+  atEnd: -DecodeError.endOfStream,
+};
 
 /** Where recording is off, behind packets that tell of nothing but time; or minus an error. */
-export function resumeBehind(
-  bytes: Uint8Array,
-  { position, clock }: Resumption,
-  end: number,
-): Resumption | number {
-  for (const packet of packetsFrom(bytes, position)) {
-    if (packet.offset >= end) break;
-    const timed = clock.take(packet, false);
-    if (timed < 0) return timed;
-  }
-  return { position: end, ip: undefined, clock };
+export function resumptionBehind(end: number): PacketQuestion<Resumption | number> {
+  return {
+    of: (packet, { clock }) => {
+      if (packet.offset >= end) return { position: end, ip: undefined, clock };
+      const timed = clock.take(packet, false);
+      return timed < 0 ? timed : tellsNothing;
+    },
+    // The FUP that ends there was read before.
+    atEnd: -DecodeError.endOfStream,
+  };
 }
 
 /**
  * Erratum APL12: whether nothing is recorded behind the FUP of an overflow; or minus an error.
  */
-export function isDisabledByApl12(bytes: Uint8Array, position: number): boolean | number {
-  for (const packet of packetsFrom(bytes, position)) {
+export const disabledByApl12: PacketQuestion<boolean | number> = {
+  of: (packet, _, bytes) => {
     const { kind } = packet;
     if (kind === 'bad') return endOr(packet.error, false);
     if (kind === 'stop' || kind === 'tip.pge') return true;
@@ -153,22 +142,23 @@ export function isDisabledByApl12(bytes: Uint8Array, position: number): boolean 
       const ip = headerFup(bytes, packet.offset + packet.size);
       return typeof ip === 'number' ? endOr(-ip, false) : ip === 'none';
     }
-  }
-  return false;
-}
+    return tellsNothing;
+  },
+  atEnd: false,
+};
 
 /**
  * Erratum BDM70: whether recording only begins behind a FUP in a PSB, so that it means nothing; or
  * minus an error.
  */
-export function isHeaderFupVoid(bytes: Uint8Array, position: number): boolean | number {
-  for (const packet of packetsFrom(bytes, position)) {
+export const headerFupIsVoid: PacketQuestion<boolean | number> = {
+  of: (packet) => {
     if (packet.kind === 'bad') return endOr(packet.error, false);
     if (packet.kind === 'tip.pge') return true;
-    if (!skippedByBdm70.has(packet.kind)) return false;
-  }
-  return false;
-}
+    return skippedByBdm70.has(packet.kind) ? tellsNothing : false;
+  },
+  atEnd: false,
+};
 
 /** Where the data ends, nothing says that an erratum applies. */
 function endOr<End>(error: number, atEnd: End): End | number {

@@ -179,7 +179,7 @@ function readSized(bytes: Uint8Array, offset: number, kind: PacketKind): PtPacke
   const size = sizes[kind] ?? 1;
   if (offset + size > bytes.length) return bad(offset, size, kind, DecodeError.endOfStream);
   const payload = payloadOf(bytes, offset, kind);
-  if (payload) return { ...payload, offset, size };
+  if (payload) return Object.assign(payload, { offset, size });
   return bad(offset, size, kind, DecodeError.unknownPacket);
 }
 
@@ -340,13 +340,13 @@ function little(bytes: Uint8Array, offset: number, length: number): number {
   return number;
 }
 
-/** Where the next PSB begins, from an offset on; undefined where there is none. */
-export function nextPsb(bytes: Uint8Array, from: number): number | undefined {
-  for (let at = bytes.indexOf(0x02, from); at >= 0; at = bytes.indexOf(0x02, at + 1)) {
+/** Where the next PSB begins in a range; undefined where none does. */
+export function nextPsb(bytes: Uint8Array, from: number, end = bytes.length): number | undefined {
+  for (let at = from; at < end; at++) {
     if (!isPsb(bytes, at)) continue;
     // Of its pattern, what is before the last 16 bytes belongs to a packet that was cut.
-    while (bytes[at + psbSize] === 0x02 && bytes[at + psbSize + 1] === 0x82) at += 2;
-    return at;
+    while (at < end && bytes[at + psbSize] === 0x02 && bytes[at + psbSize + 1] === 0x82) at += 2;
+    return at < end ? at : undefined;
   }
   return undefined;
 }

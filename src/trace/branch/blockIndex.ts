@@ -3,6 +3,7 @@
 // number too.
 import { type Blocks, unknownTime } from '../../format/branchTrace';
 import { partitionPoint } from '../../bytes/arrays';
+import { TimeSlice } from '../../bytes/timeSlice';
 import type { BlockGap } from './blockShapes';
 
 /** Blocks one after another, with the numbers of what runs in them. */
@@ -138,11 +139,21 @@ export class BlockIndex {
   }
 
   /** A number, or where that is a gap, the next that is none; the gap's own where none follows. */
-  pastGap(number: number): number {
+  async pastGap(number: number): Promise<number> {
     if (!this.isGap(number)) return number;
-    let block = this.blockOf(number) + 1;
-    while (block < this.blockCount && this.countOf(block) === 0) block++;
+    const block = await this.nearestThatRan(this.blockOf(number) + 1, 1);
     return block < this.blockCount ? this.firstOf(block) : number;
+  }
+
+  /** From a block on, the nearest of which something ran; outside of all where none did. */
+  async nearestThatRan(block: number, direction: 1 | -1): Promise<number> {
+    const slice = new TimeSlice();
+    let at = block;
+    while (at >= 0 && at < this.blockCount && this.countOf(at) === 0) {
+      at += direction;
+      if ((at & 0xff) === 0) await slice.yieldIfDue();
+    }
+    return at;
   }
 
   /** Whether a number is that of a gap. */

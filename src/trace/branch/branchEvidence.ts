@@ -15,8 +15,15 @@ import { baseName } from '../paths';
 export interface BranchEvidence {
   /** Different branches. */
   readonly count: number;
-  /** What compares a program with them. */
-  with(program: Program): Promise<ProgramEvidence>;
+  /** What compares a program with them. `placed`: others, through which branches lead too. */
+  with(program: Program, placed: readonly PlacedProgram[]): Promise<ProgramEvidence>;
+}
+
+/** A program that is placed already. */
+export interface PlacedProgram {
+  readonly program: Program;
+  /** Undefined where it is not known. */
+  readonly slide: bigint | undefined;
 }
 
 /** A program that is compared with branches. */
@@ -31,6 +38,8 @@ export interface ProgramEvidence {
 export interface Agreement {
   readonly agreeing: number;
   readonly compared: number;
+  /** Whether as many may agree somewhere in a program that is another. */
+  readonly mayBeChance?: boolean;
 }
 
 /** From the last instruction of a block to where the next begins. */
@@ -91,14 +100,18 @@ export async function blockEvidence({ count, begins, ends }: Blocks): Promise<Br
   };
 }
 
-/** Compares a program with branches. `slide`: where the user says that it was loaded. */
+/**
+ * Compares a program with branches. `slide`: where the user says that it was loaded. `placed`:
+ * other programs, where they were loaded.
+ */
 export async function matchBranches(
   program: Program,
   evidence: BranchEvidence,
   slide: bigint | undefined,
+  placed: readonly PlacedProgram[] = [],
 ): Promise<BranchMatch> {
   const name = baseName(program.path);
-  const compared = await evidence.with(program);
+  const compared = await evidence.with(program, placed);
   if (slide !== undefined) {
     const { agreeing, compared: of } = await compared.agreementAt(slide);
     const sentence = t(
@@ -141,7 +154,8 @@ function verdictOf(
     return { ...of, verdict: 'foreign', sentence };
   }
   const fraction = t('{0} of {1} branches inside it agree with its code', agreeing, compared);
-  const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || agreeing >= fewestAgreeing);
+  const isEnough = agreeing >= fewestAgreeing && best.mayBeChance !== true;
+  const isSingled = agreeing > (next?.agreeing ?? 0) && (!moved || isEnough);
   if (!isSingled) {
     const offered = [best, ...(next ? [next] : [])].map(({ slide }) => slide);
     const sentence = t(

@@ -64,7 +64,8 @@ export class BranchTrace implements Disposable {
       this.stopFollowing();
       this.changed.fire();
     },
-    matching: () => (program, slide) => matchBranches(program, this.evidence, slide),
+    matching: () => (program, slide, placed) =>
+      matchBranches(program, this.evidence, slide, placed),
     reopened: (used, again) => this.replaceProgram(used, again),
   });
   private run = new AbortController();
@@ -202,7 +203,9 @@ export class BranchTrace implements Disposable {
     if (!blocks) return undefined;
     await calls.measureLevels(new TimeSlice());
     const position = Math.min(Math.max(1, this.position), Math.max(1, blocks.count));
-    this.position = blocks.pastGap(position);
+    const past = await blocks.pastGap(position);
+    if (signal.aborted) return undefined;
+    this.position = past;
     return { blocks, calls, map };
   }
 }

@@ -6,7 +6,7 @@ import type { Program } from '../../symbols/program';
 import { baseName } from '../paths';
 import { type OpenProgram, runsAlone } from '../programSearch';
 import type { BranchTrace } from './branchTrace';
-import { matchBranches, type BranchMatch } from './branchEvidence';
+import { type BranchMatch, matchBranches, type PlacedProgram } from './branchEvidence';
 
 /** A program with which branches agree. */
 interface BranchCandidate {
@@ -18,11 +18,27 @@ interface BranchCandidate {
   readonly runsAlone: boolean;
 }
 
-/** The programs among `paths` with which branches agree, those first with which the most do. */
+/**
+ * The programs among `paths` with which branches agree, those first with which the most do.
+ * `placed`: programs that are placed already.
+ */
 export async function searchBranchPrograms(
+  trace: BranchTrace,
+  paths: readonly string[],
+  open: OpenProgram,
+  placed: readonly PlacedProgram[] = [],
+): Promise<BranchCandidate[]> {
+  return (await compareAll(trace, paths, open, placed)).filter(
+    ({ match }) => match.verdict === 'match',
+  );
+}
+
+/** As {@link searchBranchPrograms}, those among them that are not placed. */
+async function compareAll(
   { evidence }: BranchTrace,
   paths: readonly string[],
   open: OpenProgram,
+  placed: readonly PlacedProgram[],
 ): Promise<BranchCandidate[]> {
   const found: BranchCandidate[] = [];
   for (const path of paths) {
@@ -30,8 +46,8 @@ export async function searchBranchPrograms(
     if ('problem' in opened) continue;
     try {
       const { program } = opened;
-      const match = await ifReadable(matchBranches(program, evidence, undefined));
-      if (match?.verdict !== 'match' || match.agreeing === 0) continue;
+      const match = await ifReadable(matchBranches(program, evidence, undefined, placed));
+      if (!match || match.agreeing === 0) continue;
       const code = codeOf(program, match.slide ?? 0n);
       found.push({ path, match, code, runsAlone: runsAlone(program) });
     } finally {
@@ -67,8 +83,9 @@ export async function useFoundBranchProgram(
   open: OpenProgram,
 ): Promise<void> {
   trace.modules.without('searching', t('Programs are being looked for.'));
-  const found = await searchBranchPrograms(trace, paths, open);
-  const [best] = found;
+  const compared = await compareAll(trace, paths, open, []);
+  const found = compared.filter(({ match }) => match.verdict === 'match');
+  const [best] = found.length > 0 ? found : await placedByAnother(trace, compared, paths, open);
   if (!best) {
     trace.modules.without('none', t('No program was found for this branch trace: choose one.'));
     return;
@@ -85,11 +102,61 @@ export async function useFoundBranchProgram(
   await useBest(trace, traced, open);
   if (trace.modules.traced.state !== 'placed') return;
   const used = [traced];
+  await useShared(trace, found, used, open);
+  // Others are placed by where branches of these lead.
+  const others = paths.filter((path) => !found.some((each) => each.path === path));
+  const { loaded } = trace.modules.current;
+  await useShared(trace, await searchBranchPrograms(trace, others, open, loaded), used, open);
+}
+
+/** Uses the shared objects among programs that are found, and adds them to those that are used. */
+async function useShared(
+  trace: BranchTrace,
+  found: readonly BranchCandidate[],
+  used: BranchCandidate[],
+  open: OpenProgram,
+): Promise<void> {
   for (const each of found) {
     if (each.runsAlone || used.some((other) => overlaps(each, other))) continue;
     if (rivalsOf(each, found).length > 0) continue;
     if (await addShared(trace, each, open)) used.push(each);
   }
+}
+
+/** Programs whose slides are tried, and others that are looked for beside each. */
+const maxTried = 4;
+const maxBeside = 32;
+
+/**
+ * The program that too few branches place, at the one of its slides at which another is placed by
+ * it; none where several are as likely.
+ */
+async function placedByAnother(
+  trace: BranchTrace,
+  compared: readonly BranchCandidate[],
+  paths: readonly string[],
+  open: OpenProgram,
+): Promise<BranchCandidate[]> {
+  const found: BranchCandidate[] = [];
+  for (const each of compared.slice(0, maxTried)) {
+    const opened = await open(each.path);
+    if ('problem' in opened) continue;
+    try {
+      const { program } = opened;
+      const others = paths.filter((path) => path !== each.path).slice(0, maxBeside);
+      for (const slide of each.match.offered) {
+        const [beside] = await searchBranchPrograms(trace, others, open, [{ program, slide }]);
+        if (!beside) continue;
+        const { agreeing } = beside.match;
+        const match = { ...each.match, slide, agreeing: each.match.agreeing + agreeing };
+        found.push({ ...each, match, code: codeOf(program, slide) });
+      }
+    } finally {
+      opened.dispose();
+    }
+  }
+  const [best, next] = found.sort((a, b) => b.match.agreeing - a.match.agreeing);
+  return best && best.match.agreeing > (next?.match.agreeing ?? 0) ? [best] : [];
 }
 
 /** Other programs that agree as well at the same addresses. */
@@ -99,25 +166,35 @@ function rivalsOf(one: BranchCandidate, found: readonly BranchCandidate[]): Bran
   );
 }
 
+/** Adds a shared object, where it is placed beside those that are. */
 async function addShared(
-  trace: BranchTrace,
+  { modules, evidence }: BranchTrace,
   { path }: BranchCandidate,
   open: OpenProgram,
 ): Promise<boolean> {
   const opened = await open(path);
   if ('problem' in opened) return false;
-  return (await ifReadable(trace.modules.add(opened, undefined))) !== undefined;
+  const placed = modules.current.loaded;
+  const match = await ifReadable(matchBranches(opened.program, evidence, undefined, placed));
+  if (match?.verdict !== 'match') {
+    opened.dispose();
+    return false;
+  }
+  return (await ifReadable(modules.add(opened, undefined))) !== undefined;
 }
 
 async function useBest(
   trace: BranchTrace,
-  { path }: BranchCandidate,
+  { path, match: { verdict, slide } }: BranchCandidate,
   open: OpenProgram,
 ): Promise<void> {
   const opened = await open(path);
   if ('problem' in opened) {
     trace.modules.without('problem', opened.problem, path);
-  } else if (!(await ifReadable(trace.modules.use(opened, undefined)))) {
+    return;
+  }
+  const isByAnother = verdict === 'unplaced';
+  if (!(await ifReadable(trace.modules.use(opened, isByAnother ? slide : undefined)))) {
     trace.modules.without('problem', t('{0} cannot be read now: choose it again.', path), path);
   }
 }

@@ -6,7 +6,7 @@ import type { Cpu } from '../../format/branchTrace';
 import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import { DecodeError } from '../../format/intelPt/decodeError';
 import { type Errata, errataOf } from '../../format/intelPt/errata';
-import type { Status } from '../../format/intelPt/eventDecoder';
+import { type Status, unfinished } from '../../format/intelPt/ptPacketReader';
 import type { PtEvent } from '../../format/intelPt/ptEvent';
 import { Pending, PtQuery } from '../../format/intelPt/query';
 import type { ExecutionMode } from '../../format/intelPt/packets';
@@ -14,9 +14,9 @@ import { BlockGap } from './blockShapes';
 import { eventError } from './eventError';
 import type { CodePoint, FlowCode } from './flowCode';
 import { type FlowSink, nobody } from './flowSink';
+import { type ExecutedPoint, isDisabledBy, isFar, resumptionOf } from './recordingEnd';
+import { ReturnAddresses } from './returnAddresses';
 
-/** Return addresses that a processor keeps for compressed returns. */
-const maxReturns = 64;
 /** Jumps and calls without a packet after which code leads in a circle. */
 const maxUntold = 1 << 16;
 /** Instructions that erratum BDM64 is looked for in, as in libipt. */
@@ -24,13 +24,14 @@ const bdm64Steps = 0x100;
 
 const unbound = { paging: false, vmcs: false, ptwrite: false };
 
-const isFar = (kind: FlowInstruction['kind']): boolean => kind.startsWith('far');
-
-/** An instruction, and where it is. */
-interface Executed {
-  readonly point: CodePoint;
-  readonly instruction: FlowInstruction;
-}
+/** What is left of a step for which more packets have to be read. */
+type Unfinished =
+  /** Events at the address are looked for. */
+  | { readonly step: 'check'; readonly before: FlowInstruction | undefined }
+  /** The same behind an instruction, which ran then. */
+  | { readonly step: 'arrive'; readonly executed: ExecutedPoint; readonly isSequential: boolean }
+  /** What follows an event at the place that it was taken at. */
+  | { readonly step: 'settle'; readonly event: PtEvent; readonly from: bigint };
 
 /** One walk over a recording. */
 export class PtFlow {
@@ -46,14 +47,15 @@ export class PtFlow {
   private mode: ExecutionMode;
   private event: PtEvent | undefined;
   /** An instruction that is left when all events at it were taken. */
-  private postponed: Executed | undefined;
+  private postponed: ExecutedPoint | undefined;
   private readonly bound = { ...unbound };
-  private returns: CodePoint[] = [];
+  private returns = new ReturnAddresses();
   /** Jumps and calls since a packet told where to go. */
   private untold = 0;
   /** Code that a check of the address wants, and the instruction that led there. */
   private unread: CodePoint | undefined;
   private before: FlowInstruction | undefined;
+  private left: Unfinished | undefined;
   /** The instructions that ran since the last branch. */
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
@@ -96,7 +98,7 @@ export class PtFlow {
       query: query.copy(),
       event: event && { ...event },
       bound: { ...bound },
-      returns: [...returns],
+      returns: returns.copy(),
     });
   }
 
@@ -105,19 +107,26 @@ export class PtFlow {
     this.isCancelled = true;
   }
 
+  /** What was done so far: steps, each an instruction or an event, and packets that were read. */
+  get work(): number {
+    return this.steps + this.query.packets;
+  }
+
   /**
-   * Follows some steps, each an instruction or an event. Returns an address whose code is to be
-   * read before it goes on, or `end`.
+   * Follows as far as some work leads. Returns an address whose code is to be read before it goes
+   * on, or `end`.
    */
-  advance(steps: number): bigint | 'end' | undefined {
+  advance(work: number): bigint | 'end' | undefined {
     if (this.isCancelled) {
       this.gap(BlockGap.ptCancelled);
       return 'end';
     }
     this.code.setWidth(this.mode);
-    for (let left = steps; left > 0; left--) {
-      const unread = this.step();
-      if (unread !== undefined) return unread;
+    for (const end = this.work + work; this.work < end;) {
+      this.query.mostPackets = end - this.steps;
+      const wanted = this.step();
+      if (wanted === unfinished) break;
+      if (wanted !== undefined) return wanted;
       this.steps++;
       if (this.status === -DecodeError.endOfStream) {
         this.endRun();
@@ -131,47 +140,75 @@ export class PtFlow {
     return undefined;
   }
 
-  /** Takes an event, or runs an instruction; returns an address whose code is to be read before. */
-  private step(): bigint | undefined {
-    if (!this.isSynchronised) this.synchronise();
-    if (this.unread !== undefined) {
+  /**
+   * Takes an event, or runs an instruction; returns an address whose code is to be read before, or
+   * that it is unfinished.
+   */
+  private step(): bigint | typeof unfinished | undefined {
+    let status: Status;
+    if (this.left) {
+      status = this.goOn(this.left);
+    } else if (!this.isSynchronised) {
+      status = this.synchronise();
+    } else if (this.unread !== undefined) {
       if (this.code.instructionAt(this.unread) === undefined) return this.unread.ip;
       this.unread = undefined;
-      this.status = this.checkAddress(this.before);
-    } else if (this.status > 0 && (this.status & Pending.event) !== 0) {
-      this.status = this.handle();
-    } else if (this.status >= 0) {
+      status = this.goOn({ step: 'check', before: this.before });
+    } else if ((this.status & Pending.event) !== 0) {
+      status = this.handle();
+    } else {
       const instruction = this.isEnabled ? this.code.instructionAt(this.here) : 'unmapped';
       if (instruction === undefined) return this.here.ip;
-      this.status = this.next(instruction);
+      status = this.next(instruction);
     }
+    if (status === unfinished) return unfinished;
+    this.status = status;
     return undefined;
   }
 
-  private synchronise(): void {
+  private goOn(left: Unfinished): Status {
+    let status: Status;
+    if (left.step === 'check') status = this.checkAddress(left.before);
+    else if (left.step === 'arrive') status = this.arrive(left.executed, left.isSequential);
+    else status = this.settle(left.event, left.from);
+    this.left = status === unfinished ? left : undefined;
+    return status;
+  }
+
+  private synchronise(): Status {
+    const flags = this.query.synchronise();
+    if (flags === unfinished) return unfinished;
     this.isSynchronised = true;
     this.mode = undefined;
     this.code.setWidth(undefined);
     this.event = undefined;
     this.unread = undefined;
     this.clearPostponed();
-    this.returns = [];
+    this.returns = new ReturnAddresses();
     this.untold = 0;
     this.isSequential = false;
-    this.flags = this.query.synchronise();
-    this.status = this.flags;
-    if (this.flags < 0) return;
-    this.isEnabled = (this.flags & Pending.ip) === 0;
+    this.flags = flags;
+    if (flags < 0) return flags;
+    this.isEnabled = (flags & Pending.ip) === 0;
     this.here = this.code.at(this.query.ip ?? 0n);
-    this.status = this.checkAddress(undefined);
+    return this.goOn({ step: 'check', before: undefined });
   }
 
-  /** Takes an event, and tells of what is missing because of it. */
+  /** Takes an event. */
   private handle(): Status {
     const { event, here } = this;
-    const status = this.process();
-    if (status < 0 || !event) return status;
-    const isGap = event.kind === 'enabled' && here.ip !== event.ip && this.instructions > 0;
+    if (!event) return -DecodeError.badQuery;
+    const error = this.apply(event);
+    if (error !== undefined) return -error;
+    this.event = undefined;
+    return this.goOn({ step: 'settle', event, from: here.ip });
+  }
+
+  /** Looks for the next event, and tells of what is missing because of the one before. */
+  private settle(event: PtEvent, from: bigint): Status {
+    const status = this.checkNext();
+    if (status < 0) return status;
+    const isGap = event.kind === 'enabled' && from !== event.ip && this.instructions > 0;
     if (isGap) this.gap(BlockGap.ptDisabled);
     if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
     return status;
@@ -195,12 +232,19 @@ export class PtFlow {
     }
     if (status === 0) {
       status = this.proceed(point, instruction);
-      if (status === 0 && (this.event !== undefined || (this.flags & Pending.event) !== 0)) {
-        status = this.checkAddress(instruction);
-      }
       if (status < 0) return status;
+      if (this.event !== undefined || (this.flags & Pending.event) !== 0) {
+        return this.goOn({ step: 'arrive', executed: { point, instruction }, isSequential });
+      }
     }
     this.count(point, isSequential);
+    return status;
+  }
+
+  /** Ends an instruction where it led. */
+  private arrive({ point, instruction }: ExecutedPoint, isSequential: boolean): Status {
+    const status = this.checkAddress(instruction);
+    if (status >= 0) this.count(point, isSequential);
     return status;
   }
 
@@ -225,40 +269,47 @@ export class PtFlow {
     this.sink.gap(code, this.here.ip, this.query.position, this.query.time);
   }
 
-  /** Goes to where an instruction leads. */
+  /** Goes to where an instruction leads, or stays where that is unfinished. */
   private proceed(point: CodePoint, instruction: FlowInstruction): Status {
     const { code, query } = this;
     const { kind, displacement } = instruction;
     const after = code.afterOf(point, instruction);
-    this.here = after;
-    this.isSequential = true;
-    if (kind === 'next') return 0;
+    if (kind === 'next') {
+      this.here = after;
+      this.isSequential = true;
+      return 0;
+    }
     if (kind === 'conditional') {
-      this.untold = 0;
       const taken = query.conditionalBranch();
+      if (taken === unfinished) return unfinished;
+      this.here = after;
+      this.isSequential = true;
+      this.untold = 0;
       if (taken < 0) return taken;
       this.flags = query.flags();
       if (taken === 0) return 0;
     }
-    this.isSequential = false;
-    if (kind === 'call' && displacement !== 0) {
-      this.returns.push(after);
-      if (this.returns.length > maxReturns) this.returns.shift();
-    }
     if (kind === 'return') {
       const taken = query.conditionalBranch();
+      if (taken === unfinished) return unfinished;
       if (taken >= 0) {
+        this.here = after;
+        this.isSequential = false;
         this.untold = 0;
         this.flags = query.flags();
         return taken === 0 ? -DecodeError.badCompressedReturn : this.returnCompressed();
       }
     }
+    const status = displacement === undefined ? query.indirectBranch() : this.flags;
+    if (status === unfinished) return unfinished;
+    this.isSequential = false;
+    if (kind === 'call' && displacement !== 0) this.returns.push(after);
     if (displacement !== undefined) {
       this.here = code.targetOf(point, instruction, displacement);
       return ++this.untold > maxUntold ? -DecodeError.badQuery : 0;
     }
+    this.here = after;
     this.untold = 0;
-    const status = query.indirectBranch();
     if (status < 0) return status;
     this.flags = status;
     if (query.ip === undefined) return -DecodeError.noIp;
@@ -285,15 +336,15 @@ export class PtFlow {
   }
 
   /** Whether an event takes effect at an instruction: {@link Pending.event}, or minus an error. */
-  private checkInstruction(executed: Executed): Status {
+  private checkInstruction(executed: ExecutedPoint): Status {
     const status = this.fetchEvent();
     if (status <= 0) return status;
     const { event, bound } = this;
     const { kind, effect } = executed.instruction;
     switch (event?.kind) {
       case 'disabled':
-        if (!this.isDisabledBy(event, executed)) return 0;
-        this.here = this.resumptionOf(executed);
+        if (!isDisabledBy(this.code, event, executed)) return 0;
+        this.here = resumptionOf(this.code, executed);
         return Pending.event;
       case 'paging':
         if (bound.paging || !(isFar(kind) || effect === 'cr3' || effect === 'vmEntry')) return 0;
@@ -327,25 +378,6 @@ export class PtFlow {
     }
     this.postponed ??= executed;
     return Pending.event;
-  }
-
-  /** Whether recording ended with an instruction. */
-  private isDisabledBy({ ip }: PtEvent, { point, instruction }: Executed): boolean {
-    const { kind, effect, displacement } = instruction;
-    if (ip === undefined) return isFar(kind) || effect === 'cr3';
-    if (kind === 'next') return false;
-    const isDirect = kind !== 'conditional' && displacement !== undefined;
-    return !isDirect || this.code.targetOf(point, instruction, displacement).ip === ip;
-  }
-
-  /** Where recording goes on after it ended with an instruction, if nothing else happens. */
-  private resumptionOf({ point, instruction }: Executed): CodePoint {
-    const { kind, displacement } = instruction;
-    if ((kind === 'call' || kind === 'jump') && displacement !== undefined) {
-      return this.code.targetOf(point, instruction, displacement);
-    }
-    const isBehind = kind === 'next' || kind === 'call' || kind === 'farCall';
-    return isBehind ? this.code.afterOf(point, instruction) : this.code.at(0n);
   }
 
   /**
@@ -414,13 +446,8 @@ export class PtFlow {
     return true;
   }
 
-  /** Takes the event; then looks for the next at the same place. */
-  private process(): Status {
-    const { event } = this;
-    if (!event) return -DecodeError.badQuery;
-    const error = this.apply(event);
-    if (error !== undefined) return -error;
-    this.event = undefined;
+  /** Looks for the next event at the same place. */
+  private checkNext(): Status {
     if (this.postponed) {
       const { point, instruction } = this.postponed;
       const status = this.checkInstruction(this.postponed);

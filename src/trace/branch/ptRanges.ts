@@ -175,11 +175,11 @@ class PtRanges implements BlockRanges {
   }
 }
 
-/** Follows some steps; true at the end of the packets. */
-async function followRange(flow: PtFlow, steps: number, code: FlowCode): Promise<boolean> {
-  const end = flow.steps + steps;
+/** Follows as far as some work leads; true at the end of the packets. */
+async function followRange(flow: PtFlow, work: number, code: FlowCode): Promise<boolean> {
+  const end = flow.work + work;
   for (;;) {
-    const wanted = flow.advance(end - flow.steps);
+    const wanted = flow.advance(end - flow.work);
     if (typeof wanted !== 'bigint') return wanted === 'end';
     await code.read(wanted);
   }

@@ -89,13 +89,11 @@ export function back(direction: Direction): BranchMove {
 
 /** The first instruction of the next or previous block. */
 export function block(direction: Direction): BranchMove {
-  return ({ execution: { blocks }, from }) => {
+  return async ({ execution: { blocks }, from }) => {
     const here = blocks.blockOf(from);
     const isInside = from > blocks.firstOf(here);
-    let to = direction > 0 ? here + 1 : isInside ? here : here - 1;
-    while (to >= 0 && to < blocks.blockCount && blocks.countOf(to) === 0) {
-      to += direction;
-    }
+    const next = direction > 0 ? here + 1 : isInside ? here : here - 1;
+    const to = await blocks.nearestThatRan(next, direction);
     return to < 0 || to >= blocks.blockCount ? undefined : blocks.firstOf(to);
   };
 }
@@ -163,14 +161,16 @@ async function segmentWhere(
   return undefined;
 }
 
-function neighbour({ blocks }: Execution, from: number, by: Direction): number | undefined {
+async function neighbour(
+  { blocks }: Execution,
+  from: number,
+  by: Direction,
+): Promise<number | undefined> {
   const next = from + by;
   if (next < 1 || next > blocks.count) return undefined;
   if (!blocks.isGap(next)) return next;
   // Gaps are at the ends of blocks: the one before is the instruction before, if the block has any.
-  let at = blocks.blockOf(next);
-  if (by > 0) at++;
-  while (at >= 0 && at < blocks.blockCount && blocks.countOf(at) === 0) at += by;
+  const at = await blocks.nearestThatRan(blocks.blockOf(next) + (by > 0 ? 1 : 0), by);
   if (at < 0 || at >= blocks.blockCount) return undefined;
   return by > 0 ? blocks.firstOf(at) : blocks.firstOf(at) + blocks.countOf(at) - 1;
 }
@@ -183,7 +183,7 @@ async function pastCalls(
 ): Promise<number | undefined> {
   const { calls } = execution;
   const place = calls.placeOf(from);
-  const to = neighbour(execution, from, by);
+  const to = await neighbour(execution, from, by);
   if (to === undefined) return undefined;
   const level = calls.level(place);
   const next = calls.placeOf(to);
@@ -206,7 +206,7 @@ async function nextLine(start: Start, into: boolean): Promise<number | undefined
   const slice = new TimeSlice();
   let line = await lines.at(from);
   for (let at = from; ;) {
-    const to = neighbour(execution, at, 1);
+    const to = await neighbour(execution, at, 1);
     if (to === undefined) return undefined;
     const isCall = calls.level(calls.placeOf(to)) > calls.level(calls.placeOf(at));
     const isEntered = isCall && into && (await lines.describes(to));

@@ -179,7 +179,7 @@ const intelPt: Reader = {
     const index = await followPackets(contents, { ...following, programs, rates });
     const blocks = Array.from({ length: index?.blockCount ?? 0 }, (_, at) => index?.at(at));
     const evidence = await ptEvidence(input);
-    const compared = await evidence.with(program);
+    const compared = await evidence.with(program, []);
     return { blocks, count: evidence.count, agreement: await compared.agreementAt(0n) };
   },
 };

@@ -75,7 +75,7 @@ describe('blocks', () => {
       0n,
     );
     expect(segments(execution)).toEqual(['0 gap 1 1-1', '0 gap 1 2-2']);
-    expect(moves.end(1)({ trace: {} as BranchTrace, execution, from: 1 })).toBeUndefined();
+    expect(await moves.end(1)({ trace: {} as BranchTrace, execution, from: 1 })).toBeUndefined();
   });
 
   it('of any numbers neither throw nor hang, and every move ends', async () => {

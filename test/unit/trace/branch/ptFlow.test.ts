@@ -1,6 +1,7 @@
-// The flow of Intel PT packets through a few bytes of code: what libipt 2.0.5 does not know, and
-// code that leads in a circle. Everything else is compared with libipt (test/oracle/intelPt).
-import { expect, it } from 'vitest';
+// The flow of Intel PT packets through a few bytes of code: what libipt 2.0.5 does not know, code
+// that leads in a circle, and how much is read in one go. Everything else is compared with libipt
+// (test/oracle/intelPt).
+import { describe, expect, it } from 'vitest';
 import { unknownRates } from '../../../../src/format/intelPt/clock';
 import { BlockGap, BranchFunctions } from '../../../../src/trace/branch/blockShapes';
 import { CallTree } from '../../../../src/trace/branch/callTree';
@@ -104,4 +105,74 @@ it('more segments than are kept end with a gap', async () => {
   expect(cut?.blockCount).toBe(1);
   expect(cut?.at(0)).toMatchObject({ gap: BlockGap.ptCancelled, isGap: true });
   expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
+});
+
+const psb = '0282'.repeat(8);
+
+/** Packets without an instruction, of which a recording may have millions. */
+const without: Readonly<Record<string, readonly [string, string]>> = {
+  PAD: [header, '00'],
+  CYC: [header, '0b'],
+  MTC: [header, '5900'],
+  TSC: [header, '1901000000000000'],
+  CBR: [header, '02030c00'],
+  MNT: [header, '02c3880000000000000000'],
+  OVF: [header, '02f3'],
+  EVD: [header, '0253000000000000000000'],
+  BEP: [header, '0233'],
+  'PSB and PSBEND': [header, `${psb}99010223`],
+  'PAD in a PSB': [psb, '00'],
+  'MTC in a PSB': [psb, '5900'],
+  'MTC after the FUP of a PSB': [`${psb}3d0010`, '5900'],
+  'PAD after OVF': [`${header}02f3`, '00'],
+  'CYC after OVF': [`${header}02f3`, '0b'],
+  'MTC after OVF and FUP': [`${header}02f33d0010`, '5900'],
+  'no PSB': ['', '00'],
+  'almost PSB': ['', `${'0282'.repeat(7)}00`],
+  'one long PSB': ['', '0282'],
+};
+
+/** Bytes that count how often they are looked at. */
+function counted(bytes: Uint8Array): { bytes: Uint8Array; looks: () => number } {
+  let looks = 0;
+  const get = (_: Uint8Array, key: string | symbol): unknown => {
+    if (key === 'length') return bytes.length;
+    looks++;
+    return bytes[Number(key)];
+  };
+  return { bytes: new Proxy(bytes, { get }), looks: () => looks };
+}
+
+/** Follows packets in pieces; the most bytes that were looked at in one, and what was told. */
+async function inPieces(packets: string, model: number, work: number) {
+  const flowCode = new FlowCode(programs(code));
+  const { bytes, looks } = counted(Uint8Array.from(Buffer.from(packets, 'hex')));
+  const cpu = { vendor: 'GenuineIntel', family: 6, model, stepping: 3 };
+  const told: string[] = [];
+  const flow = new PtFlow(bytes, cpu, flowCode, {
+    run: (begin, end) => told.push(`${begin} ${end}`),
+    gap: (gap, ip, offset) => told.push(`gap ${gap} ${ip} ${offset}`),
+  });
+  let most = 0;
+  for (;;) {
+    const before = looks();
+    const wanted = flow.advance(work);
+    most = Math.max(most, looks() - before);
+    if (wanted === 'end') return { most, told };
+    if (wanted !== undefined) await flowCode.read(wanted);
+  }
+}
+
+describe('packets without an instruction do not hold the flow', () => {
+  it.each(Object.entries(without))('%s', async (_, [start, packet]) => {
+    const packets = `${start}${packet.repeat((1 << 17) / packet.length)}04210010`;
+    // No errata that matter here, those of Skylake, those of Goldmont.
+    for (const model of [0, 0x4e, 0x5c]) {
+      const { told } = await inPieces(packets, model, Infinity);
+      const { most, told: inFew } = await inPieces(packets, model, 100);
+      expect(inFew).toEqual(told);
+      // A packet is short; where a PSB is looked for, 64 bytes count as one, each looked at often.
+      expect(most).toBeLessThan(100 * 400);
+    }
+  });
 });
