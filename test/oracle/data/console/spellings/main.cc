@@ -10,6 +10,9 @@ namespace { struct Hidden { int secret; } hidden = {42}; }
 
 static int pick () { return hidden.secret; }
 
+struct Caller { int (Shape::*call) () const; int (Shape::*none) () const; int Shape::*side; };
+Caller caller = {&Shape::corners, nullptr, &Shape::sides};
+
 struct Box { int width; int *data; };
 
 template <typename... Parts> struct Chain { Box *owner; int length; Chain *self () { return this; } };
@@ -23,6 +26,13 @@ __attribute__ ((noinline)) int visit (Visitor &&visitor, const Chain<What> &chai
 
 __attribute__ ((noinline)) int visited (const Chain<const Box &> &chain)
 {
+  struct Local {
+    struct Deep { int x; };
+    enum { low, high = 7 };
+    typedef int Number;
+    Number y;
+  } made = {Local::high};
+  int first = made.y, second = first + 1, third = second;
   auto add = [] (auto number) { return number + 1; };
   Chain<const Box, decltype (add)> local = {nullptr, chain.length};
   return visit (add, Chain<Box>{chain.owner, local.self ()->length});

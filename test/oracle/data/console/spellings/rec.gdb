@@ -21,19 +21,19 @@ actions
 collect $regs
 collect *(char *) $rsp@300
 end
-trace main.cc:21
+trace main.cc:24
 actions
 collect $regs
 collect *(char *) $rsp@300
 end
 trace pick
 actions
-collect $regs
+collect $regs, 'main.cc'::caller
 collect *(char *) $rsp@300
 end
 trace Shape::corners
 actions
-collect $regs
+collect $regs, 'main.cc'::caller
 collect *(char *) $rsp@300
 end
 break exit
