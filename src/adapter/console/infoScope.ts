@@ -133,7 +133,7 @@ async function lengthText(type: Type, modules: readonly LoadedModule[]): Promise
 export async function infoAddress(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required.');
   const meaning = await meaningOfSymbol(args, state);
-  const name = (meaning && (await functionText(meaning, state))) ?? demangle(args) ?? args;
+  const name = (meaning && (await functionText(args, meaning, state))) ?? demangle(args) ?? args;
   if (meaning?.kind === 'field') {
     return `Symbol "${name}" is a field of the local class variable \`this'`;
   }
@@ -148,15 +148,18 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
   return `Symbol "${name}" is ${kept}.`;
 }
 
-/** A function of C++ with its parameters, however it was named; undefined for anything else. */
+/** A function of C++ with its parameters, where it was named without; undefined for others. */
 async function functionText(
+  named: string,
   meaning: ResolvedSymbol,
   { trace }: ConsoleState,
 ): Promise<string | undefined> {
   if (meaning.kind !== 'function' || !isDescribed(meaning)) return undefined;
   for (const { program, slide } of trace.modules.current.loaded) {
     const scope = await program.functionEnteredAt(linkAddress(meaning.address, slide));
-    if (scope) return nameWithParameters(scope, program);
+    // Several may be at one address.
+    const isNamed = scope?.name === named || scope?.name?.endsWith(`::${named}`) === true;
+    if (scope && isNamed) return nameWithParameters(scope, program);
   }
   return undefined;
 }
