@@ -30,7 +30,7 @@ export interface PrintView {
 
 /** What the debug console knows beyond the trace. */
 interface ConsoleAnswers {
-  readonly convenience: (name: string) => ConvenienceValue;
+  readonly convenience: EvaluationContext['convenience'];
   readonly setting: (name: string) => Setting | undefined;
   readonly warn: (words: string) => void;
   readonly inputRadix: () => number;

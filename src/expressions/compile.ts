@@ -369,6 +369,9 @@ async function typesAmong(
 ): Promise<ReadonlySet<string>> {
   const lookup = new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' }));
   const types = new Set<string>();
+  // gdb 13 takes what such a name begins with for the name, and then knows no operator of it.
+  const hidden = tokens.some(({ text }) => text === 'decltype') ? 'decltype(nullptr)' : undefined;
+  if (hidden !== undefined && (await lookup.named(hidden))) types.add('decltype');
   for (const { path } of paths(tokens)) {
     if (types.has(path) || isLocal(path, context)) continue;
     const type = await lookup.named(path);

@@ -96,14 +96,17 @@ export function ownScope(
 /** A function by its name. */
 export type FunctionSymbol = ResolvedSymbol & { readonly kind: 'function' };
 
-/** A function in a namespace or class around the one that is stopped in, or outside of all. */
+/**
+ * A function in a namespace or class around the one that is stopped in, or outside of all; of
+ * several files' own ones that of the same file.
+ */
 export async function visibleFunction(
   name: string,
   scope: FunctionScope | undefined,
   module: LoadedModule,
 ): Promise<FunctionSymbol | undefined> {
   for (const qualified of candidates(name, scope)) {
-    const found = await functionNamed(qualified, module);
+    const found = await functionNamed(qualified, module, undefined, scope?.entry);
     if (found) return found;
   }
   return undefined;
@@ -171,16 +174,18 @@ export async function functionWithParameters(
 
 /**
  * The function of a qualified name, which `signature` chooses of those with one name: as {@link
- * demangle} gives it, `A::f(int) const`.
+ * demangle} gives it, `A::f(int) const`. `near`: a link-time address in the file whose own one is
+ * meant.
  */
 export async function functionNamed(
   name: string,
   module: LoadedModule,
   signature?: string,
+  near?: bigint,
 ): Promise<FunctionSymbol | undefined> {
   const { program } = module;
   const wanted = signature === undefined ? undefined : readSignature(signature)?.text;
-  for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
+  for (const { entry } of await program.addressesOfFunction(searchedName(name), near)) {
     const scope = (await program.scopesAt(entry)).at(-1);
     const linkageName = scope?.linkageName ?? '';
     // The last parts of a name suffice to find functions, but not to mean one.

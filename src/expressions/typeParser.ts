@@ -1,6 +1,6 @@
 // Types as they are written: C's specifiers followed by an abstract declarator (ISO C, "Type
 // names").
-import { baseTypeName, isBaseWord, isReservedBaseWord } from '../symbols/canonicalName';
+import { baseTypeName, isReservedBaseWord } from '../symbols/canonicalName';
 import { Failure } from './problem';
 import type { Expression, Qualifier, Tag, TypeName } from './syntax';
 import { qualifiers, tags, typeOfWords, type TokenStream } from './tokens';
@@ -67,7 +67,7 @@ export class TypeParser {
     if (kind === 'name' && typeOfWords.has(text)) return this.typeOf();
     stream.accept('::');
     if (stream.next.kind !== 'name') stream.unexpected();
-    if (isBaseWord(stream.next.text)) return this.base();
+    if (isReservedBaseWord(stream.next.text)) return this.base();
     const name = stream.path();
     // `ns::(anonymous namespace)::C` means nothing in gdb, nor in C++.
     if (stream.is('::') && stream.peek(1).text !== '*') {
@@ -81,17 +81,29 @@ export class TypeParser {
     const { stream } = this;
     const { at } = stream.next;
     const words: string[] = [];
-    while (stream.next.kind === 'name' && isBaseWord(stream.next.text)) {
+    while (stream.next.kind === 'name' && isReservedBaseWord(stream.next.text)) {
       words.push(stream.take().text);
     }
+    const [sign, more] = words;
+    const isSigned = sign === 'unsigned' || sign === 'signed';
+    if (isSigned && more === undefined && this.begins(0)) return this.signed(sign, at);
     const name = baseTypeName(words) ?? stream.unexpected();
     return { kind: 'base', at, name };
   }
 
+  /** `unsigned __int128`: gdb knows no such type, whatever the program calls its own. */
+  private signed(sign: 'signed' | 'unsigned', at: number): TypeName {
+    const { stream } = this;
+    const name = stream.path();
+    if (sign === 'unsigned') stream.fail(`No type named unsigned ${name}.`, at);
+    return { kind: 'named', at, name };
+  }
+
   private typeOf(): TypeName {
     const { stream } = this;
-    const { at } = stream.take();
+    const { at, text } = stream.take();
     stream.expect('(');
+    if (text === 'decltype' && stream.grammar.isType(text) && !this.begins(0)) stream.unexpected();
     if (this.begins(0)) {
       const type = this.type();
       stream.expect(')');

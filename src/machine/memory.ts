@@ -189,8 +189,9 @@ function* joined(
   return ranges;
 }
 
+/** Of a block that goes past the end of memory gdb takes nothing. */
 function hasMemory(block: Block): block is MemoryBlock {
-  return block.kind === 'M' && block.length > 0;
+  return block.kind === 'M' && block.length > 0 && endOf(block) <= endOfMemory;
 }
 
 function endOf({ address, length }: MemoryBlock): bigint {

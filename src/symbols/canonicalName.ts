@@ -12,10 +12,10 @@ type OtherNames = (name: string) => string | undefined;
 
 /**
  * Names that gdb 13's parser refuses: no arguments of a template, those of an operator, characters
- * by number.
+ * by number, lambdas and what else has no name, dots.
  */
-function isUnparsed(name: string): boolean {
-  if (/(?<!operator)<>|'\\x/.test(name)) return true;
+export function isUnparsed(name: string): boolean {
+  if (/(?<!operator)<>|'\\x|<lambda\(|\{\.\.\.\}|(?<!\.)\.(?!\.)/.test(name)) return true;
   return name.endsWith('>') && /\boperator(?:\(\)|[^\w\s()]+) ?</.test(name);
 }
 
@@ -202,7 +202,7 @@ function endOfCore(text: string, from: number): number {
 
 // The names of C's base types: any order of their words is one type.
 
-/** Words that C's grammar reserves; the others may be names of the program. */
+/** Words that C's grammar reserves; others may be names of the program. */
 const reserved = new Set([
   'void',
   'char',
@@ -216,25 +216,6 @@ const reserved = new Set([
   '_Complex',
   '__complex__',
 ]);
-
-const words = new Set([
-  ...reserved,
-  '_Bool',
-  'bool',
-  '__int128',
-  '_Float16',
-  '__float128',
-  '_Float128',
-  'wchar_t',
-  'char8_t',
-  'char16_t',
-  'char32_t',
-]);
-
-/** Whether a word belongs to the name of a base type. */
-export function isBaseWord(word: string): boolean {
-  return words.has(word);
-}
 
 /** Whether no variable can have this name. */
 export function isReservedBaseWord(word: string): boolean {
@@ -272,6 +253,5 @@ export function baseTypeName(given: readonly string[]): string | undefined {
     return unsigned + signed > 0 || long > 1 ? undefined : `${complex}${long ? 'long ' : ''}double`;
   if (long > 0) return undefined;
   if (kind === 'char') return signed > 0 ? 'signed char' : `${sign}char`;
-  if (kind === '__int128') return `${sign}__int128`;
   return unsigned + signed > 0 ? undefined : complex + kind;
 }

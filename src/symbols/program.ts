@@ -270,9 +270,10 @@ export class Program {
   /**
    * Where the functions of a name begin. The last parts of a qualified name suffice, and template
    * arguments may be left out; a symbol's name serves where the debugging information knows none.
+   * `near`: an address whose unit's own function comes first.
    */
-  addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
-    return this.places.addressesOfFunction(name);
+  addressesOfFunction(name: string, near?: bigint): Promise<readonly FunctionAddress[]> {
+    return this.places.addressesOfFunction(name, near);
   }
 
   /** The same, of only those that the debugging information describes, with their names. */

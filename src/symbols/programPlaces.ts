@@ -79,17 +79,28 @@ export class ProgramPlaces {
   /**
    * Where the functions of a name begin, in the order of their entries. The last parts of a
    * qualified name suffice, and template arguments may be left out; a symbol's name serves where
-   * the debugging information knows none.
+   * the debugging information knows none. `near`: an address whose unit's own function comes first.
    */
-  async addressesOfFunction(name: string): Promise<readonly FunctionAddress[]> {
+  async addressesOfFunction(name: string, near?: bigint): Promise<readonly FunctionAddress[]> {
     const described = await this.describedFunctions(name);
     if (described.length > 0) {
-      return described.map(({ entry, afterPrologue: behind }) => ({
-        entry,
-        afterPrologue: behind,
-      }));
+      const found = described.map(({ entry, afterPrologue }) => ({ entry, afterPrologue }));
+      return near === undefined ? found : this.ownFirst(found, near);
     }
     return this.symbolAddresses(await (await this.symbols()).named(name));
+  }
+
+  private async ownFirst(
+    found: readonly FunctionAddress[],
+    near: bigint,
+  ): Promise<readonly FunctionAddress[]> {
+    const unit = found.length > 1 ? await this.units.unitAt(near) : undefined;
+    const functions = unit && (await this.unitFunctions.of(unit));
+    for (const each of functions ? found : []) {
+      if ((await functions?.at(each.entry))?.range.start !== each.entry) continue;
+      return [each, ...found.filter((other) => other !== each)];
+    }
+    return found;
   }
 
   /** The same of the functions whose names, as the linker has them, hold a text and are meant. */

@@ -4,11 +4,12 @@ import { compile, type KnownExpressions } from '../expressions/compile';
 import type { EvaluationContext, ConvenienceValue, ValueHistory } from '../expressions/context';
 import { printFormat, watchFormat } from '../expressions/format';
 import type { Problem } from '../expressions/problem';
+import { nameWithParameters } from '../values/functionName';
 import { dereference, elementAt, repeated } from '../values/navigate';
 import { asInteger, type Value, valueContextOf } from '../values/value';
 import type { Format } from '../values/text/text';
 import { isClass, isInteger, strip } from '../values/types';
-import type { LoadedModule, StackFrame } from '../machine/stackFrame';
+import { type LoadedModule, linkAddress, type StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import type { Trace } from './trace';
 import { codePlace } from './text/codePlace';
@@ -138,12 +139,26 @@ export async function convenience(
   if (name === 'tracepoint') return BigInt(frame.tracepoint);
   if (/^trace_(line|func|file)$/.test(name)) {
     const { functionName, source } = pc === undefined ? {} : await trace.modules.current.locate(pc);
-    // gdb gives the linker's name of the function with code; filters and groups go by the name that
-    // is shown.
     if (name === 'trace_func') return functionName;
     if (name === 'trace_line') return source && BigInt(source.line);
     return pc === undefined ? undefined : (await codePlace(trace.modules.current.loaded, pc))?.file;
   }
   const variable = trace.recording.description.variables.find((each) => each.name === name);
   return variable && machine.variable(variable.number);
+}
+
+/**
+ * What gdb's `$trace_func` holds: the linker's name of the function whose code a frame stopped in,
+ * where the compiler describes it. Filters and groups go by the name that is shown.
+ */
+export async function linkedFunctionName(
+  trace: Trace,
+  { pc }: FrameState,
+): Promise<string | undefined> {
+  if (pc === undefined) return undefined;
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const scope = (await program.scopesAt(linkAddress(pc, slide))).at(-1);
+    if (scope) return scope.linkageName ?? nameWithParameters(scope, program);
+  }
+  return undefined;
 }

@@ -130,7 +130,8 @@ async function basesText(
 ): Promise<string> {
   const texts: string[] = [];
   for (const { type: of, typedef: base = of, virtual, access = defaultAccess(type) } of bases) {
-    const name = await spelt(base, base.name ?? '', local);
+    // gdb's own text for no name.
+    const name = await spelt(base, base.name ?? '(null)', local);
     texts.push(`${access} ${virtual ? 'virtual ' : ''}${name}`);
   }
   return texts.length === 0 ? '' : ` : ${texts.join(', ')}`;

@@ -57,6 +57,16 @@ export class Contents {
     return this.gaps.some((gap) => gap.why === why);
   }
 
+  /**
+   * Of a number: a pointer has no address as a whole; where a part has none gdb 13 takes zeros
+   * (check_pieced_synthetic_pointer).
+   */
+  ofNumber(): Contents {
+    if (!this.has('syntheticPointer') || this.isEntirely('syntheticPointer')) return this;
+    const others = this.gaps.filter(({ why }) => why !== 'syntheticPointer');
+    return new Contents(this.bytes, others);
+  }
+
   /** `size` bytes from `offset`; those beyond the end are unavailable. */
   slice(offset: number, size: number): Contents {
     const part = this.bytes.subarray(offset, offset + size);

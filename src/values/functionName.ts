@@ -1,7 +1,12 @@
 // Names of functions as gdb prints them: those of C++ with their parameters after an address,
 // and without them in a stack frame. They come from the linker's name, or where the compiler gives
 // none, from the types of the parameters.
-import { canonicalName, canonicalType, withCharacterNumbers } from '../symbols/canonicalName';
+import {
+  canonicalName,
+  canonicalType,
+  isUnparsed,
+  withCharacterNumbers,
+} from '../symbols/canonicalName';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
 import type { Program } from '../symbols/program';
@@ -38,10 +43,12 @@ export async function nameWithParameters(
   const demangled = linkageName === undefined ? undefined : demangle(linkageName);
   if (demangled !== undefined) return demangled;
   if (style !== 'c++' || linkageName !== undefined) return name;
-  const parameters = await parametersText(await program.functionSignatureAt(offset), language);
-  // gdb's parser refuses the dot of clang's `__cxx_global_var_init.1`, and changes nothing then.
-  const isRefused = name.includes('.') && parameters === '()';
-  return `${canonicalName(name)}${isRefused ? '(void)' : parameters}`;
+  const signature = await program.functionSignatureAt(offset);
+  const parameters = await parametersText(signature, language);
+  const written = canonicalName(name) + parameters;
+  // gdb changes nothing in a name that its parser refuses: clang's `__cxx_global_var_init.1`.
+  if (!isUnparsed(written)) return written;
+  return `${name}${await parametersText(signature, language, 'as declared')}`;
 }
 
 /** `store::weigh(store::Thing const&) const`, of a member function of a class. */
@@ -57,16 +64,19 @@ export async function methodWithParameters(
   return `${canonicalName(`${owner.name ?? ''}::${method.name}`)}${parameters}`;
 }
 
-/** `(store::Thing const&) const` */
+/** `(store::Thing const&) const`; as declared `(const store::Thing &) const`, and `(void)`. */
 async function parametersText(
   { parameters, variadic }: MethodSignature,
   language: number | undefined,
+  spelling: 'canonical' | 'as declared' = 'canonical',
 ): Promise<string> {
   const texts: string[] = [];
   for (const { type, artificial } of parameters) {
     if (artificial) continue;
-    texts.push(canonicalType(await typeName(withoutQualifiers(type), language)));
+    const text = await typeName(withoutQualifiers(type), language);
+    texts.push(spelling === 'canonical' ? canonicalType(text) : text);
   }
+  if (spelling === 'as declared' && texts.length === 0) texts.push('void');
   if (variadic && texts.length > 0) texts.push('...');
   const [object] = parameters;
   const pointer = object?.artificial === true ? strip(object.type) : undefined;
@@ -168,7 +178,8 @@ export async function linkedFunctions(
   const identifier = lastIdentifier(wanted);
   if (identifier === undefined) return [];
   const isMeant = (linkageName: string): boolean => {
-    const own = demangle(linkageName);
+    // A template's instance goes, as in gdb, by its name with the result before it.
+    const own = demangle(linkageName, { result: signature !== undefined });
     if (own === undefined) return false;
     if (signature) {
       const read = readSignature(own);

@@ -12,11 +12,10 @@ import type {
   Variant,
   VariantPart,
 } from '../symbols/type';
-import { evaluateNumber } from '../machine/dwarf/recordedExpression';
 import { locationProblem, type Location } from '../machine/location';
 import { bytesOfNumber, literal, inside, Value, type ValueContext, asInteger } from './value';
 import { asClass, elementType, isReference, lengthOf, sizeOf, strip, completeType } from './types';
-import { dwarfContextIn, readLocation, resolvedValue } from './variable';
+import { offsetFrom, readLocation, resolvedValue } from './variable';
 
 /** Why something cannot be had, to be shown; in gdb's words where it has some. */
 export interface ValueProblem {
@@ -199,11 +198,8 @@ async function offsetIn(object: Value, offset: Member['offset']): Promise<number
       ? notAvailableProblem
       : { problem: t('the object has no address') };
   }
-  const context = { ...dwarfContextIn(object.context), objectAddress: start };
-  const found = await evaluateNumber(offset, context, [start]);
-  if (typeof found === 'bigint') {
-    return Number(BigInt.asIntN(8 * object.context.addressSize, found - start));
-  }
+  const found = await offsetFrom(start, offset, object.context);
+  if (typeof found === 'bigint') return Number(found);
   return found.kind === 'problem' ? { problem: found.problem } : notAvailableProblem;
 }
 

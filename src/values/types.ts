@@ -119,6 +119,16 @@ export function elementType({ element, dimensions, vector }: ArrayType): Type {
   return inner.length === 0 ? element : { kind: 'array', element, dimensions: inner, vector };
 }
 
+/** Whether a type, or what a typedef of it represents, is const, volatile or the like. */
+export function hasQualifier(type: Type): boolean {
+  let at = type;
+  for (let i = 0; i < maxAliases && isAlias(at); i++) {
+    if (isQualified(at)) return true;
+    at = at.target;
+  }
+  return false;
+}
+
 /** A struct, class or union, without typedefs and qualifiers. */
 export function asClass(type: Type): ClassType | undefined {
   const bare = strip(type);

@@ -6,13 +6,14 @@ import { toBytes, unsigned, type ByteOrder } from '../bytes/cursor';
 import type { Type } from '../symbols/type';
 import { DW_ATE } from '../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../machine/float/binaryFloat';
+import { decodeDecimal, integerFromDecimal } from '../machine/float/decimalFloat';
 import { Origin, type MemorySpan } from '../machine/memory';
 import type { CompositePiece, Location } from '../machine/location';
 import { convertedRegister, startInRegister } from '../machine/registers';
 import type { LoadedModule, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { copyBits, Contents, type MissingBits } from './contents';
-import { isFloat, isSigned, sizeOf, strip } from './types';
+import { isClass, isFloat, isSigned, sizeOf, strip } from './types';
 
 /**
  * Where a value is read: what it asks of the stopped program. `EvaluationContext` (expressions/)
@@ -193,17 +194,19 @@ function registerContents(register: number, size: number, context: ValueContext)
 }
 
 /** The bytes of a value, as many as its type has, up to the limit. */
-function fetchContents(value: Value): Promise<Contents> {
+async function fetchContents(value: Value): Promise<Contents> {
   const { type, place, context, bits } = value;
   const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
   if (bits) return fetchBits(value, bits, size);
-  const number = strip(type);
-  const isFloat = number.kind === 'base' && number.encoding === DW_ATE.float;
+  const bare = strip(type);
+  const isFloat = bare.kind === 'base' && bare.encoding === DW_ATE.float;
   const converted =
     isFloat && place.kind === 'register'
-      ? convertedRegister(number, place.register, context)
+      ? convertedRegister(bare, place.register, context)
       : undefined;
-  return converted ? Promise.resolve(new Contents(converted)) : readPlace(place, size, context);
+  if (converted) return new Contents(converted);
+  const contents = await readPlace(place, size, context);
+  return bare.kind === 'array' || isClass(bare) ? contents : contents.ofNumber();
 }
 
 async function fetchBits(
@@ -421,6 +424,10 @@ export async function asInteger(value: Value): Promise<bigint | undefined> {
   if (!contents.complete || contents.bytes.length === 0) return undefined;
   const { order, machine } = value.context;
   const type = strip(value.type);
+  if (type.kind === 'base' && type.encoding === DW_ATE.decimal_float) {
+    const decimal = decodeDecimal(contents.bytes, value.context);
+    return decimal && integerFromDecimal(decimal);
+  }
   if (isFloat(type)) {
     return integerFromFloat(decodeFloatType(contents.bytes, type, order, machine));
   }

@@ -6,7 +6,7 @@ import { DW_ATE } from '../symbols/dwarf/constants';
 import { isOfUninitialized } from '../symbols/dwarf/operations';
 import type { DwarfExpression, LocationDescription } from '../symbols/location';
 import type { Variable, FunctionScope } from '../symbols/scope';
-import type { ArrayType, Bound, Dimension, Type } from '../symbols/type';
+import type { ArrayType, Bound, ClassType, Dimension, Member, Type } from '../symbols/type';
 import { entryRegister } from '../machine/dwarf/machine';
 import {
   dwarfContextOf,
@@ -31,7 +31,7 @@ import {
   asInteger,
   numberOf,
 } from './value';
-import { isAlias, lengthOf, sizeOf, strip, isReference, completeType } from './types';
+import { isAlias, isClass, lengthOf, sizeOf, strip, isReference, completeType } from './types';
 
 /** A variable as it is in the stack frame of the context; a global one needs none. */
 export async function readVariable(variable: Variable, context: ValueContext): Promise<Value> {
@@ -102,20 +102,43 @@ export async function resolvedValue(
   context: ValueContext,
 ): Promise<Value> {
   const complete = await completeType(type, context.modules);
-  if (!isDynamic(complete)) return new Value(complete, place, context);
+  const bare = strip(complete);
+  if (isReference(bare) && isDynamic(bare.target))
+    return resolvedReference(complete, place, context);
+  // What is not there leaves the type as it is declared (gdb 13, dwarf2_evaluate_loc_desc_full).
+  const isLost = place.kind === 'unavailable' && isClass(bare);
+  if (isLost || !isDynamic(complete)) return new Value(complete, place, context);
   const address = place.kind === 'memory' ? place.address : undefined;
-  const resolved = await resolve(complete, context, address);
+  const resolved = await resolve(complete, { context, left: maxResolved }, address);
   const data = await dataPlace(resolved, place, context);
   return new Value(unstrided(resolved), gathered(strip(resolved), data, context), context);
 }
 
-/** Whether a type is an array whose length only the stopped program knows. */
+/** A reference, to what its address makes of its type. */
+async function resolvedReference(
+  type: Type,
+  place: Location,
+  context: ValueContext,
+): Promise<Value> {
+  const declared = new Value(type, place, context);
+  const address = await asInteger(declared);
+  if (address === undefined) return declared;
+  const resolveTarget = async (each: Type): Promise<Type> => {
+    if (isAlias(each)) return { ...each, target: await resolveTarget(each.target) };
+    if (!isReference(each)) return each;
+    return { ...each, target: await resolve(each.target, { context, left: maxResolved }, address) };
+  };
+  return new Value(await resolveTarget(type), place, context);
+}
+
+/** Whether a type is or holds an array whose length only the stopped program knows. */
 export function isDynamic(type: Type): boolean {
   let at = type;
   for (let depth = 0; depth < maxArrayDepth; depth++) {
     if (isAlias(at)) {
       at = at.target;
     } else {
+      if (isClass(at)) return isUnsized(at);
       if (at.kind !== 'array') return false;
       if (at.descriptor !== undefined || at.dimensions.some(isDynamicDimension)) return true;
       at = at.element;
@@ -128,18 +151,36 @@ function isDynamicDimension({ count, lowerFrom, stride }: Dimension): boolean {
   return typeof count === 'object' || lowerFrom !== undefined || stride !== undefined;
 }
 
+/** The compiler cannot say how long such a class is. */
+function isUnsized({ size, incomplete }: ClassType): boolean {
+  return size === undefined && !incomplete;
+}
+
+/** Parts of one type that are resolved. */
+const maxResolved = 4096;
+
+/** Where a type is resolved, and how many more of its parts. */
+interface Resolution {
+  readonly context: ValueContext;
+  left: number;
+}
+
 async function resolve(
   type: Type,
-  context: ValueContext,
+  resolution: Resolution,
   objectAddress: bigint | undefined,
   depth = 0,
 ): Promise<Type> {
-  if (depth > maxArrayDepth) return type;
+  if (depth > maxArrayDepth || --resolution.left < 0) return type;
   if (isAlias(type)) {
-    const target = await resolve(type.target, context, objectAddress, depth + 1);
+    const target = await resolve(type.target, resolution, objectAddress, depth + 1);
     return { ...type, target };
   }
+  if (isClass(type)) {
+    return isUnsized(type) ? resolvedClass(type, resolution, objectAddress, depth + 1) : type;
+  }
   if (type.kind !== 'array') return type;
+  const { context } = resolution;
   const missing = await missingOf(type, context, objectAddress);
   const dimensions: Dimension[] = [];
   for (const dimension of type.dimensions) {
@@ -147,8 +188,46 @@ async function resolve(
     const isNone = missing !== undefined;
     dimensions.push(isNone ? { lower } : await fixed(dimension, context, objectAddress));
   }
-  const element = await resolve(type.element, context, objectAddress, depth + 1);
+  const element = await resolve(type.element, resolution, objectAddress, depth + 1);
   return { ...type, element, dimensions, ...(missing && { missing }) };
+}
+
+/** Its members resolved, it ends with the last of them (gdb 13, resolve_dynamic_struct). */
+async function resolvedClass(
+  type: ClassType,
+  resolution: Resolution,
+  start: bigint | undefined,
+  depth: number,
+): Promise<ClassType> {
+  const { context } = resolution;
+  const declared = await type.members();
+  const members: Member[] = [];
+  let size = 0;
+  for (const member of declared.members) {
+    const { offset, bits } = member;
+    const isKnown = typeof offset === 'bigint' || start === undefined;
+    const found = isKnown ? offset : await offsetFrom(start, offset, context);
+    const at = typeof found === 'bigint' ? found : 0n;
+    const own = start === undefined ? undefined : start + at;
+    const resolved = await resolve(member.type, resolution, own, depth);
+    members.push({ ...member, type: resolved });
+    const end = bits
+      ? Math.ceil((Number(bits.bit) + bits.size) / 8)
+      : Number(at) + (sizeOf(resolved) ?? 0);
+    size = Math.max(size, end);
+  }
+  return { ...type, size, members: () => Promise.resolve({ ...declared, members }) };
+}
+
+/** Bytes from the start of an object to a part of it; what is missing where that is unknown. */
+export async function offsetFrom(
+  start: bigint,
+  offset: DwarfExpression,
+  context: ValueContext,
+): Promise<Awaited<ReturnType<typeof evaluateNumber>>> {
+  const dwarf = { ...dwarfContextIn(context), objectAddress: start };
+  const found = await evaluateNumber(offset, dwarf, [start]);
+  return typeof found === 'bigint' ? BigInt.asIntN(8 * context.addressSize, found - start) : found;
 }
 
 /** What a descriptor says that its array has not been; undefined where there is an array. */

@@ -6,6 +6,7 @@ import type { ConvenienceValue, EvaluationContext } from '../../expressions/cont
 import { Failure } from '../../expressions/problem';
 import type { CallStack, StackFrame } from '../../machine/stackFrame';
 import type { SearchOptions } from '../../trace/search/search';
+import { linkedFunctionName } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
 import type { Disassembly } from '../disassembly';
 import type { Evaluator, PrintView } from '../evaluation';
@@ -280,15 +281,21 @@ export class ConsoleState {
   }
 
   /** What `tfind` leaves behind, and gdb's numbers of the one process and thread. */
-  private convenience(name: string): ConvenienceValue {
+  private convenience(name: string): ConvenienceValue | Promise<ConvenienceValue> {
     if (/^_(thread|gthread|inferior)$/.test(name)) return 1n;
     // The gdb whose commands and words these are.
     if (name === '_gdb_major') return 13n;
     if (name === '_gdb_minor') return 1n;
     // A trace has no signal that stopped the program.
     if (name === '_siginfo') throw new Failure('Unable to read siginfo');
+    if (name === 'trace_func') return this.foundFunction();
     const isLeft = this.foundFrame < 0 && /^(trace_frame|tracepoint|trace_line)$/.test(name);
     return isLeft ? -1n : undefined;
+  }
+
+  private async foundFunction(): Promise<string | undefined> {
+    const { foundFrame, trace } = this;
+    return foundFrame < 0 ? undefined : linkedFunctionName(trace, await trace.machine(foundFrame));
   }
 
   /**

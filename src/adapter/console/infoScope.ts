@@ -22,7 +22,7 @@ import type { ConsoleState } from './consoleState';
 import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
-import { isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
+import { functionNamed, isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
 import { resolveSymbol } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
 import {
@@ -133,7 +133,7 @@ async function lengthText(type: Type, modules: readonly LoadedModule[]): Promise
 export async function infoAddress(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required.');
   const meaning = await meaningOfSymbol(args, state);
-  const name = demangle(args) ?? args;
+  const name = (meaning && (await functionText(args, meaning, state))) ?? demangle(args) ?? args;
   if (meaning?.kind === 'field') {
     return `Symbol "${name}" is a field of the local class variable \`this'`;
   }
@@ -148,6 +148,22 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
   return `Symbol "${name}" is ${kept}.`;
 }
 
+/** A function of C++ with its parameters, where it was named without; undefined for others. */
+async function functionText(
+  named: string,
+  meaning: ResolvedSymbol,
+  { trace }: ConsoleState,
+): Promise<string | undefined> {
+  if (meaning.kind !== 'function' || !isDescribed(meaning)) return undefined;
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const scope = await program.functionEnteredAt(linkAddress(meaning.address, slide));
+    // Several may be at one address.
+    const isNamed = scope?.name === named || scope?.name?.endsWith(`::${named}`) === true;
+    if (scope && isNamed) return nameWithParameters(scope, program);
+  }
+  return undefined;
+}
+
 /** What a name means that may be no expression: `list::push(int)`. */
 async function meaningOfSymbol(
   name: string,
@@ -160,7 +176,13 @@ async function meaningOfSymbol(
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
   if ('problem' in bound) throw new RequestFailed(bound.problem);
   const { expression, bindings } = bound;
-  return expression.kind === 'name' ? bindings.symbol(expression) : undefined;
+  const symbol = expression.kind === 'name' ? bindings.symbol(expression) : undefined;
+  if (symbol?.kind !== 'method') return symbol;
+  for (const module of context.modules) {
+    const found = await functionNamed(`${symbol.owner.name ?? ''}::${symbol.method.name}`, module);
+    if (found) return found;
+  }
+  return symbol;
 }
 
 /** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */

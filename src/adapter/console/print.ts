@@ -11,6 +11,7 @@ import { flagsOf } from '../../expressions/registerValue';
 import type { RegisterType } from '../../machine/registerType';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
 import { styleOf } from '../../symbols/dwarf/languages';
+import { sizeProblem } from '../../values/text/text';
 import { typeDeclaration } from '../../values/typeDeclaration';
 import { typeName } from '../../values/typeName';
 import { isClass, isReference, strip } from '../../values/types';
@@ -186,7 +187,11 @@ async function typeOf(
   const compiled = await compile(expression === '' ? '$' : expression, context);
   const type = 'problem' in compiled ? compiled : await compiled.type(context);
   if (!('problem' in type)) {
-    return { type, language, isType: !('problem' in compiled) && compiled.isType };
+    const isType = !('problem' in compiled) && compiled.isType;
+    // gdb 13 makes a value of a type that is written (type_operation::evaluate).
+    const problem = isType ? sizeProblem(type) : undefined;
+    if (problem !== undefined) throw new RequestFailed(problem);
+    return { type, language, isType };
   }
   const named = styleOf(language) === 'rust' ? undefined : await typeNamed(expression, state);
   if (named) return { type: named, language, isType: true };
@@ -194,9 +199,11 @@ async function typeOf(
 }
 
 /**
- * A type by its whole name, which may be none of an expression: references in template arguments.
+ * A template's instance by its whole name, which may be none of an expression: references among its
+ * arguments.
  */
 async function typeNamed(name: string, { trace }: ConsoleState): Promise<Type | undefined> {
+  if (!/^[\w:]+</.test(name)) return undefined;
   for (const { program } of trace.modules.current.loaded) {
     const found = await program.typeNamed(canonicalName(name));
     if (found) return found;

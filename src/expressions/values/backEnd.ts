@@ -5,7 +5,7 @@ import type { BaseClass, Member, Type } from '../../symbols/type';
 import { isUnavailable } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { at, baseOf, dereference, element, memberOf, repeated } from '../../values/navigate';
-import { elementType, sizeOf, strip } from '../../values/types';
+import { elementType, isReference, sizeOf, strip } from '../../values/types';
 import { heldIn, literal, numberOf, Value, type ValueContext } from '../../values/value';
 import { readVariable, valueAtEntry } from '../../values/variable';
 import {
@@ -224,10 +224,15 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
     return address ?? addressOfBits(value) ?? (isUnread ? 0n : undefined);
   }
 
-  /** If only types matter, what a pointer leads to is not read. */
+  /**
+   * If only types matter, what a pointer leads to is not read. gdb 13 follows references all the
+   * same (coerce_ref).
+   */
   async pointee(pointer: ValueOperand, target: Type): Promise<ValueObject | undefined> {
     const value = this.value(pointer);
-    if (this.semantics.typesOnly) return this.object(await unread(target, value.context));
+    const { typesOnly } = this.semantics;
+    const isFollowed = typesOnly === 'whatis' && isReference(strip(value.type));
+    if (typesOnly && !isFollowed) return this.object(await unread(target, value.context));
     if (strip(target).kind === 'void') return undefined;
     return this.object(required(await dereference(value)));
   }

@@ -24,6 +24,7 @@ import {
   qualified,
   referenceTo,
   whole,
+  withAutos,
   type TypeText,
   expandedPack,
   packOf,
@@ -57,7 +58,7 @@ export class ItaniumName extends ItaniumExpressions {
     this.expect('_Z');
     const text = this.encoding(withResult);
     const rest = this.mangled.slice(this.at);
-    if (this.failed || (rest !== '' && !/^[.@]/.test(rest))) return undefined;
+    if (this.failed || (rest !== '' && !/^(?:@|\.[a-z_\d])/.test(rest))) return undefined;
     return text + suffixOf(rest);
   }
 
@@ -232,7 +233,7 @@ export class ItaniumName extends ItaniumExpressions {
     if (this.take('Ut')) return `{unnamed type#${this.ordinal()}}`;
     if (this.take('Ul')) {
       this.lambdas++;
-      const parameters = this.parameters('E');
+      const parameters = withAutos(this.parameters('E'));
       this.lambdas--;
       this.expect('E');
       return `{lambda(${parameters})#${this.ordinal()}}`;
@@ -408,7 +409,10 @@ export class ItaniumName extends ItaniumExpressions {
   }
 
   private extendedType(): TypeText {
-    if (this.take('Dp')) return this.remember(expandedPack(this.type(), this.templateArguments));
+    if (this.take('Dp')) {
+      const known = this.lambdas > 0 ? [] : this.templateArguments;
+      return this.remember(expandedPack(this.type(), known));
+    }
     if (/^D[Tt]/.test(this.ahead(2))) {
       this.at += 2;
       const { text } = this.expression();
@@ -470,7 +474,6 @@ export class ItaniumName extends ItaniumExpressions {
 
   protected templateParameter(): TypeText {
     this.expect('T');
-    if (this.lambdas > 0) return plain(`auto:${this.ordinal()}`);
     return parameterText(this.ordinal() - 1);
   }
 
@@ -482,10 +485,6 @@ export class ItaniumName extends ItaniumExpressions {
     if (whole(type).length > maxTextLength) return this.fail(type);
     this.substitutions.push(type);
     return type;
-  }
-
-  private isAtEnd(): boolean {
-    return this.at >= this.mangled.length || /^[E.@]/.test(this.ahead(1));
   }
 }
 

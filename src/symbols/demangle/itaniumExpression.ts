@@ -85,6 +85,11 @@ class MangledReader {
     return this.mangled.slice(this.at, this.at + length);
   }
 
+  /** Whether a name ends here, in another one or before what compilers append. */
+  protected isAtEnd(): boolean {
+    return this.at >= this.mangled.length || /^[E.@]/.test(this.ahead(1));
+  }
+
   protected take(text: string): boolean {
     const found = this.mangled.startsWith(text, this.at);
     if (found) this.at += text.length;
@@ -170,6 +175,7 @@ export abstract class ItaniumExpressions extends MangledReader {
     if (code === 'sZ') return this.sizeOfPack();
     if (code === 'cv') return this.conversionTo();
     if (code === 'cl') return this.call();
+    if (code === 'nw' || code === 'na') return this.newObject();
     if (code === 'qu') {
       const condition = this.operand();
       const chosen = this.operand();
@@ -226,15 +232,24 @@ export abstract class ItaniumExpressions extends MangledReader {
     return this.take('_') ? `(${type})(${this.list()})` : `(${type})${this.operand()}`;
   }
 
+  /** `new (place) type(arguments)` */
+  private newObject(): string {
+    const place = this.list('_');
+    const made = `new ${place === '' ? '' : `(${place}) `}${whole(this.type())}`;
+    if (this.take('E')) return made;
+    if (this.take('pi')) return `${made}(${this.list()})`;
+    return this.ahead(2) === 'il' ? made + this.inner() : this.fail('');
+  }
+
   private sizeOfPack(): string {
     const pattern = this.expression().text;
     return String(packLength(pattern, this.templateArguments) ?? this.fail(0));
   }
 
-  /** Expressions up to an `E`. */
-  private list(): string {
+  /** Expressions up to a letter that ends them. */
+  private list(end = 'E'): string {
     const texts: string[] = [];
-    while (!this.failed && !this.take('E')) texts.push(this.inner());
+    while (!this.failed && !this.take(end)) texts.push(this.inner());
     return listText(texts);
   }
 

@@ -73,6 +73,11 @@ export function parameterText(index: number): TypeText {
   return plain(`\u{e000}${index}\u{e001}`);
 }
 
+/** A text in a lambda's parameters, whose types are its own. */
+export function withAutos(text: string): string {
+  return text.replace(/\u{e000}(\d+)\u{e001}/gu, (_, index) => `auto:${Number(index) + 1}`);
+}
+
 /** A pack as an argument: one text, and the types that it represents. */
 export function packOf(elements: readonly TypeText[]): TypeText {
   return { ...plain(elements.map(whole).join(', ')), elements };

@@ -20,6 +20,7 @@ import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { readEnum } from './baseType';
 import type { FunctionReader } from './functions';
+import { isCpp } from './languages';
 import type { Locations } from './locations';
 import { readRanges } from './ranges';
 import { recordedPath, type SourceIndex } from './sourceIndex';
@@ -235,9 +236,15 @@ export class Scopes {
   }
 
   /** What an entry in a block declares: a variable, a label, a type and what it enumerates. */
-  private async symbolsOf(entry: Entry, functionEntry: bigint): Promise<BlockSymbol[]> {
+  private async symbolsOf(
+    entry: Entry,
+    functionEntry: bigint,
+    around = '',
+    depth = 0,
+  ): Promise<BlockSymbol[]> {
     const description = await this.entries.describe(entry);
-    const name = await this.entries.name(description);
+    const own = await this.entries.name(description);
+    const name = own === undefined ? undefined : around + own;
     if (isVariable(entry)) {
       const variable = await this.variables.read(entry, functionEntry);
       if (variable) return [{ kind: 'variable', name: variable.name, variable }];
@@ -251,11 +258,17 @@ export class Scopes {
       return name === undefined ? [] : [{ kind: 'label', name, address }];
     }
     const symbols: BlockSymbol[] = [];
+    for (const nested of depth < maxDepth ? nestedIn(entry) : []) {
+      const within = `${name ?? ''}::`;
+      append(symbols, await this.symbolsOf(nested, functionEntry, within, depth + 1));
+    }
     if (entry.tag === DW_TAG.enumeration_type) {
       const { enumerators, size } = await readEnum(this.entries, entry, { kind: 'void' });
       append(
         symbols,
-        enumerators.map((each) => ({ kind: 'enumerator', ...each, size }) as const),
+        enumerators.map((each) => {
+          return { kind: 'enumerator', ...each, name: around + each.name, size } as const;
+        }),
       );
     }
     return name === undefined ? symbols : [...symbols, { kind: 'type', name }];
@@ -375,10 +388,23 @@ const declaring: ReadonlySet<number> = new Set([
   DW_TAG.enumeration_type,
 ]);
 
+/** Types that C++ declares in a local class with a name: to gdb they are symbols of the block. */
+function nestedIn(entry: Entry): Entry[] {
+  if (!isCpp(entry.unit) || !classes.has(entry.tag) || !entry.value(DW_AT.name)) return [];
+  return [...entry.children()].filter(({ tag }) => tag !== DW_TAG.label && declaring.has(tag));
+}
+
+const classes: ReadonlySet<number> = new Set([
+  DW_TAG.structure_type,
+  DW_TAG.class_type,
+  DW_TAG.union_type,
+]);
+
 /** Symbols that entries of a block declare, without unnamed types. */
-function countOf(entries: readonly Entry[]): number {
+function countOf(entries: readonly Entry[], depth = 0): number {
   let count = 0;
   for (const entry of entries) {
+    if (depth < maxDepth) count += countOf(nestedIn(entry), depth + 1);
     const { tag: own } = entry;
     if (isVariable(entry) || own === DW_TAG.label || entry.value(DW_AT.name)) count++;
     if (entry.tag !== DW_TAG.enumeration_type) continue;

@@ -5,7 +5,7 @@ import type { BaseClass, ClassMembers, ClassType, Member, StaticMember } from '.
 import { baseOf, memberOf, staticMember } from '../navigate';
 import { asInteger, type Value } from '../value';
 import { addressText } from '../symbolText';
-import { asClass, isClass, sizeOf, strip } from '../types';
+import { asClass, hasQualifier, isClass, sizeOf, strip } from '../types';
 import type { Writer } from './writer';
 
 /** `{<Base> = {b = 1}, d = 2, static made = 7}` */
@@ -119,7 +119,9 @@ class ClassWriter {
     const prefix = name === '' ? '' : `${name} = `;
     const part = await memberOf(value, member);
     if ('problem' in part) return `${prefix}<error: ${part.problem}>`;
-    if (member.artificial && name.startsWith('_vptr')) return prefix + (await this.vtable(part));
+    const isVtable = member.artificial && name.startsWith('_vptr');
+    // gdb 13 takes it for another pointer in a const object (cp_print_value_fields).
+    if (isVtable && !hasQualifier(value.type)) return prefix + (await this.vtable(part));
     return prefix + (await this.writer.write(part, depth + 1));
   }
 

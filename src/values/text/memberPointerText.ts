@@ -5,7 +5,7 @@ import { demangle } from '../../symbols/demangle';
 import type { ClassMembers, ClassType, MemberPointerType, Method } from '../../symbols/type';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
-import { asClass, strip } from '../types';
+import { asClass, completeType, strip } from '../types';
 import type { Value, ValueContext } from '../value';
 import type { Writer } from './writer';
 
@@ -23,22 +23,28 @@ export async function memberPointerText(
   const { order, addressSize } = context;
   if (strip(type.target).kind !== 'function') {
     const offset = BigInt.asIntN(8 * bytes.length, unsigned(bytes, order));
-    return offset === -1n ? 'NULL' : dataText(type, offset);
+    return offset === -1n ? 'NULL' : dataText(type, offset, context);
   }
   const { virtual, pointer, adjustment } = readMethodPointer(bytes, context);
   if (pointer === 0n && !virtual) return 'NULL';
   const suffix = adjustment === 0n ? '' : `, this adjustment ${adjustment}`;
   if (virtual) {
     const owner = asClass(type.of);
-    const method = owner && (await virtualAt(owner, pointer / BigInt(addressSize), adjustment));
-    return `&virtual ${method ?? `table offset ${pointer}${suffix}`}`;
+    // Functions of a class that its unit only declares gdb 13 does not look for elsewhere.
+    const isKnown = owner?.incomplete === false;
+    const method = isKnown && (await virtualAt(owner, pointer / BigInt(addressSize), adjustment));
+    return `&virtual ${method || `table offset ${pointer}${suffix}`}`;
   }
   const name = await typeName(type, context.language);
   return `(${name}) ${await addressText(pointer, context, writer.code)}${suffix}`;
 }
 
-async function dataText({ of }: MemberPointerType, offset: bigint): Promise<string> {
-  const owner = asClass(of);
+async function dataText(
+  { of }: MemberPointerType,
+  offset: bigint,
+  { modules }: ValueContext,
+): Promise<string> {
+  const owner = asClass(await completeType(of, modules));
   const path = owner && (await memberAt(owner, offset));
   return path === undefined ? offset.toString() : `&${path}`;
 }

@@ -75,7 +75,11 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 
 /** Why a value cannot be had at all, in gdb's words; undefined where it can. */
 export function problemOf({ place, type }: Value): string | undefined {
-  if (place.kind === 'problem') return place.problem;
+  return place.kind === 'problem' ? place.problem : sizeProblem(type);
+}
+
+/** Why a value of a type cannot be had, in gdb's words. */
+export function sizeProblem(type: Type): string | undefined {
   const size = sizeOf(type) ?? 0;
   if (size <= maxValueSize) return undefined;
   const named = withoutQualifiers(type);
@@ -194,7 +198,7 @@ class ValueWriter implements Writer {
       case 'rvalueReference':
         return this.reference(value, depth, deref);
       case 'memberPointer':
-        return this.memberPointer(value, bare);
+        return this.memberPointer(value, bare, depth);
       case 'function':
         return this.functionText(value);
       case 'void':
@@ -277,9 +281,15 @@ class ValueWriter implements Writer {
     return `${this.settings.addresses ? ': ' : ''}${await this.write(referred, depth, true)}`;
   }
 
-  private async memberPointer(value: Value, type: MemberPointerType): Promise<string> {
+  /** In an object, a pointer to a function has no format (gdb 13, generic_value_print). */
+  private async memberPointer(
+    value: Value,
+    type: MemberPointerType,
+    depth: number,
+  ): Promise<string> {
     const { bytes } = await value.contents();
-    if (this.format !== undefined && this.format !== 's') {
+    const isFormatted = depth === 0 || strip(type.target).kind !== 'function';
+    if (isFormatted && this.format !== undefined && this.format !== 's') {
       return formattedText(value.type, bytes, this.format, value.context, this.settings);
     }
     return memberPointerText(value, type, this);

@@ -23,7 +23,8 @@ const lp64 = rulesOf(8);
 const ilp32 = rulesOf(4);
 
 function of(name: string, value: bigint, { types, machine }: LanguageSemantics): Scalar {
-  const type = types.named(name);
+  const wide = [types.int128, types.unsignedInt128].find((each) => each.name === name);
+  const type = wide ?? types.named(name);
   if (!type) throw new Error(`no type ${name}`);
   return convert({ kind: 'integer', type: types.longLong, value }, type, machine);
 }

@@ -50,6 +50,14 @@ describe('the rule for a byte of memory', () => {
     expect(await read(memory, 0x100n, 10)).toBe('-0 -0 t2 t3 c7 c8 t6 t7 -0 -0');
   });
 
+  it('takes nothing of a block that goes past the end of memory, as in gdb', async () => {
+    const last = 0xffff_ffff_ffff_fffen;
+    const past = new FrameMemory(frame([[last, [1, 2, 3]]]), new RangeList([]));
+    expect(await read(past, last, 2)).toBe('-0 -0');
+    const whole = new FrameMemory(frame([[last, [1, 2]]]), new RangeList([]));
+    expect(await read(whole, last, 2)).toBe('c1 c2');
+  });
+
   it('takes the first of the blocks that hold an address', async () => {
     const blocks = [
       [0x100n, [1, 2, 3]],

@@ -77,6 +77,16 @@ describe('pieces', () => {
     expect(x && !('problem' in x) && (await asInteger(x))).toBe(7n);
     expect(y && !('problem' in y) && (await y.contents()).missing).toBe('syntheticPointer');
   });
+
+  it('that end inside a number leave zeros in it, as in gdb', async () => {
+    const pair = struct('pair', 16, [member('x', int, 0), member('y', long, 8)]);
+    const place: Location = {
+      kind: 'pieces',
+      pieces: [{ location: number(7, 0, 0, 0, 0, 0, 0, 0, 9, 0, 0, 0), size: 96 }],
+    };
+    const y = await memberNamed(new Value(pair, place, valueContext()), 'y');
+    expect(y && !('problem' in y) && (await asInteger(y))).toBe(9n);
+  });
 });
 
 describe('contents', () => {

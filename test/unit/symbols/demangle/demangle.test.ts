@@ -24,6 +24,15 @@ it.each([
   ],
   ['_ZN1fEPFivE', 'f(int (*)())'],
   ['_ZZ4mainENKUliE_clEi', 'main::{lambda(int)#1}::operator()(int) const'],
+  // The parameter of the lambda's type is `auto` in it, and behind it the argument of `visit`.
+  [
+    '_Z5visitIZ4mainEUlOT_E_EvS1_',
+    'visit<main::{lambda(auto:1&&)#1}>(main::{lambda(auto:1&&)#1}&&)',
+  ],
+  [
+    '_ZSt12construct_atIN4shop4ItemEJRKS1_EEDTgsnwcvPvLi0E_T_pispcl7declvalIT0_EEEEPS5_DpOS6_',
+    'std::construct_at<shop::Item, shop::Item const&>(shop::Item*, shop::Item const&)',
+  ],
   ['_Z1gRA3_i', 'g(int (&) [3])'],
   ['_Z1hM2PMi', 'h(int PM::*)'],
   ['_Z1kILi5EEvv', 'k<5>()'],
@@ -53,6 +62,7 @@ it.each([
   '_Z99999999f',
   '_ZN1fE?',
   '_ZL5table.lto_priv.0',
+  '_ZN4shop7squaresEi.Frame',
 ])('%j is no mangled name', (name) => {
   expect(demangle(name)).toBeUndefined();
 });
