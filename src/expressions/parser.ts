@@ -358,12 +358,27 @@ class Parser {
   private bracketed(): Expression {
     const { stream } = this;
     if (stream.accept('::')) return this.name(true);
+    if (this.isAnonymousNamespace()) return this.inAnonymousNamespace();
     stream.expect('(');
     const inner = this.sequence();
     stream.expect(')');
     return inner;
   }
+
+  private isAnonymousNamespace(): boolean {
+    return anonymous.every((text, i) => this.stream.peek(i).text === text);
+  }
+
+  /** `(anonymous namespace)::x`. */
+  private inAnonymousNamespace(): Expression {
+    const { at } = this.stream.next;
+    for (let i = 0; i < anonymous.length; i++) this.stream.take();
+    const name = `(anonymous namespace)::${this.stream.path()}`;
+    return { kind: 'name', at, name, global: false };
+  }
 }
+
+const anonymous: readonly string[] = ['(', 'anonymous', 'namespace', ')', '::'];
 
 const unaryOperators: ReadonlyMap<string, UnaryOperator> = new Map(
   (['-', '+', '!', '~', '*', '&'] as const).map((operator) => [operator, operator]),

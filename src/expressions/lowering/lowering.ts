@@ -10,7 +10,6 @@ import {
   completeType,
   isFloat,
   targetOf,
-  withoutQualifiers,
 } from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
@@ -39,7 +38,6 @@ import {
   lowerReferent,
   lowerStaticMember,
   lowerBase,
-  notANumber,
   strideOf,
   pathToBase,
 } from './objects';
@@ -159,28 +157,10 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       const word = await backEnd.logical(operator, await this.truth(left), () => this.truth(right));
       return truthNumber(word, backEnd.semantics);
     }
-    if (isComparison(operator)) {
-      return lowerComparison(
-        operator,
-        await this.operand(left),
-        await this.operand(right),
-        backEnd,
-      );
-    }
-    const [a, b] = [await this.term(left), await this.term(right)];
-    return lowerArithmetic(operator, a, b, backEnd);
-  }
-
-  /** gdb 13 sees no pointer in a reference to a typedef of one (ptrmath_type_p). */
-  private async term(expression: Expression): Promise<Lowered<Word, Place>> {
-    const value = await this.value(expression);
-    const bare = strip(value.type);
-    const referent = await lowerReferent(value, this.backEnd);
-    const target = isReference(bare) ? withoutQualifiers(bare.target) : undefined;
-    if (target?.kind === 'typedef' && strip(target).kind === 'pointer') {
-      throw new Failure(notANumber);
-    }
-    return referent;
+    const [a, b] = [await this.operand(left), await this.operand(right)];
+    return isComparison(operator)
+      ? lowerComparison(operator, a, b, backEnd)
+      : lowerArithmetic(operator, a, b, backEnd);
   }
 
   private constant(value: bigint, type: ScalarType): LoweredNumber<Word> {

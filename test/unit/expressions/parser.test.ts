@@ -141,6 +141,7 @@ describe('casts', () => {
     ['::a::b', '::a::b'],
     ['not a and b', '((!a) && b)'],
     ['p->Base::x', 'p->Base::x'],
+    ['(anonymous namespace)::x', '(anonymous namespace)::x'],
   ])('in C++ %s', (text, wanted) => {
     expect(tree(text, 'c++')).toBe(wanted);
   });
