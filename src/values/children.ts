@@ -126,7 +126,7 @@ function suffixed(expression: string | undefined, suffix: string): { evaluateNam
  */
 export function typedName(name: string, language: number | undefined): string | undefined {
   if (name.startsWith('$')) return undefined;
-  if (!/[.#{}@/-]|^</.test(name)) return name;
+  if (!/[.#{}@/-]|^<|\(anonymous namespace\)/.test(name)) return name;
   return styleOf(language) === 'rust' ? undefined : `'${name}'`;
 }
 
