@@ -11,7 +11,6 @@ import { flagsOf } from '../../expressions/registerValue';
 import type { RegisterType } from '../../machine/registerType';
 import { plainDeclaration, type DeclarationOptions } from '../../values/declarationLines';
 import { styleOf } from '../../symbols/dwarf/languages';
-import { sizeProblem } from '../../values/text/text';
 import { typeDeclaration } from '../../values/typeDeclaration';
 import { typeName } from '../../values/typeName';
 import { isClass, isReference, strip } from '../../values/types';
@@ -187,11 +186,7 @@ async function typeOf(
   const compiled = await compile(expression === '' ? '$' : expression, context);
   const type = 'problem' in compiled ? compiled : await compiled.type(context);
   if (!('problem' in type)) {
-    const isType = !('problem' in compiled) && compiled.isType;
-    // gdb 13 makes a value of a type that is written (type_operation::evaluate).
-    const problem = isType ? sizeProblem(type) : undefined;
-    if (problem !== undefined) throw new RequestFailed(problem);
-    return { type, language, isType };
+    return { type, language, isType: !('problem' in compiled) && compiled.isType };
   }
   const named = styleOf(language) === 'rust' ? undefined : await typeNamed(expression, state);
   if (named) return { type: named, language, isType: true };

@@ -75,11 +75,7 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 
 /** Why a value cannot be had at all, in gdb's words; undefined where it can. */
 export function problemOf({ place, type }: Value): string | undefined {
-  return place.kind === 'problem' ? place.problem : sizeProblem(type);
-}
-
-/** Why a value of a type cannot be had, in gdb's words. */
-export function sizeProblem(type: Type): string | undefined {
+  if (place.kind === 'problem') return place.problem;
   const size = sizeOf(type) ?? 0;
   if (size <= maxValueSize) return undefined;
   const named = withoutQualifiers(type);
