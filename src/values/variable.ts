@@ -78,7 +78,7 @@ async function placeOf(
 }
 
 /** What expressions may ask: of the stack frame, or without one, only of memory. */
-export function dwarfContextIn(context: ValueContext): DwarfContext {
+function dwarfContextIn(context: ValueContext): DwarfContext {
   const { frame, memory, order, modules } = context;
   if (frame) return dwarfContextOf(frame, { memory, order });
   return {
