@@ -115,7 +115,7 @@ export async function matchBranches(
   if (slide !== undefined) {
     const { agreeing, compared: of } = await compared.agreementAt(slide);
     const sentence = t(
-      '{0} is placed at {1}, as it was asked to be: {2} of {3} branches agree.',
+      '{0} is placed at {1}: {2} of {3} branches agree.',
       name,
       hexAddress(slide),
       agreeing,
