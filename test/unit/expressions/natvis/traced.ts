@@ -9,7 +9,7 @@ import { openProgram } from '../../../../src/symbols/openProgram';
 import { Trace } from '../../../../src/trace/trace';
 import { childParts } from '../../../../src/values/children';
 import { localsOf } from '../../../../src/values/frameVariables';
-import { presentBy } from '../../../../src/values/pretty/libraries';
+import { libraries, presentBy } from '../../../../src/values/pretty/libraries';
 import { valueText } from '../../../../src/values/text/text';
 import { valueContextOf, type ValueContext, type Value } from '../../../../src/values/value';
 import { readVariable } from '../../../../src/values/variable';
@@ -18,7 +18,7 @@ const folder = import.meta.dirname;
 
 /** A variable of the function that was recorded, as printers show it. */
 export interface Traced {
-  /** By the printers of Natvis files, or without any by those of the libraries. */
+  /** By the printers of Natvis files, and by those of the libraries where they do not. */
   value(name: string, xml?: readonly string[]): Promise<Value>;
   /** What was wrong in the files and was found while values were shown. */
   readonly problems: FileProblem[];
@@ -52,9 +52,10 @@ export async function openTraced(memory = (read: ValueContext['memory']) => read
       const variable = frame?.scope && localsOf(frame.scope).find((each) => each.name === name);
       if (!variable) throw new Error(`no ${name}`);
       if (!xml) return readVariable(variable, context);
-      const printers = xml.flatMap((text) =>
+      const files = xml.flatMap((text) =>
         natvisPrinters(readNatvis(text), (problem) => problems.push(problem)),
       );
+      const printers = [...files, ...libraries.flatMap((library) => library.printers)];
       const present = (value: Value, budget?: { left: number }) =>
         presentBy(printers, value, budget);
       return readVariable(variable, { ...context, printers: { present } });
