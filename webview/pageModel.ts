@@ -278,8 +278,6 @@ export class PageModel {
     if (frame !== this.frameCount - 1) this.remember({ followsEnd: false });
     const isFailed = this.frameProblem?.frame === frame;
     if (frame !== this.selected || isFailed) this.setSelected(frame, showsSource);
-    // Its source may not have been shown yet, or may be closed.
-    else if (showsSource) this.detailsRequest.want(frame, true);
     this.events.changed();
     void this.showRow();
   }
@@ -295,7 +293,10 @@ export class PageModel {
     const fetched = frame ?? (await this.table.fetchFrame(row));
     if (fetched === undefined || (frame === undefined && this.selectedRow !== row)) return;
     this.selectedRow = row;
+    const isAgain = fetched === this.selected;
     this.select(fetched, showsSource);
+    // Its source may not have been shown yet, or may be closed.
+    if (isAgain && showsSource) this.detailsRequest.want(fetched, true);
   }
 
   debug(): void {

@@ -242,9 +242,14 @@ describe('selecting', () => {
     expect([model.selected, posted]).toEqual([0, []]);
   });
 
-  it('shows the source of the selected frame again', () => {
+  it('asks nothing for the frame that is selected', () => {
     opened().select(0);
-    expect(posted).toEqual([{ type: 'select', frame: 0, byUser: true }]);
+    expect(posted).toEqual([]);
+  });
+
+  it('shows the source again where the selected row is clicked', async () => {
+    await opened().selectRow(0);
+    expect(selections()).toEqual([{ type: 'select', frame: 0, byUser: true }]);
   });
 
   it('shows no source where the menu of the selected row opens', async () => {
