@@ -76,6 +76,7 @@ function* benches() {
   yield run('editor', few, million, ...many);
   yield run('activation');
   yield run('holds');
+  yield run('packetHolds');
 }
 
 function markdown(all) {
