@@ -88,3 +88,21 @@ export class LruCache<K, V> {
     }
   }
 }
+
+/** Keeps the results that were used last, at most a number of them. */
+export class RecentResults<K, V> {
+  private readonly kept = new Map<K, V>();
+
+  constructor(private readonly most: number) {}
+
+  /** The result for a key; calls `make` where none is kept. */
+  get(key: K, make: () => V): V {
+    const { kept, most } = this;
+    const result = kept.get(key) ?? make();
+    kept.delete(key);
+    kept.set(key, result);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+    return result;
+  }
+}

@@ -6,6 +6,7 @@
 // takes the place of the one before. Of most segments only the steps from one to the next are kept,
 // a few bytes each; those of a piece of the trace are made again when they are asked for.
 import { partitionPoint } from '../../bytes/arrays';
+import { RecentResults } from '../../bytes/cache';
 import type { TimeSlice } from '../../bytes/timeSlice';
 import { type Link, noActivation, type SharedActivations, sharedActivations } from './activations';
 import { type BlockShape, type BlockGap, type TracedFunction } from './blockShapes';
@@ -53,8 +54,7 @@ export class CallTree {
   /** The piece to which segments are added. */
   private piece: CallPiece;
   private steps = new CallSteps();
-  /** Pieces that were made last, the latest at the end. */
-  private readonly made = new Map<number, CallPiece>();
+  private readonly made = new RecentResults<number, CallPiece>(keptPieces);
   private latest: CallPiece;
   private before: BlockShape | undefined;
   private lowest = 0;
@@ -213,13 +213,8 @@ export class CallTree {
     if (latest.holds(place)) return latest;
     const index = Math.floor(place / this.length);
     if (index >= this.pieces.length) return piece;
-    const found = made.get(index) ?? this.again(index) ?? piece;
-    made.delete(index);
-    made.set(index, found);
-    const [oldest] = made.keys();
-    if (made.size > keptPieces && oldest !== undefined) made.delete(oldest);
-    this.latest = found;
-    return found;
+    this.latest = made.get(index, () => this.again(index) ?? piece);
+    return this.latest;
   }
 
   /** Makes a piece again. */

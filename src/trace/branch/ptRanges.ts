@@ -2,6 +2,7 @@
 // packets tell of a hundred million instructions, so blocks are not kept: of every few thousand
 // steps the state of the flow is, and from there they are followed again when they are asked for.
 import { partitionPoint } from '../../bytes/arrays';
+import { RecentResults } from '../../bytes/cache';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { BlockColumns, type Blocks, type PtContents, unknownTime } from '../../format/branchTrace';
 import type { ClockRates } from '../../format/intelPt/clock';
@@ -84,8 +85,7 @@ class PtRanges implements BlockRanges {
   firstTime: bigint | undefined;
   private readonly checkpoints: Checkpoint[] = [];
   private readonly ran = new RanCode();
-  /** Those that were decoded last, the latest at the end. */
-  private readonly decoded = new Map<number, BlockRange>();
+  private readonly decoded = new RecentResults<number, BlockRange>(keptRanges);
   private latest: BlockRange | undefined;
 
   constructor(
@@ -141,14 +141,8 @@ class PtRanges implements BlockRanges {
   }
 
   private range(place: number): BlockRange {
-    const { decoded } = this;
-    const range = decoded.get(place) ?? this.decode(place);
-    decoded.delete(place);
-    decoded.set(place, range);
-    const [oldest] = decoded.keys();
-    if (decoded.size > keptRanges && oldest !== undefined) decoded.delete(oldest);
-    this.latest = range;
-    return range;
+    this.latest = this.decoded.get(place, () => this.decode(place));
+    return this.latest;
   }
 
   /** Follows a range again. All of its code was read when it was followed first. */

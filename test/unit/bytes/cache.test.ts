@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { ProgramFindings } from '../../../src/symbols/findings';
 import { PagedSource } from '../../../src/symbols/pagedSource';
-import { LruCache, lazy } from '../../../src/bytes/cache';
+import { LruCache, lazy, RecentResults } from '../../../src/bytes/cache';
 import { SectionWindow } from '../../../src/symbols/sectionBytes';
 
 describe('a result that is made once', () => {
@@ -157,5 +157,19 @@ describe('findings', () => {
       { severity: 'warning', code: 'a', message: 'Cut (/usr/lib/debug/app.debug, offset 12)' },
       { severity: 'warning', code: 'a', message: 'Odd (/usr/lib/debug/app.debug)' },
     ]);
+  });
+});
+
+describe('RecentResults', () => {
+  it('keeps those that were used last', () => {
+    const made: number[] = [];
+    const recent = new RecentResults<number, number>(2);
+    const get = (key: number) =>
+      recent.get(key, () => {
+        made.push(key);
+        return key;
+      });
+    for (const key of [1, 2, 1, 3, 1, 2]) expect(get(key)).toBe(key);
+    expect(made).toEqual([1, 2, 3, 2]);
   });
 });
