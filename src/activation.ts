@@ -1,7 +1,7 @@
 // Registers what VS Code may ask of the extension before a trace is open. The services behind it
 // are loaded at the first request: until then the extension costs next to nothing.
 import * as vscode from 'vscode';
-import { lazy } from './bytes/cache';
+import { lazy } from './bytes/lazy';
 import { TraceTabClaims } from './editor/claimTraceTabs';
 import { branchViewTypes, bytesViewType, comparisonViewType, viewTypes } from './editor/traceTabs';
 import { WebviewRestore } from './editor/webviewRestore';

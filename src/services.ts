@@ -1,5 +1,5 @@
 // The composition root: makes the services and connects them to each other and to VS Code.
-import { lazy } from './bytes/cache';
+import { lazy } from './bytes/lazy';
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
 import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchPanel';

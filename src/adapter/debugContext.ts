@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { FrameState } from '../machine/frameState';
 import type { Disposable } from '../trace/emitter';
 import { PreviousPosition } from '../trace/cursor';
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import type { SourceLookup } from '../trace/sourceLookup';
 import type { NatvisProblem } from '../trace/printers';
 import type { Trace } from '../trace/trace';

@@ -7,7 +7,7 @@ import { valueText, type Format } from '../values/text/text';
 import { typeName } from '../values/typeName';
 import { isReference, sizeOf, strip } from '../values/types';
 import { t } from '@vscode/l10n';
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import { TimeSlice } from '../bytes/timeSlice';
 import type { VariableNode } from './variableTree';
 import { watchFormat } from '../expressions/format';

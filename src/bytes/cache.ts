@@ -1,17 +1,6 @@
-// Results that are computed on first use and kept: one, all, or the most recently used up to a
-// weight. A failure is never kept: it is the medium's, and the next try may succeed.
-
-/** Calls `make` on first use and keeps its result. */
-export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
-}
+// Results that are computed on first use and kept: all, or the most recently used up to a weight or
+// a number. A failure is never kept: it is the medium's, and the next try may succeed.
+import { lazy } from './lazy';
 
 /** Keeps results for pairs of objects, as long as both live. */
 export class WeakPairCache<A extends object, B extends object, V> {

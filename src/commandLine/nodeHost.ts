@@ -3,7 +3,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { AdapterHost } from '../adapter/host';
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import type { ClockRates } from '../format/intelPt/clock';
 import { CapstoneThread } from '../platform/capstoneThread';
 import { CompanionFiles, systemDebugFolders } from '../platform/companionFiles';

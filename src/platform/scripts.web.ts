@@ -1,5 +1,5 @@
 // The files of dist/ in a browser, where nothing loads them: what node's `require` is there.
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 
 /** The files that each file needs before it runs, by name; what it loads later is not there. */
 export type Imports = Readonly<Record<string, readonly string[]>>;

@@ -37,7 +37,7 @@ import type { SeparateFiles } from './dwarf/dwarf';
 import { splitSections, UnitPackage } from './dwarf/unitPackage';
 import { readString } from './dwarf/strings';
 import { splitIdOf, type Unit, type UnitFile } from './dwarf/unit';
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 
 /**
  * Opens a program. `path`: its name, next to which `companions` are looked for; its bytes come from

@@ -28,7 +28,7 @@ import {
   type ElfFacts,
   type LoadedRange,
 } from './elf';
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import { ProgramEntities } from './programEntities';
 import { MacroScopes } from './macroScopes';
 import { ProgramLines } from './programLines';

@@ -27,7 +27,8 @@ import type {
 } from './scope';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 import { TimeSlice } from '../bytes/timeSlice';
-import { LruCache, lazy } from '../bytes/cache';
+import { LruCache } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import { readAddress } from './dwarf/address';
 import { reportExcess } from './dwarf/debugSections';
 import { readRanges } from './dwarf/ranges';

@@ -1,6 +1,6 @@
 // The symbols of one section by address, and those near an address. A lookup looks at few,
 // whatever a file holds: other sections' symbols, labels by the thousand, many of one address.
-import { lazy } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import { TimeSlice } from '../bytes/timeSlice';
 import { halvesOf, orderManyByAddress, upperBound } from './addressMap';
 import type { Columns } from './symbolColumns';

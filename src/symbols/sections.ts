@@ -11,7 +11,8 @@ import {
   isRelocatable,
 } from './elf';
 import type { ProgramFindings } from './findings';
-import { LruCache, lazy } from '../bytes/cache';
+import { LruCache } from '../bytes/cache';
+import { lazy } from '../bytes/lazy';
 import { withRelocations } from './relocations';
 import { joinedBytes, noBytes, StoredSection, type SectionBytes } from './sectionBytes';
 import { readColumns, type Columns, type IndexedSections } from './symbolColumns';

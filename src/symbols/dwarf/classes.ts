@@ -3,7 +3,7 @@
 // few ask, and a class of a library has hundreds.
 import { TimeSlice } from '../../bytes/timeSlice';
 import { append } from '../../bytes/arrays';
-import { lazy } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import type {
   Access,
   BaseClass,

@@ -3,7 +3,8 @@
 import { t } from '@vscode/l10n';
 import { prefetch } from '../../bytes/source';
 import { partitionPoint } from '../../bytes/arrays';
-import { lazy, LruCache } from '../../bytes/cache';
+import { LruCache } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import { perStep, TimeSlice } from '../../bytes/timeSlice';
 import { readAbbreviations, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';

@@ -5,7 +5,8 @@
 import { AddressMap, type AddressRange } from '../addressMap';
 import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { LruCache, lazy } from '../../bytes/cache';
+import { LruCache } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import { Role } from './abbrev';
 import { DW_AT, DW_TAG } from './constants';
 import { Allowance, forWalk, type DebugSections, type WalkedSections } from './debugSections';

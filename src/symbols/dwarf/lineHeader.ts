@@ -9,7 +9,7 @@ import { reportMalformed, type DebugSections } from './debugSections';
 import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
 import { readString, readStringAt } from './strings';
 import type { Unit } from './unit';
-import { lazy } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 
 /** A file that rows name. */
 export interface LineFile {

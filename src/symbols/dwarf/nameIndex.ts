@@ -3,7 +3,8 @@
 // and what they say is read there. Of what is in functions only functions are in it.
 import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
-import { LruCache, lazy } from '../../bytes/cache';
+import { LruCache } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import type { Dwarf } from './dwarf';
 import {
   NameCollector,

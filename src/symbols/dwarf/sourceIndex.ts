@@ -2,7 +2,8 @@
 // tables of all units, and so is made only when a line is asked for.
 import { append, partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { lazy, LruCache } from '../../bytes/cache';
+import { LruCache } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import { isAbsolute, joinSourcePath } from '../sourcePath';
 import { DW_TAG } from './constants';
 import { Allowance } from './debugSections';

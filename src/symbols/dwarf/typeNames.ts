@@ -11,7 +11,7 @@ import type { NameIndex } from './nameIndex';
 import { splitName } from './qualifiedName';
 import type { Types } from './types';
 import type { Unit } from './unit';
-import { lazy } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 
 /** The word before a name in C: `struct point`. */
 export type TypeTag = 'struct' | 'class' | 'union' | 'enum';

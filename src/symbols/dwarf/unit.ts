@@ -16,7 +16,7 @@ import {
 import type { ByteOrder } from '../../bytes/cursor';
 import type { ByteSource } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { lazy } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import { readAbbreviation, type AbbreviationTable } from './abbrev';
 import { DW_AT, DW_TAG, DW_UT } from './constants';
 import { DwarfCursor, parseAt } from './cursor';

@@ -1,7 +1,7 @@
 // Which unit an address belongs to. .debug_aranges answers at once where the compiler wrote it; the
 // first entries of the units that it leaves out answer for the rest, and are read only then.
 import { AddressMap, type AddressRange } from '../addressMap';
-import { lazy } from '../../bytes/cache';
+import { lazy } from '../../bytes/lazy';
 import { DW_TAG } from './constants';
 import { Allowance, forWalk, isDiscarded, type DebugSections } from './debugSections';
 import type { Dwarf } from './dwarf';

@@ -4,7 +4,7 @@ import { readDataId } from '../../../src/adapter/breakpoints/dataCondition';
 import { readHitCount } from '../../../src/adapter/breakpoints/breakpoint';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
 import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
-import { lazy } from '../../../src/bytes/cache';
+import { lazy } from '../../../src/bytes/lazy';
 import { printFormat, watchFormat } from '../../../src/expressions/format';
 import { readNatvis } from '../../../src/expressions/natvis/natvisFile';
 import { writeCommands } from '../../../src/remote/record/plan';

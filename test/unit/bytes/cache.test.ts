@@ -2,26 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { ProgramFindings } from '../../../src/symbols/findings';
 import { PagedSource } from '../../../src/symbols/pagedSource';
-import { LruCache, lazy, RecentResults } from '../../../src/bytes/cache';
+import { LruCache, RecentResults } from '../../../src/bytes/cache';
 import { SectionWindow } from '../../../src/symbols/sectionBytes';
-
-describe('a result that is made once', () => {
-  it('is made when first asked for, and kept', async () => {
-    let made = 0;
-    const get = lazy(() => Promise.resolve(++made));
-    expect(made).toBe(0);
-    expect(await Promise.all([get(), get()])).toEqual([1, 1]);
-  });
-
-  it('is tried again after a failure', async () => {
-    let tries = 0;
-    const get = lazy(() =>
-      ++tries === 1 ? Promise.reject(new Error('no')) : Promise.resolve(tries),
-    );
-    await expect(get()).rejects.toThrow('no');
-    expect(await get()).toBe(2);
-  });
-});
 
 describe('recent results', () => {
   it('are kept up to a weight, the oldest going first', async () => {

@@ -1,7 +1,8 @@
 // The call frame information of one program, asked for by address.
 import { t } from '@vscode/l10n';
 import { AddressMap, type AddressRange } from '../../addressMap';
-import { LruCache, lazy } from '../../../bytes/cache';
+import { LruCache } from '../../../bytes/cache';
+import { lazy } from '../../../bytes/lazy';
 import type { Sections } from '../../sections';
 import { type CallFrameRow, CfiProgram } from './program';
 import {
