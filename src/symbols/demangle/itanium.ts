@@ -1,40 +1,28 @@
 // C++'s mangled names (Itanium C++ ABI, section 5.1), written as gdb writes them. What is rare is
 // left mangled.
 import { append } from '../../bytes/arrays';
-import { ItaniumExpressions, type Entity } from './itaniumExpression';
+import type { Entity } from './itaniumExpression';
 import {
-  builtinTypes,
-  extendedTypes,
   isConversion,
   literalSuffixes,
   operators,
   specialNames,
   specialVariables,
-  standardNames,
   suffixOf,
 } from './itaniumNames';
+import { ItaniumTypes, maxTextLength, spelledAsOne } from './itaniumType';
 import { lastPart } from '../dwarf/qualifiedName';
 import {
-  arrayTypeText,
   functionText,
   inAngles,
-  listText,
+  packOf,
   plain,
-  pointerTypeText,
-  qualified,
-  referenceTo,
+  typeWithArguments,
   whole,
+  withArguments,
   withAutos,
   type TypeText,
-  expandedPack,
-  packOf,
-  parameterText,
-  typeWithArguments,
-  withArguments,
 } from './typeText';
-
-/** Substitutions can make a text of exponential length. */
-const maxTextLength = 50_000;
 
 interface Name {
   readonly text: string;
@@ -42,15 +30,12 @@ interface Name {
   readonly withResult: boolean;
   /** What qualifies a member function: ` const &`. */
   readonly suffix: string;
+  /** Neither in a function nor with template arguments at its end. */
+  readonly isBare: boolean;
 }
 
 /** One mangled name on its way. */
-export class ItaniumName extends ItaniumExpressions {
-  private typeDepth = 0;
-  private lambdas = 0;
-  /** In the type of a conversion operator: template arguments after it belong to the operator. */
-  private isConversion = false;
-  private readonly substitutions: TypeText[] = [];
+export class ItaniumName extends ItaniumTypes {
   protected templateArguments: readonly TypeText[] = [];
 
   /** The name; undefined where it is damaged or too rare. */
@@ -67,9 +52,9 @@ export class ItaniumName extends ItaniumExpressions {
   }
 
   private entity(withResult = false): Entity {
-    const none: Entity = { text: '', name: '', isFunction: false };
-    const { text, name, isFunction } = this.nested(none, () => this.entityInside(withResult));
-    return { text: this.resolved(text), name: this.resolved(name), isFunction };
+    const none: Entity = { text: '', name: '', isFunction: false, isBare: false };
+    const entity = this.nested(none, () => this.entityInside(withResult));
+    return { ...entity, text: this.resolved(entity.text), name: this.resolved(entity.name) };
   }
 
   /** A text in which the arguments of the templates are. */
@@ -80,19 +65,22 @@ export class ItaniumName extends ItaniumExpressions {
 
   private entityInside(withResult: boolean): Entity {
     const special = this.special();
-    if (special !== '' || this.failed) return { text: special, name: special, isFunction: false };
+    if (special !== '' || this.failed) {
+      return { text: special, name: special, isFunction: false, isBare: false };
+    }
     const name = this.name();
+    const isBare = name.isBare && name.suffix === '';
     if (this.isAtEnd()) {
       // gdb looks for parameters before what compilers append.
       if (this.ahead(1) === '.') this.fail('');
-      return { text: name.text, name: name.text, isFunction: false };
+      return { text: name.text, name: name.text, isFunction: false, isBare };
     }
     const result = name.withResult
       ? typeWithArguments(this.type(), this.templateArguments)
       : undefined;
     const shown = functionText(withResult ? result : undefined, this.parameters());
     const text = `${shown.left}${name.text}${shown.right}${name.suffix}`;
-    return { text, name: name.text, isFunction: true };
+    return { text, name: name.text + name.suffix, isFunction: true, isBare };
   }
 
   /** What the compiler made, `vtable for C`; empty where something else comes. */
@@ -108,9 +96,21 @@ export class ItaniumName extends ItaniumExpressions {
       this.at += 2;
       return variable + this.name().text;
     }
+    if (this.take('TA')) return `template parameter object for ${whole(this.templateArgument())}`;
     if (this.ahead(1) === 'T') return this.thunk();
+    if (this.take('GR')) return this.referenceTemporary();
     if (this.take('GTt')) return `transaction clone for ${this.encoding()}`;
     return '';
+  }
+
+  /** An object that a reference with this name keeps alive. Several of one have numbers. */
+  private referenceTemporary(): string {
+    const name = this.name().text;
+    const digits = this.match(/^[0-9A-Z]*(?=_)/) ?? '';
+    this.at += digits.length;
+    this.expect('_');
+    const number = digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
+    return `reference temporary #${number} for ${name}`;
   }
 
   private thunk(): string {
@@ -134,10 +134,10 @@ export class ItaniumName extends ItaniumExpressions {
     if (this.take('Z')) return this.localName();
     const substituted = this.ahead(1) === 'S' && this.ahead(2) !== 'St';
     const text = substituted ? whole(this.substitution()) : this.unscopedName();
-    if (this.ahead(1) !== 'I') return { text, withResult: false, suffix: '' };
+    if (this.ahead(1) !== 'I') return { text, withResult: false, suffix: '', isBare: true };
     if (!substituted) this.remember(plain(text));
     const named = text + this.templateList(text);
-    return { text: named, withResult: !isConversion(text), suffix: '' };
+    return { text: named, withResult: !isConversion(text), suffix: '', isBare: false };
   }
 
   private unscopedName(): string {
@@ -145,13 +145,17 @@ export class ItaniumName extends ItaniumExpressions {
   }
 
   private nestedName(): Name {
-    const suffix = this.qualifiers() + (this.take('R') ? ' &' : this.take('O') ? ' &&' : '');
+    const suffix = this.qualifiers() + this.reference();
     let text = '';
     let owner = '';
     let withResult = false;
     let structor = false;
+    let isBare = true;
     while (!this.failed && !this.take('E')) {
-      if (this.ahead(1) === 'I') {
+      // The member that a lambda initializes is in the name already.
+      if (this.take('M')) continue;
+      isBare = this.ahead(1) !== 'I';
+      if (!isBare) {
         text += this.templateList(text);
         withResult = !isConversion(owner) && !structor;
       } else if (text === '' && this.take('St')) {
@@ -176,31 +180,29 @@ export class ItaniumName extends ItaniumExpressions {
       }
       if (this.ahead(1) !== 'E') this.remember(plain(text));
     }
-    return { text, withResult, suffix };
+    return { text, withResult, suffix, isBare };
   }
 
   private localName(): Name {
-    const around = this.aroundLocal();
+    let around = this.withArgumentsOfItsOwn(() => this.encoding());
     this.expect('E');
     if (this.take('s')) {
       this.discriminator();
-      return { text: `${around}::string literal`, withResult: false, suffix: '' };
+      const text = `${around}::string literal`;
+      return { text, withResult: false, suffix: '', isBare: false };
     }
-    if (this.take('d')) {
-      this.number();
-      this.expect('_');
-    }
+    if (this.take('d')) around += `::{default arg#${this.ordinal()}}`;
     const inner = this.name();
     this.discriminator();
-    return { ...inner, text: `${around}::${inner.text}` };
+    return { ...inner, text: `${around}::${inner.text}`, isBare: false };
   }
 
-  /** The function that a local name is in; in a type it has template arguments of its own. */
-  private aroundLocal(): string {
+  /** A function's name: in a type it has template arguments of its own. */
+  private withArgumentsOfItsOwn<T>(read: () => T): T {
     const { typeDepth, templateArguments } = this;
     const known = this.substitutions.length;
     this.typeDepth = 0;
-    const text = this.encoding();
+    const result = read();
     this.typeDepth = typeDepth;
     if (typeDepth > 0) {
       // A reference to a parameter keeps, in gdb, the argument that it was first written with.
@@ -212,7 +214,7 @@ export class ItaniumName extends ItaniumExpressions {
       }
       this.templateArguments = templateArguments;
     }
-    return text;
+    return result;
   }
 
   private discriminator(): void {
@@ -250,18 +252,13 @@ export class ItaniumName extends ItaniumExpressions {
   private operatorName(): string {
     const code = this.ahead(2);
     this.at += 2;
-    if (code === 'cv') {
-      this.isConversion = true;
-      const type = whole(this.type());
-      this.isConversion = false;
-      return `operator ${type}`;
-    }
+    if (code === 'cv') return `operator ${whole(this.conversionType())}`;
     if (code === 'li') return `operator"" ${this.sourceName()}`;
     const sign = operators[code];
     return sign === undefined ? this.fail('') : `operator${sign}`;
   }
 
-  private sourceName(): string {
+  protected sourceName(): string {
     const length = Number(this.digits());
     const text = this.mangled.slice(this.at, this.at + length);
     if (length === 0 || text.length < length) return this.fail('');
@@ -269,14 +266,13 @@ export class ItaniumName extends ItaniumExpressions {
     return text.startsWith('_GLOBAL__N') ? '(anonymous namespace)' : text;
   }
 
-  private tags(): string {
+  protected tags(): string {
     let text = '';
     while (this.take('B')) text += `[abi:${this.sourceName()}]`;
     return text;
   }
 
-  /** The number after a lambda or an unnamed type, from 1. */
-  private ordinal(): number {
+  protected ordinal(): number {
     const digits = this.digits();
     this.expect('_');
     return digits === '' ? 1 : Number(digits) + 2;
@@ -317,12 +313,14 @@ export class ItaniumName extends ItaniumExpressions {
 
   protected literal(): { text: string; entity?: Entity } {
     if (this.take('_Z')) {
-      const entity = this.entity();
+      const entity = this.withArgumentsOfItsOwn(() => this.entity(true));
       this.expect('E');
       return { text: entity.text, entity };
     }
     const code = this.ahead(1);
     const type = whole(this.type());
+    // A null pointer has no value.
+    if (this.take('E')) return { text: type };
     const sign = this.take('n') ? '-' : '';
     const digits = this.match(/^[0-9a-f]*/) ?? '';
     this.at += digits.length;
@@ -332,165 +330,13 @@ export class ItaniumName extends ItaniumExpressions {
     return { text: suffix === undefined ? `(${type})${sign}${digits}` : sign + digits + suffix };
   }
 
-  protected type(): TypeText {
-    this.typeDepth++;
-    const type = this.nested(plain(''), () => this.typeInside());
-    this.typeDepth--;
-    return type;
-  }
-
-  private typeInside(): TypeText {
-    const next = this.ahead(1);
-    const builtin = builtinTypes[next];
-    if (builtin !== undefined) {
-      this.at++;
-      return plain(builtin);
-    }
-    if (next === 'S' && this.ahead(2) !== 'St') {
-      const type = this.substitution();
-      return this.ahead(1) === 'I' ? this.remember(plain(whole(type) + this.templateList())) : type;
-    }
-    if (next === 'D') return this.extendedType();
-    if (/[rVK]/.test(next)) {
-      const qualifiers = this.qualifiers();
-      return this.remember(qualified(this.type(), qualifiers.trim()));
-    }
-    if (next === 'T') {
-      const type = this.remember(this.templateParameter());
-      return this.ahead(1) === 'I' && !this.isConversion
-        ? this.remember(plain(whole(type) + this.templateList()))
-        : type;
-    }
-    return this.remember(this.compoundType(next));
-  }
-
-  private compoundType(next: string): TypeText {
-    switch (next) {
-      case 'P':
-        this.at++;
-        return pointerTypeText(this.type(), '*');
-      case 'R':
-        this.at++;
-        return referenceTo(this.type(), '&');
-      case 'O':
-        this.at++;
-        return referenceTo(this.type(), '&&');
-      case 'F': {
-        this.at++;
-        this.take('Y');
-        const result = this.type();
-        const parameters = this.parameters('E');
-        const reference = this.take('R') ? ' &' : this.take('O') ? ' &&' : '';
-        this.expect('E');
-        const type = functionText(result, parameters);
-        return { ...type, right: type.right + reference };
-      }
-      case 'A': {
-        this.at++;
-        const isNumber = /[\d_]/.test(this.ahead(1));
-        const count = isNumber ? this.digits() : whole(this.expression().text);
-        this.expect('_');
-        return arrayTypeText(this.type(), count);
-      }
-      case 'M': {
-        this.at++;
-        const owner = whole(this.type());
-        return pointerTypeText(this.type(), `${owner}::*`);
-      }
-      case 'C':
-        this.at++;
-        return qualified(this.type(), '_Complex');
-      case 'u':
-        this.at++;
-        return plain(this.sourceName());
-      default:
-        return plain(this.name().text);
-    }
-  }
-
-  private extendedType(): TypeText {
-    if (this.take('Dp')) {
-      const known = this.lambdas > 0 ? [] : this.templateArguments;
-      return this.remember(expandedPack(this.type(), known));
-    }
-    if (/^D[Tt]/.test(this.ahead(2))) {
-      this.at += 2;
-      const { text } = this.expression();
-      this.expect('E');
-      return this.remember(plain(`decltype (${whole(text)})`));
-    }
-    if (this.take('Do')) return this.type();
-    if (this.take('DF')) {
-      const bits = this.digits();
-      this.expect('_');
-      return plain(`_Float${bits}`);
-    }
-    if (this.take('Dv')) {
-      const count = this.digits();
-      this.expect('_');
-      const element = whole(this.type());
-      return this.remember(plain(`${element} __vector(${count})`));
-    }
-    const name = extendedTypes[this.ahead(2).slice(1)];
-    this.at += 2;
-    return name === undefined ? this.fail(plain('')) : plain(name);
-  }
-
-  /** Types up to the end, or up to a letter that ends them; a single `void` is an empty list. */
-  private parameters(end = ''): string {
-    const texts: string[] = [];
-    const isEnd = () =>
-      end === '' ? this.isAtEnd() : this.ahead(1) === end || /^[RO]E/.test(this.ahead(2));
-    while (!this.failed && !isEnd()) texts.push(spelledAsOne(this.type()));
-    return texts.length === 1 && texts[0] === 'void' ? '' : listText(texts);
-  }
-
-  /** ` const volatile`, in the order that people write. */
-  private qualifiers(): string {
-    const letters = this.match(/^r?V?K?/) ?? '';
-    this.at += letters.length;
-    const words = [
-      ['K', ' const'],
-      ['V', ' volatile'],
-      ['r', ' __restrict'],
-    ] as const;
-    return words.flatMap(([letter, word]) => (letters.includes(letter) ? [word] : [])).join('');
-  }
-
-  private substitution(): TypeText {
-    const standard = standardNames[this.ahead(2)];
-    if (standard !== undefined) {
-      this.at += 2;
-      return plain(standard + this.tags());
-    }
-    this.expect('S');
-    const digits = this.match(/^[0-9A-Z]*/) ?? '';
-    this.at += digits.length;
-    this.expect('_');
-    // `_` is the first, `0_` the second.
-    const index = digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
-    return this.substitutions[index] ?? this.fail(plain(''));
-  }
-
-  protected templateParameter(): TypeText {
-    this.expect('T');
-    return parameterText(this.ordinal() - 1);
+  protected nameText(): string {
+    return this.name().text;
   }
 
   protected unqualifiedName(): string {
     return this.part('');
   }
-
-  private remember(type: TypeText): TypeText {
-    if (whole(type).length > maxTextLength) return this.fail(type);
-    this.substitutions.push(type);
-    return type;
-  }
-}
-
-/** A template argument or parameter; a pack and what is made of it is as long as it is. */
-function spelledAsOne(type: TypeText): string {
-  return type.elements ? type.elements.map(whole).join(', ') : whole(type);
 }
 
 /** The types that represent one: of a pack, its arguments. */

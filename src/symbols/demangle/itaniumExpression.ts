@@ -9,6 +9,8 @@ export interface Entity {
   /** Without result and parameters. */
   readonly name: string;
   readonly isFunction: boolean;
+  /** Its name is neither in a function nor has it template arguments or qualifiers at its end. */
+  readonly isBare: boolean;
 }
 
 /** An expression as text. */
@@ -127,7 +129,7 @@ export abstract class ItaniumExpressions extends MangledReader {
       const { text, entity } = this.literal();
       return {
         text: plain(text),
-        isSimple: entity?.isFunction === false,
+        isSimple: entity?.isFunction === false && entity.isBare,
         ...(entity && { entity }),
       };
     }
@@ -205,7 +207,7 @@ export abstract class ItaniumExpressions extends MangledReader {
     const operand = this.expression();
     // The address of a function with a path is written without its parameters.
     const { entity } = operand;
-    const isPath = entity?.isFunction === true && entity.name.includes('::');
+    const isPath = entity?.isFunction === true && entity.isBare && entity.name.includes('::');
     return sign + (code === 'ad' && isPath ? entity.name : bracketed(operand));
   }
 
@@ -222,8 +224,7 @@ export abstract class ItaniumExpressions extends MangledReader {
   private call(): string {
     const called = this.expression();
     const { entity } = called;
-    const isPlain = entity?.isFunction === true && !entity.name.endsWith('>');
-    const name = isPlain ? entity.name : bracketed(entity ? named(entity) : called);
+    const name = bracketed(entity ? named(entity) : called);
     return `${name}(${this.list()})`;
   }
 
@@ -263,8 +264,8 @@ export abstract class ItaniumExpressions extends MangledReader {
 }
 
 /** A function that is called, without its parameters. */
-function named({ name, isFunction }: Entity): Expression {
-  return { text: plain(name), isSimple: !isFunction };
+function named({ name, isBare }: Entity): Expression {
+  return { text: plain(name), isSimple: isBare };
 }
 
 function simple(text: string): Expression {

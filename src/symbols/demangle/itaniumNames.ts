@@ -30,7 +30,7 @@ export const extendedTypes: Readonly<Record<string, string>> = {
   d: 'decimal64',
   e: 'decimal128',
   f: 'decimal32',
-  h: '_Float16',
+  h: 'half',
   i: 'char32_t',
   s: 'char16_t',
   u: 'char8_t',
