@@ -228,7 +228,8 @@ async function ownerOf(name: string, place: LookupScope): Promise<ClassType | un
   return type && asClass(type);
 }
 
-async function typeNamed(name: string, place: LookupScope): Promise<Type | undefined> {
+/** The type that a name represents at a place. */
+export async function typeNamed(name: string, place: LookupScope): Promise<Type | undefined> {
   for (const module of ownFirst(place)) {
     const found = await module.program.typeNamed(name, undefined, ownScope(module, place));
     if (found) return found;

@@ -224,7 +224,7 @@ class CallSites {
     const sites: CallSite[] = [];
     const callees: Callees = { entryPoints: new Map(), ranges: 0 };
     const slice = new TimeSlice();
-    for (const each of entry?.descendants() ?? []) {
+    for (const each of entry?.ownDescendants() ?? []) {
       if (each.tag !== DW_TAG.call_site && each.tag !== DW_TAG.GNU_call_site) continue;
       const site = await this.read(each, callees);
       if (site) sites.push(site);

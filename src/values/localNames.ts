@@ -79,10 +79,11 @@ export class LocalNames implements NamesOfTypes {
   }
 
   async spelt(type: Type, name: string): Promise<string> {
-    const isUnknown = isClass(type) && type.incomplete;
-    // gdb looks for a typedef by its name, which all instances of an alias template have.
-    const meant = type.kind === 'typedef' ? await this.types(name) : type;
-    const own = isUnknown || !meant ? undefined : await this.of(meant);
+    // gdb looks for a typedef by its name, which all instances of an alias template have, and for a
+    // class where it is defined.
+    const isElsewhere = type.kind === 'typedef' || isDeclared(type);
+    const meant = isElsewhere ? await this.types(name) : type;
+    const own = meant && !isDeclared(meant) ? await this.of(meant) : undefined;
     if (own !== undefined) return own;
     for (let i = 0; i < maxNameDepth; i++) {
       const missing = new Set<string>();
@@ -115,6 +116,11 @@ async function addTypedefs(
     // gdb does not look for one after another name.
     if (!typedef && left.bases-- > 0) await addTypedefs(table, base, left);
   }
+}
+
+/** A class that no unit defines has no symbol. */
+function isDeclared(type: Type): boolean {
+  return isClass(type) && type.incomplete;
 }
 
 /** A type of the language by its name, by which types are compared. */

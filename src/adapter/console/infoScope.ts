@@ -5,8 +5,9 @@ import { demangle } from '../../symbols/demangle';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
+import { lastPart, splitName } from '../../symbols/dwarf/qualifiedName';
 import { styleOf } from '../../symbols/dwarf/languages';
-import { completeType, sizeOf, strip } from '../../values/types';
+import { completeType, isClass, sizeOf, strip } from '../../values/types';
 import type { BlockSymbol, FunctionScope, Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import {
@@ -23,7 +24,7 @@ import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import { functionNamed, isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
-import { resolveSymbol } from '../../expressions/names';
+import { resolveSymbol, typeNamed } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
 import {
   type LoadedModule,
@@ -171,6 +172,8 @@ async function meaningOfSymbol(
 ): Promise<ResolvedSymbol | undefined> {
   const context = await state.context();
   if (styleOf(context.language) === 'rust') return meaningInRust(name, context);
+  const destructor = lastPart(name).startsWith('~') && (await destructorOf(name, context));
+  if (destructor) return destructor;
   const quoted = /^[\w$]+$/.test(name) ? name : `'${name.replace(/^'(.*)'$/s, '$1')}'`;
   const compiled = await compile(quoted, context);
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
@@ -178,11 +181,30 @@ async function meaningOfSymbol(
   const { expression, bindings } = bound;
   const symbol = expression.kind === 'name' ? bindings.symbol(expression) : undefined;
   if (symbol?.kind !== 'method') return symbol;
-  for (const module of context.modules) {
-    const found = await functionNamed(`${symbol.owner.name ?? ''}::${symbol.method.name}`, module);
+  const method = `${symbol.owner.name ?? ''}::${symbol.method.name}`;
+  return (await functionInModules(method, context)) ?? symbol;
+}
+
+/** A destructor, which an expression may not name. */
+async function destructorOf(
+  name: string,
+  context: EvaluationContext,
+): Promise<ResolvedSymbol | undefined> {
+  const parts = splitName(name);
+  const owner = await typeNamed(parts.slice(0, -1).join('::'), context);
+  if (!owner || !isClass(owner) || owner.name === undefined) return undefined;
+  return functionInModules(`${owner.name}::${parts.at(-1) ?? ''}`, context);
+}
+
+async function functionInModules(
+  name: string,
+  { modules }: EvaluationContext,
+): Promise<ResolvedSymbol | undefined> {
+  for (const module of modules) {
+    const found = await functionNamed(name, module);
     if (found) return found;
   }
-  return symbol;
+  return undefined;
 }
 
 /** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */

@@ -180,7 +180,8 @@ export class Entries {
 
   /**
    * The names of the functions that the entry of a local one at an offset of .debug_info is
-   * declared in.
+   * declared in. The linker's name of the local one has their parameters (`f(int)::C::g`) where
+   * they have a linker's name themselves.
    */
   async functionsAround(offset: number): Promise<string[]> {
     const names: string[] = [];
@@ -188,8 +189,9 @@ export class Entries {
     let around = entry && (await this.describe(entry)).declaration?.parent;
     for (let left = maxScopes; around && left > 0; left--, around = around.parent) {
       if (around.tag !== DW_TAG.subprogram) continue;
-      const name = await this.qualifiedName(await this.describe(around));
-      if (name !== undefined) names.push(name);
+      const description = await this.describe(around);
+      const name = await this.qualifiedName(description);
+      if (name !== undefined && (await this.linkageName(description))) names.push(name);
     }
     return names;
   }

@@ -280,14 +280,19 @@ export class Entry {
     for (let at = index + 1; at < end; at = tree.endOf(at)) yield new Entry(tree, at);
   }
 
-  /** All entries in this one, in the order of the file. */
-  *descendants(): Generator<Entry> {
+  /**
+   * All entries in this one, in the order of the file, but for functions in it, as a lambda's, and
+   * what is in those.
+   */
+  *ownDescendants(): Generator<Entry> {
     const { tree, index } = this.tree.opened(this.index);
     const end = tree.endOf(index);
-    for (let at = index + 1; at < end; at++) {
+    for (let at = index + 1; at < end;) {
       const entry = new Entry(tree, at);
-      yield entry;
-      if (tree.isPassedOver(at)) yield* entry.descendants();
+      const isFunction = entry.tag === DW_TAG.subprogram;
+      if (!isFunction) yield entry;
+      if (!isFunction && tree.isPassedOver(at)) yield* entry.ownDescendants();
+      at = isFunction ? tree.endOf(at) : at + 1;
     }
   }
 

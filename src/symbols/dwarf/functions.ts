@@ -196,7 +196,7 @@ export class UnitFunctions {
 }
 
 function* inlinedIn(entry: Entry): Generator<Entry> {
-  for (const each of entry.descendants()) {
+  for (const each of entry.ownDescendants()) {
     if (each.tag === DW_TAG.inlined_subroutine) yield each;
   }
 }
@@ -283,7 +283,7 @@ interface FunctionWithName {
 
 /**
  * The parts of the names by which gdb finds a function: its own, and where it was inlined those of
- * the functions that it is local to, since its name begins with theirs.
+ * the functions that it is local to: its name begins with theirs and their parameters.
  */
 export async function searchedNames(
   entries: Entries,

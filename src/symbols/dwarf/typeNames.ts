@@ -7,6 +7,7 @@ import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import { isC } from './languages';
 import { NameKind } from './nameColumns';
+import { LocalTypes } from './localTypes';
 import type { NameIndex } from './nameIndex';
 import { splitName } from './qualifiedName';
 import type { Types } from './types';
@@ -25,11 +26,15 @@ export interface Enumerator {
 
 /** Finds types by name. */
 export class TypeNames {
+  private readonly local: LocalTypes;
+
   constructor(
     private readonly entries: Entries,
     private readonly index: NameIndex,
     private readonly types: Types,
-  ) {}
+  ) {
+    this.local = new LocalTypes(entries);
+  }
 
   /**
    * The type that a name represents at an entry, or anywhere. In C a struct, union or enum is found
@@ -88,10 +93,22 @@ export class TypeNames {
     tag: TypeTag | undefined,
     place: Entry | undefined,
   ): Promise<Entry | undefined> {
+    const isMeant = (kind: NameKind, entry: Entry): boolean =>
+      tag ? hasTag(entry, tag) : kind === NameKind.type || !isC(entry.unit);
+    // As in gdb: the function's, typedefs of the unit, classes of all units, other typedefs.
     const kinds = tag ? [NameKind.tagged] : [NameKind.type, NameKind.tagged];
     for (const kind of kinds) {
-      for await (const entry of this.entriesNamed(kind, name, place)) {
-        if (tag ? hasTag(entry, tag) : kind === NameKind.type || !isC(entry.unit)) return entry;
+      const local = place && (await this.local.named(kind, comparableName(name), place));
+      if (local && isMeant(kind, local)) return local;
+    }
+    for (const kind of kinds) {
+      for await (const entry of this.entriesNear(kind, name, place)) {
+        if (isMeant(kind, entry)) return entry;
+      }
+    }
+    for (const kind of [...kinds].reverse()) {
+      for await (const entry of this.entriesAnywhere(kind, name, place)) {
+        if (isMeant(kind, entry)) return entry;
       }
     }
     return undefined;
@@ -112,15 +129,34 @@ export class TypeNames {
     name: string,
     place: Entry | undefined,
   ): AsyncGenerator<Entry> {
+    const local = place && (await this.local.named(kind, comparableName(name), place));
+    if (local) yield local;
+    yield* this.entriesNear(kind, name, place);
+    yield* this.entriesAnywhere(kind, name, place);
+  }
+
+  /** Those of the unit around the place. */
+  private async *entriesNear(
+    kind: NameKind,
+    name: string,
+    place: Entry | undefined,
+  ): AsyncGenerator<Entry> {
+    if (!place) return;
     const visible = await visibleNames(this.entries, place, comparableName(name));
-    const last = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
-    for (const part of last) {
-      if (place) {
-        const near = await this.index.findIn(place.unit, kind, part);
-        yield* this.matching(near, visible);
-      }
+    for (const part of lastParts(visible)) {
+      yield* this.matching(await this.index.findIn(place.unit, kind, part), visible);
     }
-    for (const part of last) yield* this.matching(await this.index.find(kind, part), visible);
+  }
+
+  private async *entriesAnywhere(
+    kind: NameKind,
+    name: string,
+    place: Entry | undefined,
+  ): AsyncGenerator<Entry> {
+    const visible = await visibleNames(this.entries, place, comparableName(name));
+    for (const part of lastParts(visible)) {
+      yield* this.matching(await this.index.find(kind, part), visible);
+    }
   }
 
   /** Those of the entries whose names are among `visible`, in its order. */
@@ -142,6 +178,10 @@ export class TypeNames {
     const name = await this.entries.qualifiedName(await this.entries.describe(entry));
     return name === undefined ? undefined : comparableName(name);
   }
+}
+
+function lastParts(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((each) => splitName(each).at(-1) ?? ''));
 }
 
 function hasTag(entry: Entry, tag: TypeTag): boolean {
@@ -231,7 +271,7 @@ async function importsAround(entries: Entries, place: Entry): Promise<Import[]> 
   const found = [...(await importsOf(entries, place.unit, place.tree.root))];
   const here = await entries.describe(place);
   const around = await entries.scopeName(here.declaration?.parent);
-  for (const each of place.descendants()) {
+  for (const each of place.ownDescendants()) {
     if (found.length > maxImports) break;
     if (isImport(each)) append(found, await readImport(entries, each, around));
   }

@@ -280,7 +280,8 @@ class StringWriter {
     private readonly repeats: number,
   ) {
     this.inString = new Escaper('"', kind, order);
-    this.inQuotes = new Escaper("'", kind, order);
+    // gdb counts a quote as it writes it in the string (print_converted_chars_to_obstack).
+    this.inQuotes = new Escaper('"', kind, order);
   }
 
   write(runs: readonly Run[]): string {

@@ -1,0 +1,77 @@
+// Types that functions declare for themselves, and what those enumerate. gdb finds them by their
+// names while a stack frame is in the function.
+import { LruCache } from '../../bytes/cache';
+import { TimeSlice } from '../../bytes/timeSlice';
+import { DW_AT, DW_TAG } from './constants';
+import type { Entries } from './entries';
+import type { Entry } from './entryTree';
+import { NameKind } from './nameColumns';
+
+/** Functions of which the types are kept. */
+const keptFunctions = 1000;
+/** Types nest no deeper in any program. */
+const maxDepth = 64;
+
+/** What may be declared in a function, and which kind of name it has. */
+const kinds: ReadonlyMap<number, NameKind> = new Map([
+  [DW_TAG.structure_type, NameKind.tagged],
+  [DW_TAG.class_type, NameKind.tagged],
+  [DW_TAG.union_type, NameKind.tagged],
+  [DW_TAG.enumeration_type, NameKind.tagged],
+  [DW_TAG.typedef, NameKind.type],
+  [DW_TAG.enumerator, NameKind.enumerator],
+]);
+
+/** Entries by their kinds and names: `Local`, `Local::Deep`. */
+type Declared = ReadonlyMap<NameKind, ReadonlyMap<string, Entry>>;
+
+/** Finds what functions declare. */
+export class LocalTypes {
+  private readonly declared = new LruCache<number, Declared>(keptFunctions);
+
+  constructor(private readonly entries: Entries) {}
+
+  /** What a name represents in the function, or inlined one, of an entry. */
+  async named(kind: NameKind, name: string, place: Entry): Promise<Entry | undefined> {
+    const declared = await this.declared.get(place.offset, () => this.read(place));
+    return declared.get(kind)?.get(name);
+  }
+
+  private async read(place: Entry): Promise<Declared> {
+    const found = new Map<NameKind, Map<string, Entry>>();
+    const slice = new TimeSlice();
+    // What an instance of an inlined function leaves out is in its abstract origin.
+    const origin = await this.entries.follow(place, place.value(DW_AT.abstract_origin));
+    for (const around of origin ? [place, origin] : [place]) {
+      for (const entry of around.ownDescendants()) {
+        await slice.yieldIfDue();
+        const kind = kinds.get(entry.tag);
+        if (kind === undefined || entry.flag(DW_AT.declaration)) continue;
+        const name = await this.nameIn(around, entry);
+        const ofKind = found.get(kind) ?? new Map<string, Entry>();
+        if (name !== undefined && !ofKind.has(name)) ofKind.set(name, entry);
+        found.set(kind, ofKind);
+      }
+    }
+    return found;
+  }
+
+  /** The name of an entry with the classes around it, up to a function; undefined without one. */
+  private async nameIn(place: Entry, entry: Entry): Promise<string | undefined> {
+    const parts: string[] = [];
+    let at: Entry | undefined = entry;
+    for (let depth = 0; at && at.offset !== place.offset && depth < maxDepth; depth++) {
+      const isQualifying = depth === 0 || (kinds.has(at.tag) && !isUnscoped(at));
+      const name = isQualifying ? await this.entries.text(at, at.value(DW_AT.name)) : '';
+      if (name === undefined) return undefined;
+      if (name !== '') parts.unshift(name);
+      at = at.parent;
+    }
+    return parts.join('::');
+  }
+}
+
+/** An enumeration whose enumerators have names of their own. */
+function isUnscoped(entry: Entry): boolean {
+  return entry.tag === DW_TAG.enumeration_type && !entry.flag(DW_AT.enum_class);
+}
