@@ -17,8 +17,6 @@ const ofLanguage: ReadonlySet<string> = new Set([
   'char',
   'signed char',
   'unsigned char',
-  'char16_t',
-  'char32_t',
   'wchar_t',
   'short',
   'unsigned short',
@@ -33,6 +31,9 @@ const ofLanguage: ReadonlySet<string> = new Set([
   'long double',
   'void',
 ]);
+
+/** What gdb takes for integers by these names is no type of a program. */
+const integers: ReadonlySet<string> = new Set(['char16_t', 'char32_t']);
 
 /** Finds what a name in the name of a template represents. */
 export type NamedTypes = (name: string) => Promise<Type | undefined>;
@@ -83,7 +84,8 @@ export class LocalNames implements NamesOfTypes {
     // class where it is defined.
     const isElsewhere = type.kind === 'typedef' || isDeclared(type);
     const meant = isElsewhere ? await this.types(name) : type;
-    const own = meant && !isDeclared(meant) ? await this.of(meant) : undefined;
+    const isNamed = meant && !isDeclared(meant) && !integers.has(name);
+    const own = isNamed ? await this.of(meant) : undefined;
     if (own !== undefined) return own;
     for (let i = 0; i < maxNameDepth; i++) {
       const missing = new Set<string>();
@@ -99,7 +101,7 @@ export class LocalNames implements NamesOfTypes {
 
   /** The other name of what is in a name; the whole name has none. */
   private async ofPart(part: string, whole: string): Promise<string | undefined> {
-    if (part === whole || !/^[A-Za-z_(]/.test(part)) return undefined;
+    if (part === whole || integers.has(part) || !/^[A-Za-z_(]/.test(part)) return undefined;
     const type = ofLanguage.has(part) ? ofName(part) : await this.types(part);
     return type && this.of(type);
   }

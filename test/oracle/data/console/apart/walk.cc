@@ -8,6 +8,13 @@ apart::Deleter<apart::Policy> other;
 extern const char quotes[24] = "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
 extern const char apostrophes[24] = "a''''''''''''''''''''''";
 
+template <typename T> struct Box { T first; Box<T> *next; T many[2]; T *last; };
+Box<char16_t> short_units;
+Box<char32_t> long_units;
+Box<char8_t> bytes;
+Box<wchar_t> wide;
+Box<decltype (nullptr)> nothing;
+
 static int twice (int value) { return 2 * value; }
 
 extern "C" int walk (int start, int (*next) (int))
