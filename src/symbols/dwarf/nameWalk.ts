@@ -290,7 +290,16 @@ class UnitWalk {
   private addClass(): void {
     const { scope, key } = this.addTagged();
     if (this.inC) this.entries.leave();
-    else this.openScope(scope, key, true);
+    else this.openScope(scope, key ?? this.signature(), true);
+  }
+
+  /**
+   * Clang names a class around a nested type by its signature alone: those of different ones are in
+   * scopes of their own.
+   */
+  private signature(): NameKey | undefined {
+    const value = this.entries.value(DW_AT.signature);
+    return value?.kind === 'signature' ? `${value.signature}` : undefined;
   }
 
   /**

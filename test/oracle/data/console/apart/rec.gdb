@@ -1,3 +1,4 @@
+# apart: g++ -std=c++20 -g -O2 -no-pie; apart-types: clang++ -std=c++20 -g -O1 -fdebug-types-section -no-pie
 set pagination off
 set confirm off
 set width 0

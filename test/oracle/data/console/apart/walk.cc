@@ -8,7 +8,11 @@ apart::Deleter<apart::Policy> other;
 extern const char quotes[24] = "\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"\"";
 extern const char apostrophes[24] = "a''''''''''''''''''''''";
 
-template <typename T> struct Box { T first; Box<T> *next; T many[2]; T *last; };
+template <typename T> struct Box {
+  struct Node { T value; Node *next; };
+  T first; Box<T> *next; T many[2]; T *last;
+  Node node;
+};
 Box<char16_t> short_units;
 Box<char32_t> long_units;
 Box<char8_t> bytes;
