@@ -25,6 +25,7 @@ const parts = {
   refreshExplorer: '.action-label[aria-label^="Refresh Explorer"]',
   notification: '.notification-list-item-message',
   dialog: '.monaco-dialog-box',
+  sideBar: '.part.sidebar',
   panel: '.part.panel',
   debugToolbar: '.debug-toolbar',
   stackFrameLine: '.monaco-editor .debug-top-stack-frame-line',
@@ -384,6 +385,27 @@ export class Workbench {
   /** @param {import('./browser.mjs').Size} size */
   async resize(size) {
     await this.page.setViewportSize(size);
+  }
+
+  /**
+   * Makes the side bar so wide, in pixels: how wide it is depends on every size that the window has
+   * had.
+   * @param {number} width
+   */
+  async resizeSideBar(width) {
+    const { page } = this;
+    const bar = page.locator(parts.sideBar);
+    await eventually(`a side bar of ${width} pixels`, async () => {
+      const box = await bar.boundingBox();
+      if (!box || box.width === width) return box !== null;
+      // The sash is between it and the editors.
+      const y = box.y + box.height / 2;
+      await page.mouse.move(box.x + box.width + 2, y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + width + 2, y, { steps: 4 });
+      await page.mouse.up();
+      return false;
+    });
   }
 
   /** Takes a picture of the window. @param {string} path of the PNG file */

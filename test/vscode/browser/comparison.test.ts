@@ -13,15 +13,15 @@ import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
 import { becomes, reads } from './openVscode';
-import { windowWith } from './sharedWindow';
+import { sideBarWidth, windowWith } from './sharedWindow';
 import { bytesOf } from './tracePage';
 
 const recordings = join(root, 'test/unit/trace/comparison/recordings');
 const recorded = (name: string) => gunzipSync(bytesOf(join(recordings, `${name}.gz`)));
 
 const wide = { width: 1600, height: 1100 };
-/** In pixels: beside a side bar of its first width, in a window of 1370. */
-const usualPageWidth = 1012;
+/** In pixels, as in a new window. */
+const usualSideBar = 300;
 
 let vscode: Workbench;
 let page: Frame;
@@ -108,15 +108,12 @@ describe('two traces compared', () => {
     };
     const last = values.getByRole('button', { name: /^Leave out/ }).first();
     const isInSight = async () => (await rightOf(last)) <= (await rightOf(values));
-    // The side bar is as wide as the tests before left it: the page is what must be of usual width.
-    const pageWidth = () => page.evaluate<number>('innerWidth');
-    const besidePage = wide.width - (await pageWidth());
-    await vscode.resize({ ...wide, width: usualPageWidth + besidePage });
-    await becomes(pageWidth, usualPageWidth);
+    await vscode.resize({ ...wide, width: 1370 });
+    await vscode.resizeSideBar(usualSideBar);
     await becomes(isInSight, true);
     await vscode.screenshot(join(resultsFolder, 'pictures', 'comparison-usual.png'));
     await vscode.resize(wide);
-    await becomes(pageWidth, wide.width - besidePage);
+    await vscode.resizeSideBar(sideBarWidth);
     const plot = within('.series-plot');
     await becomes(() => plot.getAttribute('aria-valuemax'), '110');
     await plot.press('ArrowLeft');

@@ -37,6 +37,9 @@ const settings = {
 /** Wide enough for the table, the details and a source side by side. */
 const wide = { width: 2000, height: 1100 };
 
+/** In pixels. */
+export const sideBarWidth = 240;
+
 let opened: Workbench | undefined;
 let failed = false;
 let copies = 0;
@@ -116,6 +119,7 @@ async function cleanWindow(size: Size, files: VscodeOptions['files'] = {}): Prom
       shared: true,
       ownServer: true,
     });
+    await opened.resizeSideBar(sideBarWidth);
     return opened;
   }
   // A menu may stand open.
@@ -123,6 +127,7 @@ async function cleanWindow(size: Size, files: VscodeOptions['files'] = {}): Prom
   await opened.resize(size);
   if ((await opened.themeKind()) !== theme.kind) await opened.setTheme(theme.name, theme.kind);
   await opened.clear();
+  await opened.resizeSideBar(sideBarWidth);
   return opened;
 }
 
