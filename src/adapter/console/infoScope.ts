@@ -5,7 +5,7 @@ import { demangle } from '../../symbols/demangle';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { inDictionaryOrder } from '../../values/frameVariables';
 import { nameWithParameters } from '../../values/functionName';
-import { lastPart, splitName } from '../../symbols/dwarf/qualifiedName';
+import { splitName } from '../../symbols/dwarf/qualifiedName';
 import { styleOf } from '../../symbols/dwarf/languages';
 import { completeType, isClass, sizeOf, strip } from '../../values/types';
 import type { BlockSymbol, FunctionScope, Variable } from '../../symbols/scope';
@@ -172,12 +172,14 @@ async function meaningOfSymbol(
 ): Promise<ResolvedSymbol | undefined> {
   const context = await state.context();
   if (styleOf(context.language) === 'rust') return meaningInRust(name, context);
-  const destructor = lastPart(name).startsWith('~') && (await destructorOf(name, context));
-  if (destructor) return destructor;
   const quoted = /^[\w$]+$/.test(name) ? name : `'${name.replace(/^'(.*)'$/s, '$1')}'`;
   const compiled = await compile(quoted, context);
   const bound = 'problem' in compiled ? compiled : await compiled.bound(context);
-  if ('problem' in bound) throw new RequestFailed(bound.problem);
+  if ('problem' in bound) {
+    const found = await methodNamed(name, context);
+    if (found) return found;
+    throw new RequestFailed(bound.problem);
+  }
   const { expression, bindings } = bound;
   const symbol = expression.kind === 'name' ? bindings.symbol(expression) : undefined;
   if (symbol?.kind !== 'method') return symbol;
@@ -185,8 +187,8 @@ async function meaningOfSymbol(
   return (await functionInModules(method, context)) ?? symbol;
 }
 
-/** A destructor, which an expression may not name. */
-async function destructorOf(
+/** A method that an expression may not name: a destructor, or one of several. */
+async function methodNamed(
   name: string,
   context: EvaluationContext,
 ): Promise<ResolvedSymbol | undefined> {

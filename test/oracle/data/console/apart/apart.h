@@ -16,6 +16,12 @@ template <typename T> struct Deleter {
   void operator() (const T *object) const;
 };
 
+struct Group {
+  Group (int size);
+  Group (int size, bool counted);
+  int size;
+};
+
 int feed (Sink &sink, int value);
 int weigh (const Policy *policy);
 
