@@ -30,8 +30,12 @@ template <class Handler> int visit(Handler handler, const Pair<int, char> &pair)
   return result + (slot.take() ? 1 : 0);
 }
 
+template <class Handler> int apply(Handler handler, int number) {
+  return handler(number) + 1;
+}
+
 int main() {
   Pair<int, char> pair{3, 'x'};
   int base = 4;
-  return visit([base](int n) { return n + base; }, pair);
+  return visit([base](int n) { return n + base; }, pair) + apply([](auto n) { return n; }, base);
 }

@@ -16,6 +16,11 @@ actions
 collect $regs
 collect *(char *) $rsp@300
 end
+trace handlers.cc:35
+actions
+collect $regs
+collect *(char *) $rsp@100
+end
 break exit
 tstart
 continue
