@@ -378,11 +378,7 @@ function isLabel({ text }: Line): boolean {
 // Member functions as gdb's `ptype` declares them in their class.
 
 /** `virtual int area(void) const` */
-async function methodText(
-  type: ClassType,
-  method: Method,
-  writing: ClassWriting,
-): Promise<string> {
+async function methodText(type: ClassType, method: Method, writing: ClassWriting): Promise<string> {
   const { language, local } = writing;
   const signature = await method.signature();
   const isStatic = signature.parameters[0]?.artificial !== true;
