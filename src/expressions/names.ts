@@ -7,6 +7,7 @@ import type { ClassType, Type } from '../symbols/type';
 import { needsFrame } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
 import { readSignature } from '../values/functionName';
+import { variableName, withoutTags } from '../values/variableName';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../symbols/dwarf/languages';
 import { memberOfClass, methodsNamed } from './classMembers';
@@ -78,6 +79,7 @@ async function unscoped(
   const itself = global ? undefined : await inlinedItself(name, place);
   if (itself) return itself;
   if (readSignature(name)) return functionInProgram(name, place);
+  if (name.includes('[abi:')) return taggedVariable(name, place);
   const field = scope && (await fieldNamed(written, scope));
   if (field) return field;
   const owner = await ownerOf(name, place);
@@ -170,6 +172,20 @@ async function globalNamed(
       (functions ? await visibleFunction(name, own, module) : undefined) ??
       (await enumeratorOf(name, own, module));
     if (found) return found;
+  }
+  return undefined;
+}
+
+/** `ns::label[abi:cxx11]`: a variable by a name that has the tags of its type's ABI. */
+async function taggedVariable(
+  name: string,
+  place: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
+  for (const module of ownFirst(place)) {
+    const own = ownScope(module, place);
+    const variables = await module.program.globalsNamed(withoutTags(name), own);
+    const variable = variables.find((each) => `::${variableName(each)}`.endsWith(`::${name}`));
+    if (variable) return { kind: 'global', variable, module };
   }
   return undefined;
 }

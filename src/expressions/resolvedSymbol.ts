@@ -1,5 +1,5 @@
 // What a name of the program resolves to, and where it is looked up.
-import type { FunctionScope, Variable } from '../symbols/scope';
+import type { FunctionScope, GlobalVariable, Variable } from '../symbols/scope';
 import type {
   ClassType,
   EnumType,
@@ -37,7 +37,12 @@ export type ResolvedSymbol =
   | { readonly kind: 'entry'; readonly parameter: Variable }
   /** A member of the object that the function was called for. */
   | { readonly kind: 'field'; readonly name: string; readonly self: Variable }
-  | { readonly kind: 'global'; readonly variable: Variable; readonly module: LoadedModule }
+  /** A static variable of a function has no linker's name. */
+  | {
+      readonly kind: 'global';
+      readonly variable: Variable & Partial<Pick<GlobalVariable, 'linkageName'>>;
+      readonly module: LoadedModule;
+    }
   | { readonly kind: 'enumerator'; readonly type: EnumType; readonly value: bigint }
   /** `address`: of its entry, at run time. */
   | { readonly kind: 'function'; readonly type: FunctionType; readonly address: bigint }

@@ -16,7 +16,33 @@ type OtherNames = (name: string) => string | undefined;
  */
 export function isUnparsed(name: string): boolean {
   if (/(?<!operator)<>|'\\x|<lambda\(|\{\.\.\.\}|(?<!\.)\.(?!\.)/.test(name)) return true;
+  if (hasFunctionType(name)) return true;
   return name.endsWith('>') && /\boperator(?:\(\)|[^\w\s()]+) ?</.test(name);
+}
+
+/** What may precede a bracket in an argument that is not the parameters of a function. */
+const beforeBracket = /(?:^|[^\w>*& ]|\b(?:operator|sizeof|decltype|noexcept)) *$/;
+/** What follows one of a pointer to a function, or of a namespace. */
+const inBracket = /^\((?:[*&]|[\w:<>, ]+::\*|anonymous namespace\))/;
+
+/**
+ * Whether a template has an argument that is a function's type, `void (int)`, or a call,
+ * `is_small<int>()`; a pointer to a function is none.
+ */
+function hasFunctionType(name: string): boolean {
+  if (!name.includes('(')) return false;
+  let depth = 0;
+  let from = 0;
+  for (let i = 0; i < name.length; i++) {
+    const letter = name[i] ?? '';
+    if (letter === '<' && opensList(name, i) === i) depth++;
+    else if (letter === '>' && name[i - 1] !== '-') depth--;
+    if (letter === '<' || letter === ',') from = i + 1;
+    if (letter !== '(' || depth <= 0 || /^ *\(?&/.test(name.slice(from, from + 8))) continue;
+    const before = name.slice(Math.max(from, i - 10), i);
+    if (!beforeBracket.test(before) && !inBracket.test(name.slice(i, i + 100))) return true;
+  }
+  return false;
 }
 
 /**
@@ -25,6 +51,10 @@ export function isUnparsed(name: string): boolean {
  */
 export function canonicalName(name: string, others?: OtherNames): string {
   if (isUnparsed(name)) return others?.(name) ?? name;
+  return inOneSpelling(name, others);
+}
+
+function inOneSpelling(name: string, others?: OtherNames): string {
   const [, scopes = '', type] = conversion.exec(name) ?? [];
   return type === undefined
     ? spelt(name, 0, others)
@@ -154,7 +184,7 @@ const characterPattern = /^'(?:\\(?:[0-7]{1,3}|.)|[^\\])'$/;
 
 /** A name in the one spelling by which names are compared. */
 export function comparableName(name: string): string {
-  return withCharacterNumbers(canonicalName(name));
+  return withCharacterNumbers(inOneSpelling(name));
 }
 
 /**

@@ -23,6 +23,9 @@ export interface GlobalVariable extends Variable {
   readonly file: string;
   /** Whether other files see it. */
   readonly external: boolean;
+  readonly linkageName?: string;
+  /** DW_LANG_… of its unit. */
+  readonly language: number | undefined;
 }
 
 /** Listed by gdb among the variables: an enumerator, a label that the compiler left no code for. */

@@ -27,9 +27,12 @@ export function readLinespec(text: string): Linespec | undefined {
   return functionNamed(rest, file);
 }
 
-/** The texts before and after the last `:` that is in no `::` and no tag (`[abi:cxx11]`). */
+/**
+ * The texts before and after the last `:` that is in no `::`, no tag (`[abi:cxx11]`) and no
+ * parameter of a generic lambda (`{lambda(auto:1)#1}`).
+ */
 export function splitAtFile(text: string): { file: string | undefined; rest: string } {
-  const [, file, rest = text] = /^(.+)(?<!:|\[abi):(?!:)(.+)$/s.exec(text) ?? [];
+  const [, file, rest = text] = /^(.+)(?<!:|\[abi|[(<, ]auto):(?!:)(.+)$/s.exec(text) ?? [];
   return { file, rest };
 }
 

@@ -238,7 +238,7 @@ async function writtenOut(
   const isKnown = (await local?.of(bare)) !== undefined;
   const isOpened = options.offsets !== undefined && isClass(bare) && isWhole && !isKnown;
   const isNameless = bare.name === undefined && !(nested && isClass(bare) && !options.offsets);
-  if (!isOpened && !isNameless) return undefined;
+  if (!isOpened && (!isNameless || isKnown)) return undefined;
   const text = await declaration(wrap(placeholderType), name, language, local);
   const inner = isOpened ? writing : { ...writing, withoutTotal: true };
   const body = isClass(bare) ? await classLines(bare, inner) : [{ text: writing.enumBody(bare) }];
@@ -252,7 +252,7 @@ async function writtenOut(
 async function methodLines(
   type: ClassType,
   { methods }: ClassMembers,
-  { language, local, budget, depth }: ClassWriting,
+  writing: ClassWriting,
   labels: AccessLabels,
 ): Promise<Line[]> {
   const byName = new Map<string, Method[]>();
@@ -264,9 +264,9 @@ async function methodLines(
   const written = [...byName.values()].flat().filter(({ artificial }) => !artificial);
   const lines: Line[] = written.length > 0 && labels.current ? [{ text: '' }] : [];
   for (const method of written) {
-    if (!(await budget.takesOne(depth))) return [...lines, leftOut];
+    if (!(await writing.budget.takesOne(writing.depth))) return [...lines, leftOut];
     append(lines, labels.before(method.access));
-    lines.push({ text: `${await methodText(type, method, language, local)};` });
+    lines.push({ text: `${await methodText(type, method, writing)};` });
   }
   return lines;
 }
@@ -378,19 +378,15 @@ function isLabel({ text }: Line): boolean {
 // Member functions as gdb's `ptype` declares them in their class.
 
 /** `virtual int area(void) const` */
-async function methodText(
-  type: ClassType,
-  method: Method,
-  language?: number,
-  local?: LocalNames,
-): Promise<string> {
+async function methodText(type: ClassType, method: Method, writing: ClassWriting): Promise<string> {
+  const { language, local } = writing;
   const signature = await method.signature();
   const isStatic = signature.parameters[0]?.artificial !== true;
   const kind = method.virtual ? 'virtual ' : isStatic ? 'static ' : '';
   const result = givesNothing(type, method.name)
     ? ''
     : `${await declaration(signature.result, '', language, local)} `;
-  const parameters = await parametersText(signature, language, local);
+  const parameters = await parametersText(signature, writing);
   const qualifiers = isStatic ? '' : qualifiersOfObject(signature);
   return `${kind}${result}${canonicalName(method.name)}(${parameters})${qualifiers}`;
 }
@@ -405,15 +401,27 @@ function givesNothing({ name = '' }: ClassType, method: string): boolean {
 
 async function parametersText(
   { parameters, variadic }: MethodSignature,
-  language?: number,
-  local?: LocalNames,
+  writing: ClassWriting,
 ): Promise<string> {
   const texts: string[] = [];
   for (const { type, artificial } of parameters) {
-    if (!artificial) texts.push(await declaration(type, '', language, local));
+    if (!artificial) texts.push(await parameterText(type, writing));
   }
   if (variadic) texts.push('...');
-  return texts.length === 0 && styleOf(language) === 'c++' ? 'void' : texts.join(', ');
+  return texts.length === 0 && styleOf(writing.language) === 'c++' ? 'void' : texts.join(', ');
+}
+
+/**
+ * A parameter's type. One without a name, as a lambda's, gdb writes out in several lines, from the
+ * left edge on.
+ */
+async function parameterText(type: Type, writing: ClassWriting): Promise<string> {
+  const { language, local } = writing;
+  const options = { ...writing.options, offsets: undefined };
+  const inner = { ...writing, options, nested: false, depth: writing.depth + 1 };
+  const isKnown = (await local?.of(type)) !== undefined;
+  const lines = isKnown ? undefined : await writtenOut(type, '', inner, false);
+  return lines?.map(({ text }) => text).join('\n') ?? declaration(type, '', language, local);
 }
 
 /** ` const` where the object is constant in the function. */

@@ -14,7 +14,12 @@ import type { ClassType, Method, MethodSignature } from '../symbols/type';
 import { styleOf } from '../symbols/dwarf/languages';
 import { typeName } from './typeName';
 import { isQualified, strip, withoutQualifiers } from './types';
-import { endsWith, splitName, withoutArguments } from '../symbols/dwarf/qualifiedName';
+import {
+  canonicalWithScopes,
+  endsWith,
+  splitName,
+  withoutArguments,
+} from '../symbols/dwarf/qualifiedName';
 import type { FunctionAddress } from '../symbols/programPlaces';
 
 /** A function as its debugging information names it. */
@@ -48,7 +53,8 @@ export async function nameWithParameters(
   const written = canonicalName(name) + parameters;
   // gdb changes nothing in a name that its parser refuses: clang's `__cxx_global_var_init.1`.
   if (!isUnparsed(written)) return written;
-  return `${name}${await parametersText(signature, language, 'as declared')}`;
+  const refused = await parametersText(signature, language, 'as declared');
+  return `${canonicalWithScopes(name)}${refused}`;
 }
 
 /** `store::weigh(store::Thing const&) const`, of a member function of a class. */
@@ -96,7 +102,7 @@ export async function nameOfFunction(
   // clang gives a thunk only a linker's name.
   if (name === undefined) return linkageName === undefined ? undefined : demangle(linkageName);
   if (styleOf(language) !== 'c++') return name;
-  if (inlinedAt && linkageName === undefined) return canonicalName(name);
+  if (inlinedAt && linkageName === undefined) return canonicalWithScopes(name);
   const whole = await nameWithParameters(named, program);
   return withoutParameters(whole) ?? whole;
 }

@@ -192,7 +192,7 @@ async function ownName(type: Type, { style, isD, local }: Naming): Promise<strin
   const spelt = async (name: string) => local?.spelt(type, name) ?? canonicalName(name);
   switch (type.kind) {
     case 'void':
-      return type.name ?? 'void';
+      return type.name ?? spelt('void');
     case 'namespace':
       return type.name;
     case 'unreadable':

@@ -9,7 +9,9 @@ import type { StackFrame } from '../../src/machine/stackFrame';
 import { DW_AT, DW_TAG } from '../../src/symbols/dwarf/constants';
 import type { Entries } from '../../src/symbols/dwarf/entries';
 import type { Entry } from '../../src/symbols/dwarf/entryTree';
+import { Locations } from '../../src/symbols/dwarf/locations';
 import { Scopes } from '../../src/symbols/dwarf/scopes';
+import { placedUnit } from '../../src/symbols/dwarf/unit';
 import { Program } from '../../src/symbols/program';
 import { ProgramLines } from '../../src/symbols/programLines';
 import type { FunctionAddress } from '../../src/symbols/programPlaces';
@@ -31,6 +33,7 @@ if (rules.includes('moved sections')) withoutLinesOfFunctions();
 if (rules.includes('synthetic pointers')) asZero();
 if (rules.includes('typedefs in names')) onlyByTheLinkersNames();
 if (rules.includes('memory of enums')) neverWithoutDiscriminants();
+if (rules.includes('offsets in split files')) withoutBasesInSplitFiles();
 
 /** Read-only memory is that of the program where it was linked, and of no shared object. */
 function onlyWhereItWasLinked(): void {
@@ -138,6 +141,23 @@ function withoutLinesOfFunctions(): void {
   replace(ProgramLines.prototype, 'lineSpanAt', (lineSpanAt) => {
     return async function (this: ProgramLines, address) {
       return asked.get(this)?.has(address) ? undefined : lineSpanAt.call(this, address);
+    };
+  });
+}
+
+/** In a split file of DWARF 5, an offset from a base address is itself an address. */
+function withoutBasesInSplitFiles(): void {
+  replace(Locations.prototype, 'read', (read) => {
+    return async function (this: Locations, entry, value, functionEntry) {
+      const found = await read.call(this, entry, value, functionEntry);
+      const isSplit = placedUnit(entry.unit) !== entry.unit;
+      if (found.kind !== 'list' || !isSplit || entry.unit.header.encoding.version < 5) return found;
+      let base = 0n;
+      const entries = found.entries.map((each) => {
+        base = each.bases?.at(-1) ?? base;
+        return { ...each, start: each.start - base, end: each.end - base };
+      });
+      return { ...found, entries };
     };
   });
 }

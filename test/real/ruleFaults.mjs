@@ -7,7 +7,8 @@ import { adapterAnswers } from './adapter.mjs';
 
 /**
  * @typedef {'read-only memory' | 'overwritten registers' | 'cold parts' | 'entries of inlined functions' |
- *   'origins of origins' | 'moved sections' | 'synthetic pointers' | 'typedefs in names' | 'memory of enums'} Rule
+ *   'origins of origins' | 'moved sections' | 'synthetic pointers' | 'typedefs in names' | 'memory of enums' |
+ *   'offsets in split files'} Rule
  */
 
 /**
@@ -47,6 +48,9 @@ import { adapterAnswers } from './adapter.mjs';
  *   reads the discriminants first, and gives up where it cannot (compute_variant_fields_inner); where there is no
  *   location, at address 0 (language_defn::read_var_value), and takes zeros where only a type is wanted
  *   (evaluate_var_value).
+ * - `offsets in split files`: DW_LLE_offset_pair counts from the base address that DW_LLE_base_addressx gave (DWARF 5,
+ *   2.6.2 and 7.7.3), as clang writes it for -gsplit-dwarf. In a .dwo file gdb 13 does not add it, so that the range
+ *   is in no code of the program (dwarf2_find_location_expression); with -gdwarf-4 it says the same as we.
  * @type {readonly Rule[]}
  */
 const rules = [
@@ -59,6 +63,7 @@ const rules = [
   'synthetic pointers',
   'typedefs in names',
   'memory of enums',
+  'offsets in split files',
 ];
 
 /** Commands that others depend on: they select, set, or say where the next one goes on. */

@@ -8,7 +8,7 @@ import { nameWithParameters } from '../../values/functionName';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import { styleOf } from '../../symbols/dwarf/languages';
 import { completeType, isClass, sizeOf, strip } from '../../values/types';
-import type { BlockSymbol, FunctionScope, Variable } from '../../symbols/scope';
+import type { BlockSymbol, FunctionScope, GlobalVariable, Variable } from '../../symbols/scope';
 import type { Type } from '../../symbols/type';
 import {
   DescriptionCut,
@@ -23,6 +23,7 @@ import type { ConsoleState } from './consoleState';
 import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
+import { variableName } from '../../values/variableName';
 import { functionNamed, isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
 import { resolveSymbol, typeNamed } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
@@ -134,7 +135,7 @@ async function lengthText(type: Type, modules: readonly LoadedModule[]): Promise
 export async function infoAddress(args: string, state: ConsoleState): Promise<string> {
   if (args === '') throw new RequestFailed('Argument required.');
   const meaning = await meaningOfSymbol(args, state);
-  const name = (meaning && (await functionText(args, meaning, state))) ?? demangle(args) ?? args;
+  const name = (meaning && (await wholeName(args, meaning, state))) ?? demangle(args) ?? args;
   if (meaning?.kind === 'field') {
     return `Symbol "${name}" is a field of the local class variable \`this'`;
   }
@@ -149,12 +150,20 @@ export async function infoAddress(args: string, state: ConsoleState): Promise<st
   return `Symbol "${name}" is ${kept}.`;
 }
 
-/** A function of C++ with its parameters, where it was named without; undefined for others. */
-async function functionText(
+/**
+ * A function of C++ with its parameters, where it was named without, and a variable with its tags;
+ * undefined for others.
+ */
+async function wholeName(
   named: string,
   meaning: ResolvedSymbol,
   { trace }: ConsoleState,
 ): Promise<string | undefined> {
+  if (meaning.kind === 'global') return variableName(meaning.variable);
+  if (meaning.kind === 'static') {
+    const definition = await definitionOf(meaning, trace.modules.current.loaded);
+    return definition && variableName(definition.variable);
+  }
   if (meaning.kind !== 'function' || !isDescribed(meaning)) return undefined;
   for (const { program, slide } of trace.modules.current.loaded) {
     const scope = await program.functionEnteredAt(linkAddress(meaning.address, slide));
@@ -257,9 +266,18 @@ async function staticText(
   state: ConsoleState,
 ): Promise<string | undefined> {
   if (member.constant !== undefined) return 'constant';
-  for (const module of state.trace.modules.current.loaded) {
+  const definition = await definitionOf({ owner, member }, state.trace.modules.current.loaded);
+  return definition && variableText(definition.variable, definition, state);
+}
+
+/** The variable that a static member is, and what defines it. */
+async function definitionOf(
+  { owner, member }: Pick<ResolvedSymbol & { kind: 'static' }, 'owner' | 'member'>,
+  modules: readonly LoadedModule[],
+): Promise<{ variable: GlobalVariable; module: LoadedModule } | undefined> {
+  for (const module of modules) {
     const variable = await module.program.staticMember(owner.name ?? '', member);
-    if (variable) return variableText(variable, { module }, state);
+    if (variable) return { variable, module };
   }
   return undefined;
 }

@@ -63,7 +63,13 @@ async function aroundEach(location: string, state: ConsoleState): Promise<string
   for (const each of places) {
     const { file, line, symbol = place.named === undefined ? location : '???' } = each;
     texts.push(text([`file: "${file}", line number: ${line}, symbol: "${symbol}"`]));
-    texts.push(await around(each, state));
+    try {
+      texts.push(await around(each, state));
+    } catch (error) {
+      // What was listed before a file that has fewer lines stays.
+      if (!(error instanceof RequestFailed)) throw error;
+      return text([...texts, error.message]);
+    }
   }
   return text(texts);
 }

@@ -9,6 +9,7 @@ import { Machine, type ElfFacts } from '../../symbols/elf';
 import { baseName, folderOf } from '../../trace/paths';
 import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
+import { variableName } from '../../values/variableName';
 import { withoutTypedefs } from '../../values/types';
 import { RequestFailed } from '../requestFailed';
 import { givenPattern, withoutEscapes, type BasicPattern } from './basicPattern';
@@ -219,10 +220,12 @@ export async function infoVariables(args: string, { trace }: ConsoleState): Prom
   const slice = new TimeSlice();
   for (const { program } of trace.modules.current.loaded) {
     const written = await program.declarations.writtenFiles();
-    for await (const { name, type, line, file, external } of program.globals()) {
+    for await (const variable of program.globals()) {
       await slice.yieldIfDue();
+      const { type, line, file, external, language } = variable;
+      const name = variableName(variable);
       if (!listing.wanted.test(name)) continue;
-      const text = `${external ? '' : 'static '}${await declaration(type, name)};`;
+      const text = `${external ? '' : 'static '}${await declaration(type, name, language)};`;
       names.add(name);
       found.push({ file: written.get(file) ?? file, line, name, text, external });
     }

@@ -166,7 +166,7 @@ class NameParser {
       if (this.next === '(' && !this.parameters()) return false;
     }
     while (this.take('[')) {
-      if (/^\d+$/.test(this.next)) this.at++;
+      if (/^\d+[uUlL]*$/.test(this.next)) this.at++;
       if (!this.take(']')) return false;
     }
     return true;

@@ -1,6 +1,6 @@
 // Qualified names, `shape::Circle::area`, and how gdb takes one that the user wrote (its manual,
 // "Explicit Locations": the last parts of a name suffice, and template arguments may be left out).
-import { comparableName } from '../canonicalName';
+import { canonicalName, comparableName, isUnparsed } from '../canonicalName';
 
 /** The sign of an operator, which may have brackets; ISO C++, "Overloaded operators". */
 const operatorName =
@@ -43,6 +43,17 @@ export function splitName(name: string): string[] {
     start = end + '::'.length;
   }
   return parts;
+}
+
+/**
+ * A name with its scopes as gdb spells it. Where its parser refuses the whole, for a lambda in the
+ * arguments of one scope, it has spelt each of the others by itself (gdb 13, dwarf2_name).
+ */
+export function canonicalWithScopes(name: string): string {
+  if (!isUnparsed(name)) return canonicalName(name);
+  return splitName(name)
+    .map((part) => canonicalName(part))
+    .join('::');
 }
 
 /** The name itself, without scopes and template arguments. */

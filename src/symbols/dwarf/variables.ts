@@ -201,8 +201,15 @@ export class Globals {
     const variable = await this.variables.at(description, location);
     if (!variable) return undefined;
     const name = (await this.entries.qualifiedName(description)) ?? variable.name;
-    const external = description.flag(DW_AT.external);
-    return { ...variable, name, file: await this.fileOf(unit), external };
+    const linkageName = await this.entries.linkageName(description);
+    return {
+      ...variable,
+      name,
+      file: await this.fileOf(unit),
+      external: description.flag(DW_AT.external),
+      ...(linkageName !== undefined && { linkageName }),
+      language: unit.root.language,
+    };
   }
 }
 

@@ -16,6 +16,9 @@ import { isClass, strip } from '../types';
 import { stringText } from './characters';
 import type { Writer } from './writer';
 
+/** gdb's words where the discriminant is that of no variant. */
+const noVariant = '<error reading variable: Could not find active enum variant>';
+
 /** The text of what Rust writes in its own way; undefined for all else. */
 export async function rustText(
   value: Value,
@@ -27,7 +30,7 @@ export async function rustText(
   if (type.kind === 'pointer' && writer.format === undefined)
     return byteString(value, type, writer);
   if (type.kind !== 'base') return undefined;
-  if (type.size === 0 && type.name === '()' && writer.format === undefined) return '()';
+  if (type.size === 0 && type.name === '()') return '()';
   return type.name === 'char' && writer.format === undefined ? character(value) : undefined;
 }
 
@@ -43,7 +46,7 @@ async function classText(
   if (isSlice(members)) return slice(value, name, depth, writer);
   if (!members.variants) return structText(value, name, members, depth, writer);
   const variant = await activeVariant(value, members.variants);
-  if (!variant) return `${name} {<No data fields>}`;
+  if (!variant) return members.variants.discriminant ? noVariant : `${name} {<No data fields>}`;
   if ('problem' in variant) return missing(variant);
   return variantText(variant, depth, writer);
 }

@@ -31,6 +31,13 @@ it.each([
   ['L::operator fn', 'L::operator fn'],
   ['operator new[]', 'operator new[]'],
   ['tuple<>', 'tuple<>'],
+  // A function's type and a call: gdb's parser refuses the whole name.
+  ['A<void(), long unsigned int>', 'A<void(), long unsigned int>'],
+  ['A<int (const char *), const char *>', 'A<int (const char *), const char *>'],
+  ['when<fits<const int *>(), const char *>', 'when<fits<const int *>(), const char *>'],
+  ['A<foo(int)::Local, const char *>', 'A<foo(int)::Local, const char *>'],
+  ['f<(anonymous namespace)::X, const char *>', 'f<(anonymous namespace)::X, char const*>'],
+  ['at<int (S::*)(int) const, const S *>', 'at<int (S::*)(int) const, S const*>'],
 ])('%s is %s', (name, canonical) => {
   expect(canonicalName(name)).toBe(canonical);
 });

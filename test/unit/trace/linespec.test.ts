@@ -60,6 +60,9 @@ it.each([
   ['Box::text[abi:cxx11]() const', undefined, 'Box::text[abi:cxx11]() const'],
   ['app.cc:Box::text[abi:cxx11]() const', 'app.cc', 'Box::text[abi:cxx11]() const'],
   ['app.cc:13', 'app.cc', '13'],
+  ['apply<main::{lambda(auto:1)#2}>(int)', undefined, 'apply<main::{lambda(auto:1)#2}>(int)'],
+  ['f<g()::<lambda(const auto:51&)> >(int)', undefined, 'f<g()::<lambda(const auto:51&)> >(int)'],
+  ['app.cc:f<g()::<lambda(auto:2)> >', 'app.cc', 'f<g()::<lambda(auto:2)> >'],
 ])('the file of %s', (text, file, rest) => {
   expect(splitAtFile(text)).toEqual({ file, rest });
 });

@@ -20,6 +20,7 @@ it.each([
   ['ns::S::operator[](int)', 'ns::S::operator[]'],
   ['ns::S::vol() volatile', 'ns::S::vol'],
   ['ns::arr(int (&) [3])', 'ns::arr'],
+  ['ns::read<4096ul>(char (&) [4096ul])', 'ns::read<4096ul>'],
   ['ns::fnp(int (*)(int, char**))', 'ns::fnp'],
   ['ns::pm(int ns::S::*, int (ns::S::*)(int) const)', 'ns::pm'],
   [

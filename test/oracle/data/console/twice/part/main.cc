@@ -1,0 +1,3 @@
+static int half(int number) {
+  return number / 2;
+}
