@@ -11,6 +11,7 @@ import { PtFlow } from '../../../../src/trace/branch/ptFlow';
 import { type FollowingLimits, followPackets } from '../../../../src/trace/branch/ptRanges';
 import { gapText } from '../../../../src/trace/branch/text';
 import { ModuleList } from '../../../../src/trace/moduleList';
+import { packetKinds } from '../../../packetKinds.mjs';
 import type { TraceModule } from '../../../../src/trace/traceModule';
 
 const start = 0x1000n;
@@ -107,31 +108,6 @@ it('more segments than are kept end with a gap', async () => {
   expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
 });
 
-const psb = '0282'.repeat(8);
-
-/** Packets without an instruction, of which a recording may have millions. */
-const without: Readonly<Record<string, readonly [string, string]>> = {
-  PAD: [header, '00'],
-  CYC: [header, '0b'],
-  MTC: [header, '5900'],
-  TSC: [header, '1901000000000000'],
-  CBR: [header, '02030c00'],
-  MNT: [header, '02c3880000000000000000'],
-  OVF: [header, '02f3'],
-  EVD: [header, '0253000000000000000000'],
-  BEP: [header, '0233'],
-  'PSB and PSBEND': [header, `${psb}99010223`],
-  'PAD in a PSB': [psb, '00'],
-  'MTC in a PSB': [psb, '5900'],
-  'MTC after the FUP of a PSB': [`${psb}3d0010`, '5900'],
-  'PAD after OVF': [`${header}02f3`, '00'],
-  'CYC after OVF': [`${header}02f3`, '0b'],
-  'MTC after OVF and FUP': [`${header}02f33d0010`, '5900'],
-  'no PSB': ['', '00'],
-  'almost PSB': ['', `${'0282'.repeat(7)}00`],
-  'one long PSB': ['', '0282'],
-};
-
 /** Bytes that count how often they are looked at. */
 function counted(bytes: Uint8Array): { bytes: Uint8Array; looks: () => number } {
   let looks = 0;
@@ -163,9 +139,9 @@ async function inPieces(packets: string, model: number, work: number) {
   }
 }
 
-describe('packets without an instruction do not hold the flow', () => {
-  it.each(Object.entries(without))('%s', async (_, [start, packet]) => {
-    const packets = `${start}${packet.repeat((1 << 17) / packet.length)}04210010`;
+describe('packets of one kind do not hold the flow', () => {
+  it.each(Object.entries(packetKinds(start)))('%s', async (_, [begin, packet]) => {
+    const packets = `${begin}${packet.repeat((1 << 17) / packet.length)}04210010`;
     // No errata that matter here, those of Skylake, those of Goldmont.
     for (const model of [0, 0x4e, 0x5c]) {
       const { told } = await inPieces(packets, model, Infinity);
