@@ -5,6 +5,7 @@ import { type Blocks, unknownTime } from '../../format/branchTrace';
 import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { BlockGap } from './blockShapes';
+import type { Moment } from './moments';
 
 /** Blocks one after another, with the numbers of what runs in them. */
 export interface BlockRange {
@@ -28,6 +29,8 @@ export interface BlockRanges {
   readonly numberCount: number;
   /** The first time that is known, in ticks of the time stamp counter. */
   readonly firstTime: bigint | undefined;
+  /** Ticks from that to the latest. */
+  readonly ticks: number;
   /** The range with a block, or the last. */
   withBlock(block: number): BlockRange;
   /** The range with an instruction or gap, or the last. */
@@ -37,6 +40,11 @@ export interface BlockRanges {
    * outside of all where none follows.
    */
   skipped(block: number, direction: 1 | -1, addresses: ReadonlySet<bigint>): number;
+  /**
+   * What ran when. Of a range that `isShort`, by its earliest and its latest tick, the first and
+   * the last moment stand for all.
+   */
+  moments(isShort: (from: number, to: number) => boolean): Iterable<Moment>;
 }
 
 /** A recording of which all blocks are kept. */
@@ -46,6 +54,8 @@ export function oneRange(range: BlockRange): BlockRanges {
     blockCount: blocks.count,
     numberCount: (firsts[blocks.count] ?? 1) - 1,
     firstTime: undefined,
+    ticks: 0,
+    moments: () => [],
     withBlock: () => range,
     withNumber: () => range,
     skipped: (block) => block,
@@ -122,6 +132,16 @@ export class BlockIndex {
   /** Whether the recording tells when code ran. */
   get hasTimes(): boolean {
     return this.ranges.firstTime !== undefined;
+  }
+
+  /** Ticks of the time stamp counter from the first time that is known to the latest. */
+  get ticks(): number | undefined {
+    return this.hasTimes ? this.ranges.ticks : undefined;
+  }
+
+  /** As {@link BlockRanges.moments}. */
+  moments(isShort: (from: number, to: number) => boolean): Iterable<Moment> {
+    return this.ranges.moments(isShort);
   }
 
   /** When the block of an instruction ran, in ticks of the time stamp counter. */

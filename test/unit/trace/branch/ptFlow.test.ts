@@ -77,6 +77,27 @@ it('an overflow is a gap of its own', async () => {
   expect(await follow(code, `${header}02f33d0410`)).toEqual([`gap ${BlockGap.ptOverflow}`, '4-5']);
 });
 
+/** A TSC packet. */
+const tsc = (time: number) => `19${time.toString(16).padStart(2, '0')}000000000000`;
+
+it('a gap has the time since when instructions are missing', async () => {
+  const begun = `${'0282'.repeat(8)}${tsc(10)}99010223310010`;
+  // The return leads out of what is recorded; it goes on elsewhere.
+  const disabled = `${tsc(20)}04210010${tsc(50)}310410`;
+  const overflown = `${tsc(60)}02f3${tsc(90)}3d0410`;
+  const flowCode = new FlowCode(programs(code));
+  const rows: string[] = [];
+  const packets = Uint8Array.from(Buffer.from(`${begun}${disabled}${overflown}`, 'hex'));
+  const flow = new PtFlow(packets, undefined, flowCode, {
+    run: (begin, _, time) => rows.push(`${begin - start} at ${time}`),
+    gap: (gap, _, __, time) => rows.push(`gap ${gap} since ${time}`),
+  });
+  for (let wanted = flow.advance(1000); wanted !== 'end'; wanted = flow.advance(1000)) {
+    if (wanted !== undefined) await flowCode.read(wanted);
+  }
+  expect(rows).toEqual(['0 at 10', 'gap 3 since 20', 'gap 4 since 50', '4 at 90']);
+});
+
 /** Follows packets as a branch trace does. */
 function followed(bytes: string, packets: string, most?: FollowingLimits) {
   const contents = {
