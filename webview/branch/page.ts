@@ -140,7 +140,7 @@ function header(model: BranchModel, summary: BranchSummary): TemplateResult {
       <div class="run">
         <h1>${summary.name}</h1>
         <span class="pill"><span>${summary.pt ? 'Intel PT' : t('branch trace')}</span></span>
-        <span>${holdings(summary)}</span>
+        <span class="holdings" title=${holdings(summary)}>${holdings(summary)}</span>
       </div>
       <div class="actions">
         <button

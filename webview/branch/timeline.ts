@@ -71,11 +71,13 @@ export class Timeline {
     const unit = (height - 4) / levels;
     depth.forEach(({ least, most, gap }, column) => {
       if (gap !== undefined) return;
-      const x = column * step;
+      // From pixel to pixel: where two overlapped, or left room between them, a line would be seen.
+      const x = Math.round(column * step);
+      const columnWidth = Math.round((column + 1) * step) - x;
       context.fillStyle = style.getPropertyValue('--depth-range');
-      context.fillRect(x, 0, step + 0.5, (most + 1) * unit);
+      context.fillRect(x, 0, columnWidth, (most + 1) * unit);
       context.fillStyle = style.getPropertyValue('--depth-least');
-      context.fillRect(x, 0, step + 0.5, (least + 1) * unit);
+      context.fillRect(x, 0, columnWidth, (least + 1) * unit);
     });
     this.drawGaps(context, step, style);
     if (positionShare === undefined) return;
