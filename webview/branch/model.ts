@@ -120,6 +120,8 @@ export class BranchModel {
 
   setAxis(axis: TimelineAxis): void {
     this.chosenAxis = axis;
+    // Those by the other axis say nothing of this one.
+    this.depth = [];
     this.shown.changed();
   }
 

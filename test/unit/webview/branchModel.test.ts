@@ -206,6 +206,7 @@ describe('the model of a branch trace’s page', () => {
     model.goToShare(1);
     expect(model.position).toBe(800);
     model.setAxis('instruction');
+    expect(model.depth).toEqual([]);
     model.goToShare(0.5);
     expect([model.position, model.positionShare]).toEqual([450, 449.5 / 900]);
     model.measureDepth(4);
