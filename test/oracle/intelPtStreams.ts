@@ -88,7 +88,7 @@ function module(file: string, slide: bigint): Promise<TraceModule> {
 }
 
 /** The programs that a stream ran through. */
-export async function programsOf({ images }: Stream): Promise<ModuleList> {
+async function programsOf({ images }: Stream): Promise<ModuleList> {
   return new ModuleList(await Promise.all(images.map(([file, slide]) => module(file, slide))));
 }
 

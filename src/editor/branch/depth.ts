@@ -3,7 +3,7 @@
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Execution } from '../../trace/branch/branchTrace';
 import type { CallTree } from '../../trace/branch/callTree';
-import type { Moment } from '../../trace/branch/moments';
+import type { Moment } from '../../trace/branch/blockIndex';
 import { gapText } from '../../trace/branch/text';
 import type { DepthColumn } from './messages';
 

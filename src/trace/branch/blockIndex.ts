@@ -5,7 +5,6 @@ import { type Blocks, unknownTime } from '../../format/branchTrace';
 import { partitionPoint } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { BlockGap } from './blockShapes';
-import type { Moment } from './moments';
 
 /** Blocks one after another, with the numbers of what runs in them. */
 export interface BlockRange {
@@ -19,6 +18,16 @@ export interface BlockRange {
   readonly firsts: Float64Array;
   /** Why instructions of each are missing, at its end or all of them; 0 where none are. */
   readonly gaps: Int8Array;
+}
+
+/** Instructions that follow one another, or a gap. They last until the next moment begins. */
+export interface Moment {
+  /** The number of the first. */
+  readonly number: number;
+  /** Ticks since the first time that is known; undefined where packets do not tell. */
+  readonly tick: number | undefined;
+  /** Why instructions are missing; 0 where they are known. */
+  readonly gap: BlockGap;
 }
 
 /** All blocks of a recording, in ranges. */

@@ -1,17 +1,6 @@
 // What ran when: the instructions that ran one after another until packets told of another time.
 import { unknownTime } from '../../format/branchTrace';
-import type { BlockRange } from './blockIndex';
-import type { BlockGap } from './blockShapes';
-
-/** Instructions that follow one another, or a gap. They last until the next moment begins. */
-export interface Moment {
-  /** The number of the first. */
-  readonly number: number;
-  /** Ticks since the first time that is known; undefined where packets do not tell. */
-  readonly tick: number | undefined;
-  /** Why instructions are missing; 0 where they are known. */
-  readonly gap: BlockGap;
-}
+import type { BlockRange, Moment } from './blockIndex';
 
 /** What is kept of the moments of a range. */
 export interface RangeMoments {

@@ -7,12 +7,12 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { BlockColumns, type Blocks, type PtContents, unknownTime } from '../../format/branchTrace';
 import type { ClockRates } from '../../format/intelPt/clock';
 import type { ModuleList } from '../moduleList';
-import { BlockIndex, type BlockRange, type BlockRanges } from './blockIndex';
+import { BlockIndex, type BlockRange, type BlockRanges, type Moment } from './blockIndex';
 import { BlockNumbering, type Following, maxSegments } from './blockNumbering';
 import { BlockShapes, longestBlock } from './blockShapes';
 import { FlowCode } from './flowCode';
 import type { FlowSink } from './flowSink';
-import { type Moment, momentsOf, type RangeMoments, summarize } from './moments';
+import { momentsOf, type RangeMoments, summarize } from './moments';
 import { PtFlow } from './ptFlow';
 import { RanCode } from './ranCode';
 
