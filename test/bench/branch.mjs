@@ -17,12 +17,13 @@ const {
   openProgram,
   lineOver,
   segmentRows,
-  depthColumns,
+  depthByInstruction,
 } = await core({
   'trace/branch/branchTrace': ['BranchTrace'],
   'trace/branch/outline': ['Outline'],
   'trace/branch/stepping': ['lineOver'],
-  'editor/branch/rows': ['segmentRows', 'depthColumns'],
+  'editor/branch/depth': ['depthByInstruction'],
+  'editor/branch/rows': ['segmentRows'],
   'platform/capstone': ['CapstoneDecoder'],
   'bytes/source': ['MemorySource'],
   'symbols/openProgram': ['openProgram'],
@@ -78,7 +79,7 @@ async function measure(what, blocks, limit) {
   const from = { trace, execution, outline, sourceLine: async () => undefined };
   const rows = await timed(() => segmentRows(from, 0, 100));
   figure(`${what}: a page of the tree`, rows.milliseconds, 'ms');
-  const depth = await timed(() => depthColumns(execution, 1000));
+  const depth = await timed(() => depthByInstruction(execution, 1000));
   figure(`${what}: depth in 1000 columns`, depth.milliseconds, 'ms');
   const middle = Math.floor(execution.blocks.count / 2);
   const step = await timed(() => lineOver({ trace, execution, from: middle }));

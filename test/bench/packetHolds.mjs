@@ -4,6 +4,7 @@
 //     node --expose-gc test/bench/packetHolds.mjs [MEBIBYTES] [KIND...]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packetKinds } from '../packetKinds.mjs';
 import { core, root } from './core.mjs';
 import { figure, given, timed, watchHolds } from './figures.mjs';
 
@@ -15,57 +16,6 @@ const { BranchTrace, MemorySource, openProgram } = await core({
   'trace/branch/branchTrace': ['BranchTrace'],
 });
 
-/** PSB, MODE.Exec for 64 bits, PSBEND; then a TIP.PGE to `flow-O0`. */
-const psb = '0282'.repeat(8);
-const header = `${psb}99010223`;
-const enabled = `${header}71001040000000`;
-
-/** What is repeated, by its name; before it, what a stream begins with. @type {Record<string, [string, string]>} */
-const kinds = {
-  PAD: [enabled, '00'],
-  CYC: [enabled, '0b'],
-  'CYC of three bytes': [enabled, '0f0302'],
-  MTC: [enabled, '5900'],
-  TSC: [enabled, '1901000000000000'],
-  CBR: [enabled, '02030c00'],
-  MNT: [enabled, '02c3880000000000000000'],
-  OVF: [enabled, '02f3'],
-  STOP: [enabled, '0283'],
-  PIP: [enabled, '0243000000000000'],
-  VMCS: [enabled, '02c80000000000'],
-  'MODE.Exec': [enabled, '9901'],
-  'MODE.TSX': [enabled, '9920'],
-  EXSTOP: [enabled, '0262'],
-  PWRE: [enabled, '02220000'],
-  PWRX: [enabled, '02a20000000000'],
-  PTW: [enabled, '021200000000'],
-  'BBP and BIP': [`${enabled}026300`, '040000000000000000'],
-  BEP: [enabled, '0233'],
-  CFE: [enabled, '02130100'],
-  EVD: [enabled, '0253000000000000000000'],
-  TNT: [enabled, '06'],
-  TIP: [enabled, '6d001040000000'],
-  FUP: [enabled, '7d001040000000'],
-  'PSB alone': [enabled, psb],
-  'PSB and PSBEND': [enabled, header],
-  'PSB and TSC and PSBEND': [enabled, `${psb}19010000000000000223`],
-  'PAD in a PSB': [psb, '00'],
-  'CYC in a PSB': [psb, '0b'],
-  'MTC in a PSB': [psb, '5900'],
-  'PAD after OVF': [`${enabled}02f3`, '00'],
-  'CYC after OVF': [`${enabled}02f3`, '0b'],
-  'MTC after OVF': [`${enabled}02f3`, '5900'],
-  'MODE.Exec after OVF': [`${enabled}02f3`, '9901'],
-  'CYC after OVF and FUP': [`${enabled}02f33d0010`, '0b'],
-  'CYC after the FUP of a PSB': [`${psb}7d001040000000`, '0b'],
-  'TIP.PGE and TIP.PGD': [header, '71001040000001'],
-  'no PSB, 0': ['', '00'],
-  'no PSB, 02': ['', '02'],
-  'no PSB, 82': ['', '82'],
-  'almost PSB': ['', `${'0282'.repeat(7)}00`],
-  'one long PSB': ['', '0282'],
-};
-
 /** Processors without errata that matter, with those of Skylake, of Goldmont. */
 const cpus = { '': 0x0, ', Skylake': 0x4e, ', Goldmont': 0x5c };
 
@@ -73,7 +23,7 @@ const file = join(root, 'test/corpus/intelPt/flow-O0');
 const { program } = await openProgram(new MemorySource(readFileSync(file)), file);
 const decoder = { decode: () => Promise.resolve([]), dispose: () => undefined };
 
-for (const [name, [start, part]] of Object.entries(kinds)) {
+for (const [name, [start, part]] of Object.entries(packetKinds(0x401000n))) {
   if (only.length > 0 && !only.includes(name)) continue;
   const raw = `${start}${part.repeat(Math.ceil((2 * bytes) / part.length))}`;
   for (const [of, model] of Object.entries(cpus)) {

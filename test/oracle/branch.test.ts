@@ -95,7 +95,7 @@ describe.each(traces)('$name', ({ name, program, slide, calls, instructions }) =
     let levels = 0;
     for (const row of rows) {
       const [number = '', ...expected] = row.split(' ');
-      const stack = [...stackAt(execution, Number(number))];
+      const stack = stackAt(execution, Number(number)).map((level) => level());
       const addresses = expected.map((level) => BigInt(level.split(':')[0] ?? 0));
       expect(
         stack.map(({ address }) => hexAddress(address ?? 0n)),

@@ -5,10 +5,8 @@ import { TimeSlice } from '../../src/bytes/timeSlice';
 import { BranchFunctions } from '../../src/trace/branch/blockShapes';
 import { CallTree } from '../../src/trace/branch/callTree';
 import { followBlocks } from '../../src/trace/branch/blockNumbering';
-import { flowSteps, InstructionMap } from '../../src/trace/branch/instructionMap';
-import { followPackets } from '../../src/trace/branch/ptRanges';
 import { openBranchTrace } from './branchTrace';
-import { programsOf, readStreams, type Stream } from './intelPtStreams';
+import { followStream, readStreams, type Stream } from './intelPtStreams';
 
 /** Everything that is said of calls, asked at places that are not next to each other. */
 function answersOf(calls: CallTree): unknown {
@@ -29,23 +27,8 @@ function answersOf(calls: CallTree): unknown {
   return { rows, count: calls.count, depth: calls.depth, gaps: calls.gapCount };
 }
 
-async function callsOf(stream: Stream, length: number): Promise<unknown> {
-  const programs = await programsOf(stream);
-  const functions = new BranchFunctions(programs);
-  const calls = new CallTree(functions.all, length);
-  const following = {
-    programs,
-    rates: { mtcFrequency: 0, tscRatio: [0, 0], nominalFrequency: 0 } as const,
-    map: new InstructionMap(programs, flowSteps(64)),
-    functions,
-    calls,
-    signal: new AbortController().signal,
-    report: () => undefined,
-  };
-  const cpu = { vendor: 'GenuineIntel', stepping: 0, ...stream.cpu };
-  await followPackets({ format: 'pt', cpu, raw: stream.raw }, following);
-  await calls.measureLevels(new TimeSlice());
-  return answersOf(calls);
+async function callsOf(stream: Stream, segments: number): Promise<unknown> {
+  return answersOf((await followStream(stream, { segments })).calls);
 }
 
 describe.each([

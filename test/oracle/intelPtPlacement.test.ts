@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../src/bytes/source';
 import { openProgram } from '../../src/symbols/openProgram';
 import { BranchTrace } from '../../src/trace/branch/branchTrace';
-import { useFoundBranchProgram } from '../../src/trace/branch/findProgram';
+import { searchBranchPrograms, useFoundBranchProgram } from '../../src/trace/branch/findProgram';
 import { decoderHere } from './branchTrace';
 import { intelPtFolder, readStreams, type Stream } from './intelPtStreams';
 
@@ -62,4 +62,27 @@ describe('a program and its shared object', () => {
       trace.dispose();
     },
   );
+});
+
+describe('programs that agree by chance with the few branches of a trace', () => {
+  const files = ['../programs/pie/harbour', 'flow-O0'];
+  const few = whole.find(({ name }) => name === 'O0');
+
+  async function offered(trace: BranchTrace): Promise<string[]> {
+    return (await searchBranchPrograms(trace, files, open)).map((each) => each.path);
+  }
+
+  it('are offered until the program is in use that ran', async () => {
+    if (!few) throw new Error('There is no such stream.');
+    const trace = await traceOf(few);
+    expect(await offered(trace)).toEqual(['flow-O0', '../programs/pie/harbour']);
+    const wrong = await open('flow-O2');
+    if ('problem' in wrong) throw new Error(wrong.problem);
+    await trace.modules.use(wrong, 0n);
+    expect(await offered(trace)).toEqual(['flow-O0', '../programs/pie/harbour']);
+    await useFoundBranchProgram(trace, files, open);
+    expect(trace.modules.traced.path).toBe('flow-O0');
+    expect(await offered(trace)).toEqual(['flow-O0']);
+    trace.dispose();
+  });
 });

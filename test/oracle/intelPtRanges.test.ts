@@ -2,21 +2,8 @@
 // same as where the packets are followed in one go. The streams are those of libipt.
 import { describe, expect, it } from 'vitest';
 import { unknownTime } from '../../src/format/branchTrace';
-import { BranchFunctions } from '../../src/trace/branch/blockShapes';
-import { CallTree } from '../../src/trace/branch/callTree';
-import { flowSteps, InstructionMap } from '../../src/trace/branch/instructionMap';
 import { PtFlow } from '../../src/trace/branch/ptFlow';
-import { followPackets } from '../../src/trace/branch/ptRanges';
-import { TimeSlice } from '../../src/bytes/timeSlice';
-import { codeOf, programsOf, readStreams, type Stream } from './intelPtStreams';
-
-const cpuOf = ({ cpu }: Stream) => ({ vendor: 'GenuineIntel', stepping: 0, ...cpu });
-
-function ratesOf({
-  rates: [mtcFrequency = 0, numerator = 0, denominator = 0, nominal = 0],
-}: Stream) {
-  return { mtcFrequency, tscRatio: [numerator, denominator], nominalFrequency: nominal } as const;
-}
+import { codeOf, cpuOf, followStream, ratesOf, readStreams, type Stream } from './intelPtStreams';
 
 /** The blocks and gaps of packets that are followed in one go. */
 async function blocksOf(stream: Stream): Promise<string[]> {
@@ -34,27 +21,7 @@ async function blocksOf(stream: Stream): Promise<string[]> {
   return rows;
 }
 
-async function indexOf(stream: Stream, steps: number) {
-  const programs = await programsOf(stream);
-  const functions = new BranchFunctions(programs);
-  const calls = new CallTree(functions.all);
-  const following = {
-    programs,
-    rates: ratesOf(stream),
-    map: new InstructionMap(programs, flowSteps(64)),
-    functions,
-    calls,
-    signal: new AbortController().signal,
-    report: () => undefined,
-  };
-  const contents = { format: 'pt', cpu: cpuOf(stream), raw: stream.raw } as const;
-  const index = await followPackets(contents, following, { steps });
-  if (!index) throw new Error('It was cancelled.');
-  await calls.measureLevels(new TimeSlice());
-  return { index, calls };
-}
-
-type Index = Awaited<ReturnType<typeof indexOf>>['index'];
+type Index = Awaited<ReturnType<typeof followStream>>['index'];
 
 function row(index: Index, block: number): string {
   const { begin, end, gap, isGap, first } = index.at(block) ?? {};
@@ -87,8 +54,8 @@ describe.each([
 
   it.each(streams)('$name', async (stream) => {
     const expected = await blocksOf(stream);
-    const one = await indexOf(stream, 1 << 20);
-    const many = await indexOf(stream, 3);
+    const one = await followStream(stream, { steps: 1 << 20 });
+    const many = await followStream(stream, { steps: 3 });
     expect([many.index.blockCount, many.index.count]).toEqual([expected.length, one.index.count]);
     const rows: string[] = [];
     for (const block of scattered(expected.length)) rows[block] = row(many.index, block);

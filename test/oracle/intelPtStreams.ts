@@ -2,9 +2,17 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Cpu } from '../../src/format/branchTrace';
+import type { ClockRates } from '../../src/format/intelPt/clock';
 import { MemorySource } from '../../src/bytes/source';
 import { openProgram } from '../../src/symbols/openProgram';
+import { TimeSlice } from '../../src/bytes/timeSlice';
+import type { BlockIndex } from '../../src/trace/branch/blockIndex';
+import { BranchFunctions } from '../../src/trace/branch/blockShapes';
+import { CallTree } from '../../src/trace/branch/callTree';
 import { FlowCode } from '../../src/trace/branch/flowCode';
+import { flowSteps, InstructionMap } from '../../src/trace/branch/instructionMap';
+import { followPackets } from '../../src/trace/branch/ptRanges';
 import { ModuleList } from '../../src/trace/moduleList';
 import { TraceModule } from '../../src/trace/traceModule';
 import { corpus } from './corpusTrace';
@@ -80,8 +88,45 @@ function module(file: string, slide: bigint): Promise<TraceModule> {
 }
 
 /** The programs that a stream ran through. */
-export async function programsOf({ images }: Stream): Promise<ModuleList> {
+async function programsOf({ images }: Stream): Promise<ModuleList> {
   return new ModuleList(await Promise.all(images.map(([file, slide]) => module(file, slide))));
+}
+
+export function cpuOf({ cpu }: Stream): Cpu {
+  return { vendor: 'GenuineIntel', stepping: 0, ...cpu };
+}
+
+export function ratesOf({
+  rates: [mtcFrequency = 0, numerator = 0, denominator = 0, nominal = 0],
+}: Stream): ClockRates {
+  return { mtcFrequency, tscRatio: [numerator, denominator], nominalFrequency: nominal };
+}
+
+/**
+ * Follows a stream as a branch trace does, in ranges of so many steps and pieces of so many
+ * segments of calls.
+ */
+export async function followStream(
+  stream: Stream,
+  { steps, segments }: { readonly steps?: number; readonly segments?: number },
+): Promise<{ index: BlockIndex; calls: CallTree }> {
+  const programs = await programsOf(stream);
+  const functions = new BranchFunctions(programs);
+  const calls = new CallTree(functions.all, segments);
+  const following = {
+    programs,
+    rates: ratesOf(stream),
+    map: new InstructionMap(programs, flowSteps(64)),
+    functions,
+    calls,
+    signal: new AbortController().signal,
+    report: () => undefined,
+  };
+  const contents = { format: 'pt', cpu: cpuOf(stream), raw: stream.raw } as const;
+  const index = await followPackets(contents, following, steps === undefined ? {} : { steps });
+  if (!index) throw new Error('It was cancelled.');
+  await calls.measureLevels(new TimeSlice());
+  return { index, calls };
 }
 
 /** Their code. */

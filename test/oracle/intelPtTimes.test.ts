@@ -6,7 +6,7 @@ import { BlockGap } from '../../src/trace/branch/blockShapes';
 import { PtFlow } from '../../src/trace/branch/ptFlow';
 import { readClockRates } from '../../src/format/intelPt/clock';
 import { openBranchTrace } from './branchTrace';
-import { checksum, codeOf, readStreams, type Stream } from './intelPtStreams';
+import { checksum, codeOf, cpuOf, ratesOf, readStreams, type Stream } from './intelPtStreams';
 
 const { whole, altered } = readStreams('times.txt');
 
@@ -18,20 +18,18 @@ const gdbNumbers = new Map<BlockGap, number>([
 
 /** What libipt's program would print: gaps, and from which instruction on which time. */
 async function timesOf(stream: Stream): Promise<string[]> {
-  const [mtcFrequency = 0, numerator = 0, denominator = 0, nominalFrequency = 0] = stream.rates;
   const code = await codeOf(stream);
   const lines: string[] = [];
   let told = -1n;
-  const cpu = { vendor: 'GenuineIntel', stepping: 0, ...stream.cpu };
   const flow = new PtFlow(
     stream.raw,
-    cpu,
+    cpuOf(stream),
     code,
     {
       run: () => undefined,
       gap: (error, _, offset) => lines.push(`gap ${gdbNumbers.get(error) ?? error} ${offset}`),
     },
-    { mtcFrequency, tscRatio: [numerator, denominator], nominalFrequency },
+    ratesOf(stream),
   );
   let ran = 0;
   for (;;) {

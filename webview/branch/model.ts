@@ -10,6 +10,7 @@ import type {
   DepthColumn,
   InstructionRow,
   SegmentRow,
+  TimelineAxis,
   BranchAnswers,
   BranchRequestName,
 } from '../../src/editor/branch/messages';
@@ -40,11 +41,14 @@ export class BranchModel {
   selectedRow: number | undefined;
   instructions: readonly InstructionRow[] = [];
   depth: readonly DepthColumn[] = [];
+  /** What the user has the timeline go by. */
+  private chosenAxis: TimelineAxis = 'instruction';
   /** Why the host could not answer what was asked last. */
   problem: string | undefined;
   /** Said to assistive technology. */
   spoken = '';
-  private depthColumns = 0;
+  /** What the depth was asked for last: columns, and what they go by. */
+  private depthAsked = '';
   /** Requests for instructions: only the answer to the last counts. */
   private asked = 0;
   private readonly requests: BranchRequests;
@@ -101,6 +105,24 @@ export class BranchModel {
   /** Whether the recording tells when code ran. */
   get hasTimes(): boolean {
     return this.summary?.execution?.hasTimes === true;
+  }
+
+  /** Ticks that the timeline spans; undefined where no time passes in the recording. */
+  get span(): number | undefined {
+    const ticks = this.summary?.execution?.ticks ?? 0;
+    return ticks > 0 ? ticks : undefined;
+  }
+
+  /** What the timeline goes by. */
+  get axis(): TimelineAxis {
+    return this.span === undefined ? 'instruction' : this.chosenAxis;
+  }
+
+  setAxis(axis: TimelineAxis): void {
+    this.chosenAxis = axis;
+    // Those by the other axis say nothing of this one.
+    this.depth = [];
+    this.shown.changed();
   }
 
   /** When the instruction at the position ran, in ticks of the time stamp counter. */
@@ -184,9 +206,34 @@ export class BranchModel {
 
   /** The timeline is so many columns wide. */
   measureDepth(columns: number): void {
-    if (columns === this.depthColumns || this.summary?.execution === undefined) return;
-    this.depthColumns = columns;
+    const asked = `${columns} ${this.axis}`;
+    if (asked === this.depthAsked || this.summary?.execution === undefined) return;
+    this.depthAsked = asked;
     this.run(this.fetchDepth(columns));
+  }
+
+  /** What is at a place of the timeline, a share of its width. */
+  columnAt(share: number): DepthColumn | undefined {
+    const { depth } = this;
+    return depth[Math.min(depth.length - 1, Math.max(0, Math.floor(share * depth.length)))];
+  }
+
+  /** Goes to a place of the timeline, a share of its width. */
+  goToShare(share: number): void {
+    const { instructions = 1 } = this.summary?.execution ?? {};
+    const to =
+      this.axis === 'time'
+        ? this.columnAt(share)?.instruction
+        : Math.min(instructions, Math.max(1, Math.ceil(share * instructions)));
+    if (to !== undefined && to > 0) this.goTo(to);
+  }
+
+  /** The place of the position on the timeline, a share of its width; undefined where not known. */
+  get positionShare(): number | undefined {
+    const { span, ticksHere, position } = this;
+    const { instructions = 1 } = this.summary?.execution ?? {};
+    if (this.axis === 'instruction') return (position - 0.5) / instructions;
+    return ticksHere === undefined || span === undefined ? undefined : ticksHere / span;
   }
 
   debug(): void {
@@ -211,7 +258,7 @@ export class BranchModel {
     this.summary = summary;
     if (summary.execution === undefined || wasKnown) return;
     this.treeRows = summary.execution.rows;
-    this.depthColumns = 0;
+    this.depthAsked = '';
     this.tree.reset();
     this.blocks.reset();
     this.stand(summary.position);
@@ -257,7 +304,10 @@ export class BranchModel {
   }
 
   private async fetchDepth(columns: number): Promise<void> {
-    this.depth = await this.requests.ask('depth', { columns });
+    const asked = this.depthAsked;
+    const depth = await this.requests.ask('depth', { columns, axis: this.axis });
+    if (asked !== this.depthAsked) return;
+    this.depth = depth;
     this.shown.changed();
   }
 

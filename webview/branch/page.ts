@@ -8,7 +8,7 @@ import { Redraw } from '../redraw';
 import { countText, grouped, roughSize, fileName } from '../text';
 import type { BranchModel, View } from './model';
 import { RowList, blockHeads, blockRow, callHeads, callRow } from './rowList';
-import { Timeline } from './timeline';
+import { axisChoice, Timeline } from './timeline';
 
 export class BranchPage {
   private readonly list: RowList;
@@ -140,7 +140,7 @@ function header(model: BranchModel, summary: BranchSummary): TemplateResult {
       <div class="run">
         <h1>${summary.name}</h1>
         <span class="pill"><span>${summary.pt ? 'Intel PT' : t('branch trace')}</span></span>
-        <span>${holdings(summary)}</span>
+        <span class="holdings" title=${holdings(summary)}>${holdings(summary)}</span>
       </div>
       <div class="actions">
         <button
@@ -319,12 +319,15 @@ function moveBar(model: BranchModel): TemplateResult {
     </span>
   `;
   return html`
-    <div class="move-bar" role="toolbar" aria-label=${t('Go to')}>
-      ${pair('Instruction', t('Instruction'), t('Previous instruction'), t('Next instruction'))}
-      ${pair('Line', t('Line'), t('Previous line'), t('Next line'))}
-      ${pair('Call', t('Call'), t('Previous call'), t('Next call'))}
-      ${pair('Return', t('Return'), t('Previous return'), t('Next return'))}
-      ${pair('Block', t('Block'), t('Previous block'), t('Next block'))}
+    <div class="move-bar">
+      ${axisChoice(model)}
+      <span class="moves" role="toolbar" aria-label=${t('Go to')}>
+        ${pair('Instruction', t('Instruction'), t('Previous instruction'), t('Next instruction'))}
+        ${pair('Line', t('Line'), t('Previous line'), t('Next line'))}
+        ${pair('Call', t('Call'), t('Previous call'), t('Next call'))}
+        ${pair('Return', t('Return'), t('Previous return'), t('Next return'))}
+        ${pair('Block', t('Block'), t('Previous block'), t('Next block'))}
+      </span>
       <span class="position mono" data-testid="branch-position">${positionText(model)}</span>
     </div>
   `;

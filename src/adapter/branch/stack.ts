@@ -25,17 +25,20 @@ interface BranchStackFrame {
   readonly lookup: bigint | undefined;
 }
 
-/** The stack at an instruction, innermost first. */
-export function* stackAt(
+/** The levels of the stack at an instruction, innermost first; each is made when asked for. */
+export function stackAt(
   execution: Execution,
   instruction: number,
-): Generator<BranchStackFrame, undefined> {
+): readonly (() => BranchStackFrame)[] {
   const { calls } = execution;
   const place = calls.placeOf(instruction);
-  const address = instructionAddress(execution, instruction);
-  yield { name: calls.at(place).function.name, address, lookup: address };
-  for (const caller of calls.callersOf(place)) yield callerFrame(execution, caller);
-  return undefined;
+  const here = (): BranchStackFrame => {
+    const address = instructionAddress(execution, instruction);
+    return { name: calls.at(place).function.name, address, lookup: address };
+  };
+  return [here].concat(
+    calls.callersOf(place).map((caller) => () => callerFrame(execution, caller)),
+  );
 }
 
 /** A caller continues after its call, or at the address that was returned to. */
@@ -66,21 +69,16 @@ export class BranchStack {
     start: number,
     levels: number,
   ): Promise<DebugProtocol.StackTraceResponse['body']> {
-    const { calls } = execution;
-    const { position } = this.trace;
-    const totalFrames = 1 + calls.callersOf(calls.placeOf(position)).length;
+    const stack = stackAt(execution, this.trace.position);
     const first = Math.max(0, start);
-    const behind = levels > 0 ? first + levels : totalFrames;
+    const behind = levels > 0 ? first + levels : stack.length;
     const stackFrames: DebugProtocol.StackFrame[] = [];
     const slice = new TimeSlice();
-    let level = 0;
-    for (const frame of stackAt(execution, position)) {
-      if (level === behind) break;
-      if (level >= first) stackFrames.push(await this.frame(frame, level));
-      level++;
+    for (const level of stack.slice(first, behind)) {
+      stackFrames.push(await this.frame(level(), first + stackFrames.length));
       await slice.yieldIfDue();
     }
-    return { stackFrames, totalFrames };
+    return { stackFrames, totalFrames: stack.length };
   }
 
   /** Whether the disassembly shows where the debugger is, since no source does. */

@@ -25,7 +25,8 @@ import {
   type BranchRequestName,
   type BranchSummary,
 } from './messages';
-import { blockRows, depthColumns, instructionRows, segmentRows, type RowSource } from './rows';
+import { depthByInstruction, depthByTime } from './depth';
+import { blockRows, instructionRows, segmentRows, type RowSource } from './rows';
 import type { OpenBranchTraces, BranchTraceLease } from '../../trace/branch/openBranchTraces';
 import type { SourceProblem } from '../messages';
 import type { SourcePlace } from '../tableMessages';
@@ -231,7 +232,8 @@ const handlers: Handlers = {
   tree: (rows, { first, count }) => segmentRows(rows, first, count),
   blocks: (rows, { first, count }) => blockRows(rows, first, count),
   instructions: (rows, { around }) => instructionRows(rows, around),
-  depth: ({ execution }, { columns }) => depthColumns(execution, columns),
+  depth: ({ execution }, { columns, axis }) =>
+    axis === 'time' ? depthByTime(execution, columns) : depthByInstruction(execution, columns),
   expand: ({ outline }, { segment, expanded, all }) => {
     if (all === true) outline.setAll(expanded);
     else outline.set(segment - 1, expanded);
@@ -328,7 +330,7 @@ function executionFacts({
   readonly execution: Execution;
   readonly outline: Outline;
 }): NonNullable<BranchSummary['execution']> {
-  const ticks = blocks.ticksAt(blocks.count);
+  const { ticks } = blocks;
   return {
     instructions: blocks.count,
     segments: calls.count,

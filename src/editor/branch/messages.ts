@@ -32,7 +32,7 @@ export interface BranchSummary {
     readonly segments: number;
     readonly depth: number;
     readonly gaps: number;
-    /** Ticks of the time stamp counter from the first instruction to the last, where it tells. */
+    /** Ticks of the time stamp counter from the first time that is known to the latest. */
     readonly ticks?: number;
     /** Whether the recording tells when code ran. */
     readonly hasTimes: boolean;
@@ -102,10 +102,17 @@ export interface InstructionRow {
   readonly gap?: string;
 }
 
-/** How deep calls were in a part of the recording. */
+/** What the timeline goes by. */
+export type TimelineAxis = 'instruction' | 'time';
+
+/** How deep calls were in a part of the recording: levels from 0. */
 export interface DepthColumn {
   readonly least: number;
   readonly most: number;
+  /** The first that began there, or what ran then. */
+  readonly instruction: number;
+  /** Why nothing is known to have run there. */
+  readonly gap?: string;
 }
 
 /** A row, a block, an instruction or how many of something. */
@@ -118,7 +125,10 @@ export const branchRequests = {
   /** Instructions around one. */
   instructions: v.strictObject({ around: number }),
   /** The depth of the calls, in so many columns. */
-  depth: v.strictObject({ columns: number }),
+  depth: v.strictObject({
+    columns: number,
+    axis: v.picklist(['instruction', 'time'] satisfies TimelineAxis[]),
+  }),
   /** Expands or collapses a row; `all`: every row. Gives the rows that there are then. */
   expand: v.strictObject({
     segment: number,

@@ -12,7 +12,7 @@ import type { TracedBlock } from '../../trace/branch/blockIndex';
 import type { Outline } from '../../trace/branch/outline';
 import { gapText, linesOf, type LineRange } from '../../trace/branch/text';
 import { baseName } from '../../trace/paths';
-import type { BlockRow, DepthColumn, InstructionRow, SegmentRow } from './messages';
+import type { BlockRow, InstructionRow, SegmentRow } from './messages';
 
 /** Rows that one request gives at most. */
 const maxRows = 500;
@@ -170,35 +170,6 @@ async function instructionRow(
     ...(symbol !== undefined && { symbol }),
     ...(source && source.line > 0 && { place: { file: source.file, line: source.line } }),
   };
-}
-
-/** How deep calls were, in equal parts of the recording. */
-export async function depthColumns(
-  { blocks, calls }: Execution,
-  columns: number,
-): Promise<DepthColumn[]> {
-  const slice = new TimeSlice();
-  const count = Math.min(Math.max(1, Math.floor(columns)), 4000, Math.max(1, blocks.count));
-  const made: DepthColumn[] = [];
-  for (let column = 0; column < count; column++) {
-    const from = 1 + Math.floor((column * blocks.count) / count);
-    const to = Math.floor(((column + 1) * blocks.count) / count);
-    let least = Infinity;
-    let most = 0;
-    for (
-      let place = calls.placeOf(from);
-      place < calls.count && calls.firstOf(place) <= to;
-      place++
-    ) {
-      const level = calls.level(place);
-      least = Math.min(least, level);
-      most = Math.max(most, level);
-      if ((place & 0xffff) === 0) await slice.yieldIfDue();
-    }
-    await slice.yieldIfDue();
-    made.push({ least: least === Infinity ? 0 : least, most });
-  }
-  return made;
 }
 
 function orderedLines(file: string, one: number, other: number): LineRange {

@@ -21,6 +21,8 @@ export class PtQuery extends EventDecoder {
   ip: bigint | undefined;
   /** The time at the packet that answered last, in ticks of the time stamp counter. */
   time: bigint | undefined;
+  /** The same before the event that was taken last. */
+  timeBefore: bigint | undefined;
   /** Where the PSB is at which it synchronised. */
   private sync: number | undefined;
   /** From where a PSB is to be looked for. */
@@ -138,6 +140,7 @@ export class PtQuery extends EventDecoder {
     if (!this.taken) {
       const status = this.findEvent();
       if (status < 0) return status;
+      this.timeBefore = this.time;
       this.time = this.clock.time;
       this.taken = this.event;
     }

@@ -20,6 +20,16 @@ export interface BlockRange {
   readonly gaps: Int8Array;
 }
 
+/** Instructions that follow one another, or a gap. They last until the next moment begins. */
+export interface Moment {
+  /** The number of the first. */
+  readonly number: number;
+  /** Ticks since the first time that is known; undefined where packets do not tell. */
+  readonly tick: number | undefined;
+  /** Why instructions are missing; 0 where they are known. */
+  readonly gap: BlockGap;
+}
+
 /** All blocks of a recording, in ranges. */
 export interface BlockRanges {
   /** How many blocks there are. */
@@ -28,6 +38,8 @@ export interface BlockRanges {
   readonly numberCount: number;
   /** The first time that is known, in ticks of the time stamp counter. */
   readonly firstTime: bigint | undefined;
+  /** Ticks from that to the latest. */
+  readonly ticks: number;
   /** The range with a block, or the last. */
   withBlock(block: number): BlockRange;
   /** The range with an instruction or gap, or the last. */
@@ -37,6 +49,11 @@ export interface BlockRanges {
    * outside of all where none follows.
    */
   skipped(block: number, direction: 1 | -1, addresses: ReadonlySet<bigint>): number;
+  /**
+   * What ran when. Of a range that `isShort`, by its earliest and its latest tick, the first and
+   * the last moment stand for all.
+   */
+  moments(isShort: (from: number, to: number) => boolean): Iterable<Moment>;
 }
 
 /** A recording of which all blocks are kept. */
@@ -46,6 +63,8 @@ export function oneRange(range: BlockRange): BlockRanges {
     blockCount: blocks.count,
     numberCount: (firsts[blocks.count] ?? 1) - 1,
     firstTime: undefined,
+    ticks: 0,
+    moments: () => [],
     withBlock: () => range,
     withNumber: () => range,
     skipped: (block) => block,
@@ -122,6 +141,16 @@ export class BlockIndex {
   /** Whether the recording tells when code ran. */
   get hasTimes(): boolean {
     return this.ranges.firstTime !== undefined;
+  }
+
+  /** Ticks of the time stamp counter from the first time that is known to the latest. */
+  get ticks(): number | undefined {
+    return this.hasTimes ? this.ranges.ticks : undefined;
+  }
+
+  /** As {@link BlockRanges.moments}. */
+  moments(isShort: (from: number, to: number) => boolean): Iterable<Moment> {
+    return this.ranges.moments(isShort);
   }
 
   /** When the block of an instruction ran, in ticks of the time stamp counter. */

@@ -20,17 +20,23 @@ interface BranchCandidate {
 
 /**
  * The programs among `paths` with which branches agree, those first with which the most do.
- * `placed`: programs that are placed already.
+ * `placed`: programs that are placed already, beside which a big library agrees by chance no more.
  */
 export async function searchBranchPrograms(
   trace: BranchTrace,
   paths: readonly string[],
   open: OpenProgram,
-  placed: readonly PlacedProgram[] = [],
+  placed = placedForSure(trace),
 ): Promise<BranchCandidate[]> {
   return (await compareAll(trace, paths, open, placed)).filter(
     ({ match }) => match.verdict === 'match',
   );
+}
+
+/** The programs in use, where it is not doubtful that they ran. */
+function placedForSure({ modules }: BranchTrace): readonly PlacedProgram[] {
+  const { state, doubtful } = modules.traced;
+  return state === 'placed' && doubtful !== true ? modules.current.loaded : [];
 }
 
 /** As {@link searchBranchPrograms}, those among them that are not placed. */

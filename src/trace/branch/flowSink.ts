@@ -8,7 +8,10 @@ export interface FlowSink {
    * ticks of the time stamp counter; undefined where no packet tells it.
    */
   run: (begin: bigint, end: bigint, time: bigint | undefined) => void;
-  /** Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. */
+  /**
+   * Some are missing. `ip`: where the flow was. `offset`: bytes of the packets read so far. `time`:
+   * since when.
+   */
   gap: (gap: BlockGap, ip: bigint, offset: number, time: bigint | undefined) => void;
 }
 

@@ -60,6 +60,8 @@ export class PtFlow {
   private first: CodePoint | undefined;
   private last: CodePoint | undefined;
   private firstTime: bigint | undefined;
+  /** When the last event came while instructions were recorded: those behind it may be missing. */
+  private lostSince: bigint | undefined;
   private isSequential = false;
   /** Instructions that ran so far. */
   instructions = 0;
@@ -187,6 +189,7 @@ export class PtFlow {
     this.returns = new ReturnAddresses();
     this.untold = 0;
     this.isSequential = false;
+    this.lostSince = undefined;
     this.flags = flags;
     if (flags < 0) return flags;
     this.isEnabled = (flags & Pending.ip) === 0;
@@ -209,8 +212,8 @@ export class PtFlow {
     const status = this.checkNext();
     if (status < 0) return status;
     const isGap = event.kind === 'enabled' && from !== event.ip && this.instructions > 0;
-    if (isGap) this.gap(BlockGap.ptDisabled);
-    if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow);
+    if (isGap) this.gap(BlockGap.ptDisabled, this.lostSince);
+    if (event.kind === 'overflow') this.gap(BlockGap.ptOverflow, this.lostSince);
     return status;
   }
 
@@ -264,9 +267,9 @@ export class PtFlow {
     this.last = undefined;
   }
 
-  private gap(code: number): void {
+  private gap(code: number, since = this.query.time): void {
     this.endRun();
-    this.sink.gap(code, this.here.ip, this.query.position, this.query.time);
+    this.sink.gap(code, this.here.ip, this.query.position, since);
   }
 
   /** Goes to where an instruction leads, or stays where that is unfinished. */
@@ -462,10 +465,11 @@ export class PtFlow {
   }
 
   private apply(event: PtEvent): DecodeError | undefined {
-    const { here, isEnabled, mode } = this;
+    const { here, isEnabled, mode, query } = this;
     const error = eventError(event, { ip: here.ip, isEnabled, mode });
     if (error !== undefined) return error;
     const { kind } = event;
+    if (isEnabled) this.lostSince = kind === 'overflow' ? query.timeBefore : query.time;
     if (kind === 'enabled') this.isEnabled = true;
     if (kind === 'disabled' || kind === 'asyncDisabled') this.isEnabled = false;
     if (kind === 'overflow') this.isEnabled = event.ip !== undefined;

@@ -7,11 +7,12 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { BlockColumns, type Blocks, type PtContents, unknownTime } from '../../format/branchTrace';
 import type { ClockRates } from '../../format/intelPt/clock';
 import type { ModuleList } from '../moduleList';
-import { BlockIndex, type BlockRange, type BlockRanges } from './blockIndex';
+import { BlockIndex, type BlockRange, type BlockRanges, type Moment } from './blockIndex';
 import { BlockNumbering, type Following, maxSegments } from './blockNumbering';
 import { BlockShapes, longestBlock } from './blockShapes';
 import { FlowCode } from './flowCode';
 import type { FlowSink } from './flowSink';
+import { momentsOf, type RangeMoments, summarize } from './moments';
 import { PtFlow } from './ptFlow';
 import { RanCode } from './ranCode';
 
@@ -31,6 +32,7 @@ interface Checkpoint {
   readonly flow: PtFlow;
   readonly block: number;
   readonly number: number;
+  readonly moments: RangeMoments | undefined;
 }
 
 /** What following packets takes and tells. */
@@ -83,6 +85,7 @@ class PtRanges implements BlockRanges {
   blockCount = 0;
   numberCount = 0;
   firstTime: bigint | undefined;
+  ticks = 0;
   private readonly checkpoints: Checkpoint[] = [];
   private readonly ran = new RanCode();
   private readonly decoded = new RecentResults<number, BlockRange>(keptRanges);
@@ -94,11 +97,14 @@ class PtRanges implements BlockRanges {
   ) {}
 
   /** Adds the range that follows, of which it keeps how it is followed again. */
-  add(flow: PtFlow, { from: block, blocks, firsts }: BlockRange): void {
+  add(flow: PtFlow, range: BlockRange): void {
+    const { from: block, blocks, firsts } = range;
     if (blocks.count === 0) return;
-    this.checkpoints.push({ flow, block, number: firsts[0] ?? 1 });
-    this.ran.add(blocks);
     this.firstTime ??= blocks.times?.find((each) => each !== unknownTime);
+    const moments = blocks.times && summarize(momentsOf(range, this.firstTime ?? 0n));
+    this.ticks = Math.max(this.ticks, moments?.to ?? 0);
+    this.checkpoints.push({ flow, block, number: firsts[0] ?? 1, moments });
+    this.ran.add(blocks);
     this.blockCount = block + blocks.count;
     this.numberCount = (firsts[blocks.count] ?? 1) - 1;
   }
@@ -128,6 +134,16 @@ class PtRanges implements BlockRanges {
     if (this.ran.mayHold(place, addresses)) return block;
     const [here, next] = [this.checkpoints[place], this.checkpoints[place + 1]];
     return direction < 0 ? (here?.block ?? 0) - 1 : (next?.block ?? this.blockCount);
+  }
+
+  *moments(isShort: (from: number, to: number) => boolean): Generator<Moment> {
+    for (const [place, { moments }] of this.checkpoints.entries()) {
+      if (!moments) continue;
+      const { first, last, from, to } = moments;
+      if (!isShort(from, to)) yield* momentsOf(this.range(place), this.firstTime ?? 0n);
+      else if (first.number === last.number) yield first;
+      else yield* [first, last];
+    }
   }
 
   /** The place of the range with a block. */

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
+import { depthByInstruction } from '../../../src/editor/branch/depth';
 import type { BranchRequestName } from '../../../src/editor/branch/messages';
 import {
   blockRows,
-  depthColumns,
   instructionRows,
   segmentRows,
   type RowSource,
@@ -70,7 +70,7 @@ const uses: Readonly<Record<BranchRequestName, Use<RowSource>>> = {
   blocks: (rows) =>
     pages(rows.execution.blocks.blockCount, (first) => blockRows(rows, first, page)),
   instructions: (rows) => instructionRows(rows, rows.execution.blocks.count),
-  depth: ({ execution }) => depthColumns(execution, 1000),
+  depth: ({ execution }) => depthByInstruction(execution, 1000),
   rowOf: ({ outline, execution: { calls, blocks } }) => outline.reveal(calls.placeOf(blocks.count)),
   move: async ({ trace, execution }) => {
     const all = [...Object.values(moves.jumps), moves.instruction(1), moves.lineInto, moves.out];

@@ -48,7 +48,7 @@ const usual: { readonly [Name in BranchRequestName]: BranchAnswers[Name] } = {
   tree: segments,
   blocks: [{ block: 1, begin: '0x1', end: '0x2', functionName: 'f', first: 1, count: 2 }],
   instructions: [{ number: 5, address: '0x1004', symbol: 'f+4', text: 'ret' }],
-  depth: [{ least: 0, most: 2 }],
+  depth: [{ least: 0, most: 2, instruction: 1 }],
   expand: { rows: 1 },
   rowOf: { row: 1, rows: 3, block: 7 },
   move: { instruction: 42 },
@@ -173,5 +173,43 @@ describe('the model of a branch trace’s page', () => {
     expect(model.problem).toBe('The file is gone.');
     model.receive({ type: 'failed', message: 'This is no branch trace.' });
     expect(model.failure).toBe('This is no branch trace.');
+  });
+
+  it('has an axis of time where time passes in the recording', async () => {
+    const byTime = [
+      { least: 0, most: 2, instruction: 1 },
+      { least: 0, most: 0, instruction: 40, gap: '[disabled]' },
+      { least: 1, most: 1, instruction: 40 },
+      { least: 1, most: 1, instruction: 800 },
+    ];
+    const { model, posted, settled } = opened({
+      depth: byTime,
+      instructions: [{ number: 5, address: '0x1004', text: 'ret', ticks: 250 }],
+    });
+    const timed = { ...summary.execution, hasTimes: true, ticks: 1000 };
+    model.receive({ type: 'summary', summary });
+    model.setAxis('time');
+    expect([model.span, model.axis]).toEqual([undefined, 'instruction']);
+    model.receive({ type: 'summary', summary: { ...summary, execution: timed } as BranchSummary });
+    await settled();
+    expect([model.span, model.axis, model.positionShare]).toEqual([1000, 'time', 0.25]);
+    posted.length = 0;
+    model.measureDepth(4);
+    model.measureDepth(4);
+    await settled();
+    expect(posted).toEqual([
+      expect.objectContaining({ name: 'depth', arguments: { columns: 4, axis: 'time' } }),
+    ]);
+    expect(model.columnAt(0.3)?.gap).toBe('[disabled]');
+    model.goToShare(0.3);
+    expect(model.position).toBe(40);
+    model.goToShare(1);
+    expect(model.position).toBe(800);
+    model.setAxis('instruction');
+    expect(model.depth).toEqual([]);
+    model.goToShare(0.5);
+    expect([model.position, model.positionShare]).toEqual([450, 449.5 / 900]);
+    model.measureDepth(4);
+    expect(posted.at(-1)).toMatchObject({ name: 'depth', arguments: { axis: 'instruction' } });
   });
 });

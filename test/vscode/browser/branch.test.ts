@@ -173,6 +173,20 @@ describe('a branch trace of Intel PT', () => {
     await vscode.screenshot(join(resultsFolder, 'views', 'branch-pt.png'));
   });
 
+  it('shows gaps in time where nothing is known to have run', async () => {
+    const axis = page.locator('[data-testid="branch-axis"]');
+    const timeline = page.locator('[data-testid="branch-timeline"]');
+    await axis.getByRole('button', { name: 'Time', exact: true }).click();
+    await eventually('the gap', async () => {
+      await timeline.hover({ position: { x: 200, y: 10 } });
+      const title = await timeline.getAttribute('title');
+      return /^tick [\d,]+ · \[decode error \(-13\)/.test(title ?? '');
+    });
+    await vscode.screenshot(join(resultsFolder, 'views', 'branch-pt-time.png'));
+    await axis.getByRole('button', { name: 'Instructions', exact: true }).click();
+    await becomes(() => timeline.getAttribute('aria-valuemax'), '233');
+  });
+
   it('lists its blocks, and gaps among them', async () => {
     await page.getByRole('button', { name: 'Blocks', exact: true }).click();
     await reads(async () => (await rows(page)).join('\n'), /\? .*\[overflow\]/);
@@ -218,6 +232,30 @@ describe('a branch trace of Intel PT with times', () => {
     await reads(() => page.locator('.list-head').innerText(), /Count\s+At tick/);
     await vscode.screenshot(join(resultsFolder, 'views', 'branch-times-blocks.png'));
     await page.getByRole('button', { name: 'Calls', exact: true }).click();
+  });
+
+  it('has a timeline by time: a click and the keys go to what ran then', async () => {
+    const axis = page.locator('[data-testid="branch-axis"]');
+    const timeline = page.locator('[data-testid="branch-timeline"]');
+    await axis.getByRole('button', { name: 'Time', exact: true }).click();
+    await becomes(() => timeline.getAttribute('aria-label'), 'Depth of the calls over time');
+    await eventually('the columns of the time', async () => {
+      await timeline.hover({ position: { x: 1, y: 10 } });
+      return /^tick \d · levels 1–6$/.test((await timeline.getAttribute('title')) ?? '');
+    });
+    const { width = 0 } = (await timeline.boundingBox()) ?? {};
+    await timeline.click({ position: { x: Math.floor(0.5 * width), y: 10 } });
+    // What ran last before that time, and until 4,676.
+    await becomes(() => position(page), 'instruction 136, tick 3,129');
+    await reads(
+      async () => (await timeline.getAttribute('aria-valuetext')) ?? '',
+      /^tick 3,129 of 7,032$/,
+    );
+    await timeline.press('ArrowLeft');
+    await becomes(() => position(page), 'instruction 135, tick 3,119');
+    await timeline.press('End');
+    await becomes(() => position(page), 'instruction 310, tick 7,032');
+    await timeline.click({ position: { x: Math.floor(0.5 * width), y: 10 } });
   });
 
   it('is for everyone, in any theme, and fits a narrow window', async () => {

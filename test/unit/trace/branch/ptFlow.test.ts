@@ -11,6 +11,7 @@ import { PtFlow } from '../../../../src/trace/branch/ptFlow';
 import { type FollowingLimits, followPackets } from '../../../../src/trace/branch/ptRanges';
 import { gapText } from '../../../../src/trace/branch/text';
 import { ModuleList } from '../../../../src/trace/moduleList';
+import { packetKinds } from '../../../packetKinds.mjs';
 import type { TraceModule } from '../../../../src/trace/traceModule';
 
 const start = 0x1000n;
@@ -76,6 +77,27 @@ it('an overflow is a gap of its own', async () => {
   expect(await follow(code, `${header}02f33d0410`)).toEqual([`gap ${BlockGap.ptOverflow}`, '4-5']);
 });
 
+/** A TSC packet. */
+const tsc = (time: number) => `19${time.toString(16).padStart(2, '0')}000000000000`;
+
+it('a gap has the time since when instructions are missing', async () => {
+  const begun = `${'0282'.repeat(8)}${tsc(10)}99010223310010`;
+  // The return leads out of what is recorded; it goes on elsewhere.
+  const disabled = `${tsc(20)}04210010${tsc(50)}310410`;
+  const overflown = `${tsc(60)}02f3${tsc(90)}3d0410`;
+  const flowCode = new FlowCode(programs(code));
+  const rows: string[] = [];
+  const packets = Uint8Array.from(Buffer.from(`${begun}${disabled}${overflown}`, 'hex'));
+  const flow = new PtFlow(packets, undefined, flowCode, {
+    run: (begin, _, time) => rows.push(`${begin - start} at ${time}`),
+    gap: (gap, _, __, time) => rows.push(`gap ${gap} since ${time}`),
+  });
+  for (let wanted = flow.advance(1000); wanted !== 'end'; wanted = flow.advance(1000)) {
+    if (wanted !== undefined) await flowCode.read(wanted);
+  }
+  expect(rows).toEqual(['0 at 10', 'gap 3 since 20', 'gap 4 since 50', '4 at 90']);
+});
+
 /** Follows packets as a branch trace does. */
 function followed(bytes: string, packets: string, most?: FollowingLimits) {
   const contents = {
@@ -106,31 +128,6 @@ it('more segments than are kept end with a gap', async () => {
   expect(cut?.at(0)).toMatchObject({ gap: BlockGap.ptCancelled, isGap: true });
   expect(gapText(BlockGap.ptCancelled)).toBe('[trace decode cancelled]');
 });
-
-const psb = '0282'.repeat(8);
-
-/** Packets without an instruction, of which a recording may have millions. */
-const without: Readonly<Record<string, readonly [string, string]>> = {
-  PAD: [header, '00'],
-  CYC: [header, '0b'],
-  MTC: [header, '5900'],
-  TSC: [header, '1901000000000000'],
-  CBR: [header, '02030c00'],
-  MNT: [header, '02c3880000000000000000'],
-  OVF: [header, '02f3'],
-  EVD: [header, '0253000000000000000000'],
-  BEP: [header, '0233'],
-  'PSB and PSBEND': [header, `${psb}99010223`],
-  'PAD in a PSB': [psb, '00'],
-  'MTC in a PSB': [psb, '5900'],
-  'MTC after the FUP of a PSB': [`${psb}3d0010`, '5900'],
-  'PAD after OVF': [`${header}02f3`, '00'],
-  'CYC after OVF': [`${header}02f3`, '0b'],
-  'MTC after OVF and FUP': [`${header}02f33d0010`, '5900'],
-  'no PSB': ['', '00'],
-  'almost PSB': ['', `${'0282'.repeat(7)}00`],
-  'one long PSB': ['', '0282'],
-};
 
 /** Bytes that count how often they are looked at. */
 function counted(bytes: Uint8Array): { bytes: Uint8Array; looks: () => number } {
@@ -163,9 +160,9 @@ async function inPieces(packets: string, model: number, work: number) {
   }
 }
 
-describe('packets without an instruction do not hold the flow', () => {
-  it.each(Object.entries(without))('%s', async (_, [start, packet]) => {
-    const packets = `${start}${packet.repeat((1 << 17) / packet.length)}04210010`;
+describe('packets of one kind do not hold the flow', () => {
+  it.each(Object.entries(packetKinds(start)))('%s', async (_, [begin, packet]) => {
+    const packets = `${begin}${packet.repeat((1 << 17) / packet.length)}04210010`;
     // No errata that matter here, those of Skylake, those of Goldmont.
     for (const model of [0, 0x4e, 0x5c]) {
       const { told } = await inPieces(packets, model, Infinity);
