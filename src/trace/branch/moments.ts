@@ -28,7 +28,7 @@ export function* momentsOf({ blocks, firsts }: BlockRange, firstTime: bigint): G
 }
 
 /** What is kept of moments; undefined where no time is known of any. */
-export function summarize(moments: Iterable<Moment>): RangeMoments | undefined {
+export function rangeMoments(moments: Iterable<Moment>): RangeMoments | undefined {
   let first: Moment | undefined;
   let last: Moment | undefined;
   let [from, to] = [Infinity, -Infinity];

@@ -12,7 +12,7 @@ import { BlockNumbering, type Following, maxSegments } from './blockNumbering';
 import { BlockShapes, longestBlock } from './blockShapes';
 import { FlowCode } from './flowCode';
 import type { FlowSink } from './flowSink';
-import { momentsOf, type RangeMoments, summarize } from './moments';
+import { momentsOf, type RangeMoments, rangeMoments } from './moments';
 import { PtFlow } from './ptFlow';
 import { RanCode } from './ranCode';
 
@@ -101,7 +101,7 @@ class PtRanges implements BlockRanges {
     const { from: block, blocks, firsts } = range;
     if (blocks.count === 0) return;
     this.firstTime ??= blocks.times?.find((each) => each !== unknownTime);
-    const moments = blocks.times && summarize(momentsOf(range, this.firstTime ?? 0n));
+    const moments = blocks.times && rangeMoments(momentsOf(range, this.firstTime ?? 0n));
     this.ticks = Math.max(this.ticks, moments?.to ?? 0);
     this.checkpoints.push({ flow, block, number: firsts[0] ?? 1, moments });
     this.ran.add(blocks);
