@@ -123,6 +123,9 @@ export class Workbench {
     const { input } = this.quickInput;
     await tried(`${title}: ${text}`, async (timeout) => {
       await this.command(title);
+      // The palette, which may not have closed yet, has the same box.
+      const isAsked = async () => !(await input.inputValue()).startsWith('>');
+      await eventually(`the question of ${title}`, isAsked, timeout);
       await input.fill(text, { timeout });
       await input.press('Enter', { timeout });
       await input.waitFor({ state: 'hidden', timeout });
