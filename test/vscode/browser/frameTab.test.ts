@@ -108,6 +108,8 @@ describe('a frame', () => {
     await becomes(() => variable('minute'), 'minute: int = 5 was 0');
     await reads(() => variable('agent'), /was 0x404040/);
     await within('[data-testid="changes-since"]').selectOption({ label: 'previous hit' });
+    // What is pointed at next stays where it is.
+    await becomes(() => variable('minute'), 'minute: int = 5 was 1');
   });
 
   it('finds from a value the frames where it changed, is the max, and groups by it', async () => {
