@@ -4,7 +4,6 @@
 import { largest } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import { linkAddress } from '../machine/stackFrame';
-import { Machine } from '../symbols/elf';
 import type { Program } from '../symbols/program';
 import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
 import { ProgramExtent, type TraceModule } from './traceModule';
@@ -67,14 +66,6 @@ const fewestAddresses = 4;
 /** Pages of code that are tried then, and addresses that are looked up. */
 const maxPages = 1 << 12;
 const maxLookUps = 1 << 16;
-/**
- * Where Linux loads position-independent programs while it randomizes no addresses, as gdb and
- * gdbserver have it; by ELF e_machine.
- */
-const unrandomized: ReadonlyMap<number, bigint> = new Map([
-  [Machine.x86_64, 0x5555_5555_4000n],
-  [Machine.aarch64, 0xaaaa_aaaa_0000n],
-]);
 /** Slides offered to the user. */
 const maxOffered = 5;
 
@@ -154,35 +145,25 @@ export class SlideEvidence {
 
   /**
    * Where the trace names no place: the one slide at which every address is in a function of the
-   * program. Few addresses would be at many a slide, and in many a program: of those the one is
-   * offered at which programs that are traced mostly are.
+   * program. Few addresses would be at many a slide, and in many a program.
    */
   private async inferFromCode(): Promise<SlideInference> {
     const none = { found: undefined, offered: [] };
     const locations = this.locations.map(({ address }) => address);
     const addresses = [...new Set([...locations, ...this.pcs])];
     const [first] = addresses;
-    if (first === undefined) return none;
-    if (addresses.length < fewestAddresses) return this.offerUnrandomized(addresses);
+    if (first === undefined || addresses.length < fewestAddresses) return none;
     const fitting: bigint[] = [];
     const allowance = { lookUps: maxLookUps };
     const slice = new TimeSlice();
     for (const page of this.extent.codePages(smallestPage, maxPages)) {
       const slide = BigInt.asUintN(64, first - (first % smallestPage) - page);
       if (await this.allInFunctions(addresses, slide, allowance)) fitting.push(slide);
-      if (fitting.length > 1 || allowance.lookUps <= 0) return this.offerUnrandomized(addresses);
+      if (fitting.length > 1 || allowance.lookUps <= 0) return none;
       await slice.yieldIfDue();
     }
     const [slide] = fitting;
     return slide === undefined ? none : { found: await this.weigh(slide), offered: [] };
-  }
-
-  private async offerUnrandomized(addresses: readonly bigint[]): Promise<SlideInference> {
-    const { positionIndependent, elf } = this.program;
-    const slide = positionIndependent ? unrandomized.get(elf.machine) : undefined;
-    const fits =
-      slide !== undefined && (await this.allInFunctions(addresses, slide, { lookUps: maxLookUps }));
-    return { found: undefined, offered: fits ? [await this.weigh(slide)] : [] };
   }
 
   private async allInFunctions(

@@ -5,7 +5,7 @@ import { MemorySource } from '../../../src/bytes/source';
 import { type Program } from '../../../src/symbols/program';
 import { openProgram } from '../../../src/symbols/openProgram';
 import type { AddressEvidence } from '../../../src/trace/slide';
-import { matchNamedProgram, matchProgram } from '../../../src/trace/programMatch';
+import { matchProgram } from '../../../src/trace/programMatch';
 import { makeElf } from '../symbols/elfFile';
 import { Writer } from '../symbols/writer';
 import { evidenceOf, programOf, traceOf } from './tracedPrograms';
@@ -253,18 +253,6 @@ describe('a slide of a trace that names no places', () => {
   ])('stays open with %s', async (_, addresses) => {
     const match = await infer(await functions(starts), await evidenceOf([], addresses));
     expect(match).toMatchObject({ verdict: 'unplaced', slide: undefined });
-  });
-
-  it('is offered for few addresses where programs lie that gdb runs', async () => {
-    const program = await functions(starts);
-    const there = 0x5555_5555_4000n;
-    const evidence = await evidenceOf([[there + 0x1044n, '*0x555555555044']], [there + 0x1044n]);
-    expect(await infer(program, evidence)).toMatchObject({ verdict: 'unplaced', offered: [there] });
-    const named = await matchNamedProgram(program, evidence, undefined, undefined);
-    expect(named).toMatchObject({ verdict: 'match', slide: there });
-    expect(named.sentence).toContain('used all the same');
-    const elsewhere = await evidenceOf([], [there + 0x1030n]);
-    expect(await infer(program, elsewhere)).toMatchObject({ verdict: 'unplaced', offered: [] });
   });
 
   it('stays open where several fit', async () => {
