@@ -13,7 +13,7 @@ import { splitName } from '../symbols/dwarf/qualifiedName';
 import { methodWithParameters, readSignature } from '../values/functionName';
 import { withConstantThis } from '../values/typeName';
 import {
-  functionNamed,
+  functionIn,
   ownFirst,
   thisOf,
   type ResolvedSymbol,
@@ -191,11 +191,7 @@ async function definitionOf(
   place: LookupScope,
 ): Promise<(ResolvedSymbol & { readonly kind: 'function' }) | undefined> {
   const signature = await methodWithParameters(method, owner, place.frame?.scope?.language);
-  for (const module of ownFirst(place)) {
-    const found = await functionNamed(`${owner.name ?? ''}::${method.name}`, module, signature);
-    if (found) return found;
-  }
-  return undefined;
+  return functionIn(ownFirst(place), `${owner.name ?? ''}::${method.name}`, signature);
 }
 
 // Operators on objects: gdb looks for the function that the program defines for them, and calls

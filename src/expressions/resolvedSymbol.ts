@@ -203,6 +203,19 @@ export async function functionNamed(
   return undefined;
 }
 
+/** The function of a name in the first of the modules that has one; as {@link functionNamed}. */
+export async function functionIn(
+  modules: readonly LoadedModule[],
+  name: string,
+  signature?: string,
+): Promise<FunctionSymbol | undefined> {
+  for (const module of modules) {
+    const found = await functionNamed(name, module, signature);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /**
  * Whether the function that begins at a link-time address has a name, which the linker's name
  * spells in gdb's way.

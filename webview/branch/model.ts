@@ -218,13 +218,15 @@ export class BranchModel {
     return depth[Math.min(depth.length - 1, Math.max(0, Math.floor(share * depth.length)))];
   }
 
+  /** The instruction at a place of the timeline by instructions, a share of its width. */
+  instructionAt(share: number): number {
+    const { instructions = 1 } = this.summary?.execution ?? {};
+    return Math.min(instructions, Math.max(1, Math.ceil(share * instructions)));
+  }
+
   /** Goes to a place of the timeline, a share of its width. */
   goToShare(share: number): void {
-    const { instructions = 1 } = this.summary?.execution ?? {};
-    const to =
-      this.axis === 'time'
-        ? this.columnAt(share)?.instruction
-        : Math.min(instructions, Math.max(1, Math.ceil(share * instructions)));
+    const to = this.axis === 'time' ? this.columnAt(share)?.instruction : this.instructionAt(share);
     if (to !== undefined && to > 0) this.goTo(to);
   }
 

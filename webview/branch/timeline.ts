@@ -158,15 +158,14 @@ function valueText(model: BranchModel, instructions: number): string {
 
 /** What a place of the timeline shows: `tick 1,314 · levels 2–4`. */
 function placeText(model: BranchModel, share: number): string {
-  const { axis, span = 0, summary } = model;
-  const { instructions = 1 } = summary?.execution ?? {};
+  const { axis, span = 0 } = model;
   const column = model.columnAt(share);
   if (!column) return '';
   const { least, most, gap } = column;
   const place =
     axis === 'time'
       ? t('tick {0}', grouped(Math.floor(share * span)))
-      : t('instruction {0}', grouped(Math.max(1, Math.ceil(share * instructions))));
+      : t('instruction {0}', grouped(model.instructionAt(share)));
   const depth =
     gap ??
     (least === most

@@ -24,7 +24,7 @@ import { firstCodeOf } from './linespecs';
 import { compile } from '../../expressions/compile';
 import type { EvaluationContext } from '../../expressions/context';
 import { variableName } from '../../values/variableName';
-import { functionNamed, isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
+import { functionIn, isDescribed, type ResolvedSymbol } from '../../expressions/resolvedSymbol';
 import { resolveSymbol, typeNamed } from '../../expressions/names';
 import { Failure } from '../../expressions/problem';
 import {
@@ -193,7 +193,7 @@ async function meaningOfSymbol(
   const symbol = expression.kind === 'name' ? bindings.symbol(expression) : undefined;
   if (symbol?.kind !== 'method') return symbol;
   const method = `${symbol.owner.name ?? ''}::${symbol.method.name}`;
-  return (await functionInModules(method, context)) ?? symbol;
+  return (await functionIn(context.modules, method)) ?? symbol;
 }
 
 /** A method that an expression may not name: a destructor, or one of several. */
@@ -204,18 +204,7 @@ async function methodNamed(
   const parts = splitName(name);
   const owner = await typeNamed(parts.slice(0, -1).join('::'), context);
   if (!owner || !isClass(owner) || owner.name === undefined) return undefined;
-  return functionInModules(`${owner.name}::${parts.at(-1) ?? ''}`, context);
-}
-
-async function functionInModules(
-  name: string,
-  { modules }: EvaluationContext,
-): Promise<ResolvedSymbol | undefined> {
-  for (const module of modules) {
-    const found = await functionNamed(name, module);
-    if (found) return found;
-  }
-  return undefined;
+  return functionIn(context.modules, `${owner.name}::${parts.at(-1) ?? ''}`);
 }
 
 /** Rust's symbols have names that are no paths: `core::fmt::{impl#80}::fmt<()>`. */

@@ -12,13 +12,18 @@ const mostColumns = 4000;
 /** What the depth is read from. */
 type Calls = Pick<Execution, 'blocks' | 'calls'>;
 
+/** How many columns are made for a page that asks for some. */
+function countOfColumns(asked: number): number {
+  return Math.min(Math.max(1, Math.floor(asked)), mostColumns);
+}
+
 /** How deep calls were, in equal parts of the instructions. */
 export async function depthByInstruction(
   { blocks, calls }: Calls,
   columns: number,
 ): Promise<DepthColumn[]> {
   const slice = new TimeSlice();
-  const count = Math.min(Math.max(1, Math.floor(columns)), mostColumns, Math.max(1, blocks.count));
+  const count = Math.min(countOfColumns(columns), Math.max(1, blocks.count));
   const made: DepthColumn[] = [];
   for (let column = 0; column < count; column++) {
     const from = 1 + Math.floor((column * blocks.count) / count);
@@ -86,7 +91,7 @@ class TimeColumns {
     columns: number,
   ) {
     this.ticks = Math.max(1, execution.blocks.ticks ?? 1);
-    const count = Math.min(Math.max(1, Math.floor(columns)), mostColumns);
+    const count = countOfColumns(columns);
     this.all = new Array<DepthColumn>(count).fill(nothing);
     this.begun = new Uint8Array(count);
   }

@@ -106,11 +106,7 @@ export class ItaniumName extends ItaniumTypes {
   /** An object that a reference with this name keeps alive. Several of one have numbers. */
   private referenceTemporary(): string {
     const name = this.name().text;
-    const digits = this.match(/^[0-9A-Z]*(?=_)/) ?? '';
-    this.at += digits.length;
-    this.expect('_');
-    const number = digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
-    return `reference temporary #${number} for ${name}`;
+    return `reference temporary #${this.sequence()} for ${name}`;
   }
 
   private thunk(): string {

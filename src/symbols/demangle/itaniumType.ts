@@ -183,12 +183,15 @@ export abstract class ItaniumTypes extends ItaniumExpressions {
       return plain(standard + this.tags());
     }
     this.expect('S');
+    return this.substitutions[this.sequence()] ?? this.fail(plain(''));
+  }
+
+  /** A place in a sequence, from 0: `_` is the first, `0_` the second. */
+  protected sequence(): number {
     const digits = this.match(/^[0-9A-Z]*/) ?? '';
     this.at += digits.length;
     this.expect('_');
-    // `_` is the first, `0_` the second.
-    const index = digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
-    return this.substitutions[index] ?? this.fail(plain(''));
+    return digits === '' ? 0 : Number.parseInt(digits, 36) + 1;
   }
 
   protected templateParameter(): TypeText {

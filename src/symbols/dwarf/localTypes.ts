@@ -2,6 +2,7 @@
 // names while a stack frame is in the function.
 import { LruCache } from '../../bytes/cache';
 import { TimeSlice } from '../../bytes/timeSlice';
+import { comparableName } from '../canonicalName';
 import { DW_AT, DW_TAG } from './constants';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
@@ -9,11 +10,8 @@ import { NameKind } from './nameColumns';
 
 /** Functions of which the types are kept. */
 const keptFunctions = 1000;
-/** Types nest no deeper in any program. */
-const maxDepth = 64;
-
 /** What may be declared in a function, and which kind of name it has. */
-const kinds: ReadonlyMap<number, NameKind> = new Map([
+const declarable: ReadonlyMap<number, NameKind> = new Map([
   [DW_TAG.structure_type, NameKind.tagged],
   [DW_TAG.class_type, NameKind.tagged],
   [DW_TAG.union_type, NameKind.tagged],
@@ -21,6 +19,8 @@ const kinds: ReadonlyMap<number, NameKind> = new Map([
   [DW_TAG.typedef, NameKind.type],
   [DW_TAG.enumerator, NameKind.enumerator],
 ]);
+
+const kinds: ReadonlySet<NameKind> = new Set(declarable.values());
 
 /** Entries by their kinds and names: `Local`, `Local::Deep`. */
 type Declared = ReadonlyMap<NameKind, ReadonlyMap<string, Entry>>;
@@ -31,8 +31,9 @@ export class LocalTypes {
 
   constructor(private readonly entries: Entries) {}
 
-  /** What a name represents in the function, or inlined one, of an entry. */
+  /** What a name, comparable, represents in the function, or inlined one, of an entry. */
   async named(kind: NameKind, name: string, place: Entry): Promise<Entry | undefined> {
+    if (!kinds.has(kind)) return undefined;
     const declared = await this.declared.get(place.offset, () => this.read(place));
     return declared.get(kind)?.get(name);
   }
@@ -45,33 +46,15 @@ export class LocalTypes {
     for (const around of origin ? [place, origin] : [place]) {
       for (const entry of around.ownDescendants()) {
         await slice.yieldIfDue();
-        const kind = kinds.get(entry.tag);
+        const kind = declarable.get(entry.tag);
         if (kind === undefined || entry.flag(DW_AT.declaration)) continue;
-        const name = await this.nameIn(around, entry);
+        const name = await this.entries.qualifiedName(await this.entries.describe(entry));
         const ofKind = found.get(kind) ?? new Map<string, Entry>();
-        if (name !== undefined && !ofKind.has(name)) ofKind.set(name, entry);
+        const comparable = name === undefined ? undefined : comparableName(name);
+        if (comparable !== undefined && !ofKind.has(comparable)) ofKind.set(comparable, entry);
         found.set(kind, ofKind);
       }
     }
     return found;
   }
-
-  /** The name of an entry with the classes around it, up to a function; undefined without one. */
-  private async nameIn(place: Entry, entry: Entry): Promise<string | undefined> {
-    const parts: string[] = [];
-    let at: Entry | undefined = entry;
-    for (let depth = 0; at && at.offset !== place.offset && depth < maxDepth; depth++) {
-      const isQualifying = depth === 0 || (kinds.has(at.tag) && !isUnscoped(at));
-      const name = isQualifying ? await this.entries.text(at, at.value(DW_AT.name)) : '';
-      if (name === undefined) return undefined;
-      if (name !== '') parts.unshift(name);
-      at = at.parent;
-    }
-    return parts.join('::');
-  }
-}
-
-/** An enumeration whose enumerators have names of their own. */
-function isUnscoped(entry: Entry): boolean {
-  return entry.tag === DW_TAG.enumeration_type && !entry.flag(DW_AT.enum_class);
 }

@@ -93,23 +93,9 @@ export class TypeNames {
     tag: TypeTag | undefined,
     place: Entry | undefined,
   ): Promise<Entry | undefined> {
-    const isMeant = (kind: NameKind, entry: Entry): boolean =>
-      tag ? hasTag(entry, tag) : kind === NameKind.type || !isC(entry.unit);
-    // As in gdb: the function's, typedefs of the unit, classes of all units, other typedefs.
     const kinds = tag ? [NameKind.tagged] : [NameKind.type, NameKind.tagged];
-    for (const kind of kinds) {
-      const local = place && (await this.local.named(kind, comparableName(name), place));
-      if (local && isMeant(kind, local)) return local;
-    }
-    for (const kind of kinds) {
-      for await (const entry of this.entriesNear(kind, name, place)) {
-        if (isMeant(kind, entry)) return entry;
-      }
-    }
-    for (const kind of [...kinds].reverse()) {
-      for await (const entry of this.entriesAnywhere(kind, name, place)) {
-        if (isMeant(kind, entry)) return entry;
-      }
+    for await (const entry of this.entriesOf(kinds, name, place)) {
+      if (tag ? hasTag(entry, tag) : !isC(entry.unit) || tagOf(entry) === undefined) return entry;
     }
     return undefined;
   }
@@ -123,39 +109,38 @@ export class TypeNames {
     return found;
   }
 
-  /** The entries that a name represents: those of the unit around the place first. */
-  async *entriesNamed(
-    kind: NameKind,
-    name: string,
-    place: Entry | undefined,
-  ): AsyncGenerator<Entry> {
-    const local = place && (await this.local.named(kind, comparableName(name), place));
-    if (local) yield local;
-    yield* this.entriesNear(kind, name, place);
-    yield* this.entriesAnywhere(kind, name, place);
+  /** The entries that a name represents: those of the function and unit around the place first. */
+  entriesNamed(kind: NameKind, name: string, place: Entry | undefined): AsyncGenerator<Entry> {
+    return this.entriesOf([kind], name, place);
   }
 
-  /** Those of the unit around the place. */
-  private async *entriesNear(
-    kind: NameKind,
+  /**
+   * The same of several kinds, in their order; elsewhere in the other one: to gdb classes are seen
+   * by all units, and typedefs are not.
+   */
+  private async *entriesOf(
+    kinds: readonly NameKind[],
     name: string,
     place: Entry | undefined,
   ): AsyncGenerator<Entry> {
-    if (!place) return;
-    const visible = await visibleNames(this.entries, place, comparableName(name));
-    for (const part of lastParts(visible)) {
-      yield* this.matching(await this.index.findIn(place.unit, kind, part), visible);
+    const wanted = comparableName(name);
+    if (place) {
+      for (const kind of kinds) {
+        const local = await this.local.named(kind, wanted, place);
+        if (local) yield local;
+      }
     }
-  }
-
-  private async *entriesAnywhere(
-    kind: NameKind,
-    name: string,
-    place: Entry | undefined,
-  ): AsyncGenerator<Entry> {
-    const visible = await visibleNames(this.entries, place, comparableName(name));
-    for (const part of lastParts(visible)) {
-      yield* this.matching(await this.index.find(kind, part), visible);
+    const visible = await visibleNames(this.entries, place, wanted);
+    const parts = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
+    if (place) {
+      for (const kind of kinds) {
+        for (const part of parts) {
+          yield* this.matching(await this.index.findIn(place.unit, kind, part), visible);
+        }
+      }
+    }
+    for (const kind of [...kinds].reverse()) {
+      for (const part of parts) yield* this.matching(await this.index.find(kind, part), visible);
     }
   }
 
@@ -180,18 +165,24 @@ export class TypeNames {
   }
 }
 
-function lastParts(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((each) => splitName(each).at(-1) ?? ''));
-}
-
 function hasTag(entry: Entry, tag: TypeTag): boolean {
   return tagOf(entry) === (tag === 'class' ? 'struct' : tag);
 }
 
-/** Structs and classes are one kind of thing. */
-function tagOf({ tag }: Entry): TypeTag {
-  if (tag === DW_TAG.union_type) return 'union';
-  return tag === DW_TAG.enumeration_type ? 'enum' : 'struct';
+/** Structs and classes are one kind of thing; undefined for what C names without a tag. */
+function tagOf({ tag }: Entry): TypeTag | undefined {
+  switch (tag) {
+    case DW_TAG.structure_type:
+    case DW_TAG.class_type:
+    case DW_TAG.interface_type:
+      return 'struct';
+    case DW_TAG.union_type:
+      return 'union';
+    case DW_TAG.enumeration_type:
+      return 'enum';
+    default:
+      return undefined;
+  }
 }
 
 // What a name may represent where it is used: one of a namespace or class around the place, or of a
