@@ -24,12 +24,13 @@ const rooms = {
   trace: belowTrace,
   remote: upToTrace,
   adapter: [...upToTrace, 'remote'],
-  questions: [...upToTrace, 'remote', 'adapter'],
+  wire: ['bytes'],
+  ask: [...upToTrace, 'remote', 'adapter', 'wire'],
   platform: ['bytes'],
-  mcp: ['bytes', 'adapter', 'questions'],
-  commandLine: [...upToTrace, 'remote', 'adapter', 'questions', 'mcp', 'platform'],
-  editor: [...upToTrace, 'remote', 'adapter'],
-  workbench: [...upToTrace, 'remote', 'adapter', 'questions', 'platform'],
+  mcp: ['bytes', 'adapter', 'ask'],
+  commandLine: [...upToTrace, 'remote', 'adapter', 'ask', 'mcp', 'platform'],
+  editor: [...upToTrace, 'remote', 'adapter', 'ask', 'wire'],
+  workbench: [...upToTrace, 'remote', 'adapter', 'ask', 'wire', 'platform'],
 };
 
 /** Programs of their own. */
@@ -37,8 +38,10 @@ const entries = ['^src/adapter/stdio\\.ts$', '^src/commandLine/main\\.ts$'];
 /** They wire the rooms to node. */
 const wiring = [...entries, '^src/adapter/stdioSession\\.ts$'];
 
-/** What the pages and the host say to each other. */
+/** What the pages and the host say to each other, and the page's end of their wire. */
 const messages = [
+  '^src/wire/(contract|page)\\.ts$',
+  '^src/ask/(messages|.*Messages)\\.ts$',
   '^src/editor/((branch|comparison)/)?(messages|\\w+Messages)\\.ts$',
   '^src/workbench/memoryView/(messages|pageMessages)\\.ts$',
 ];
@@ -77,7 +80,13 @@ export default {
       name: 'a page knows the host by their messages alone',
       severity: 'error',
       from: { path: '^webview/' },
-      to: { path: '^src/', pathNot: messages },
+      to: { path: '^src/', pathNot: ['^src/ask/', ...messages] },
+    },
+    {
+      name: 'a page knows questions by their types alone',
+      severity: 'error',
+      from: { path: '^webview/' },
+      to: { path: '^src/ask/', pathNot: messages, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'vscode is imported in editor/, workbench/ and above them alone',

@@ -6,10 +6,10 @@ import { type BranchEditorServices, BranchEditorProvider } from './editor/branch
 import type { TraceTabClaims } from './editor/claimTraceTabs';
 import { bytesViewType, viewTypes } from './editor/traceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
-import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/frameMenu';
+import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/menuCommands';
 import { ComparisonPanels, type ComparisonServices } from './editor/comparison/comparisonPanel';
 import { FileProblems } from './editor/fileProblems';
-import type { UnavailableCell } from './editor/frameRow';
+import type { UnavailableCell } from './ask/table/frameRow';
 import { pageHtml, pageOptions } from './editor/page';
 import type { EditorServices } from './editor/editorServices';
 import { TraceEditorProvider } from './editor/traceEditor';

@@ -2,14 +2,9 @@
 // that use it say what `vscode` is.
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import type { HostMessage } from '../src/editor/messages';
-import {
-  requestArguments,
-  type Answers,
-  type PageMessage,
-  type RequestArguments,
-  type RequestName,
-} from '../src/editor/pageMessages';
+import type { HostEvent } from '../src/editor/pageMessages';
+import { requestArguments, type Answers, type RequestArguments, type RequestName } from '../src/ask/traceRequests';
+import { type Act } from '../src/editor/pageMessages';
 import type { EditorServices } from '../src/editor/editorServices';
 import { TracePanel } from '../src/editor/tracePanel';
 import { Emitter } from '../src/trace/emitter';
@@ -21,7 +16,7 @@ const changes = new Emitter<undefined>();
 export class TracePage {
   private readonly panel: TracePanel;
   private readonly fromPage = new Emitter<unknown>();
-  private readonly answers = new Map<number, (message: HostMessage) => void>();
+  private readonly answers = new Map<number, (message: HostEvent) => void>();
   private lastId = 0;
   /** The page has its summary. */
   readonly summarized: Promise<void>;
@@ -46,7 +41,7 @@ export class TracePage {
     this.summarized = new Promise((resolve) => (summarized = resolve));
     const webview = {
       onDidReceiveMessage: this.fromPage.event,
-      postMessage: (message: HostMessage) => {
+      postMessage: (message: HostEvent) => {
         if (message.type === 'summary') summarized();
         if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
       },
@@ -62,7 +57,7 @@ export class TracePage {
     this.say({ type: 'ready', heard: false });
   }
 
-  say(message: PageMessage): void {
+  say(message: Act): void {
     this.onMessage();
     this.fromPage.fire(message);
   }

@@ -1,6 +1,6 @@
 // A question to the host that takes its time: how far it has come, its answer, or why there is
 // none. A newer one takes its place. No DOM in here.
-import { RequestError } from './requests';
+import { RequestError } from '../src/wire/page';
 
 /** How far the host has come. */
 interface AskedProgress {

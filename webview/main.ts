@@ -12,7 +12,8 @@ import { BranchModel } from './branch/model';
 import { BranchPage } from './branch/page';
 import { ComparisonModel } from './comparison/model';
 import { ComparisonPage } from './comparison/page';
-import { HostConnection } from './connection';
+import { PageWire } from '../src/wire/page';
+import { vscodePort } from './vscodePort';
 import { MemoryPage } from './memory/page';
 import { Page } from './page';
 
@@ -28,10 +29,10 @@ declare function acquireVsCodeApi(): {
  */
 const pages: Readonly<Record<string, () => void>> = {
   main: () => {
-    new Page(document.body, new HostConnection());
+    new Page(document.body, new PageWire(vscodePort()));
   },
   bytes: () => {
-    new Page(document.body, new HostConnection(), { onlyBytes: true });
+    new Page(document.body, new PageWire(vscodePort()), { onlyBytes: true });
   },
   branch: () => {
     const vscode = acquireVsCodeApi();

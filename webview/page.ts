@@ -1,10 +1,12 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { TraceSummary } from '../src/editor/messages';
+import type { TraceSummary } from '../src/ask/messages';
 import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
-import type { HostConnection } from './connection';
+import type { TraceRequests } from '../src/ask/traceRequests';
+import type { Act, HostEvent } from '../src/editor/pageMessages';
+import { Throttled, type PageWire } from '../src/wire/page';
 import { problemsLabel, problemsPanel } from './diagnosticsPanel';
 import { framePanel } from './frame/frameTab';
 import { FrameMemoryView } from './frame/memoryView';
@@ -18,7 +20,7 @@ import { IntervalsTab } from './intervals/intervalsTab';
 import { t } from './l10n';
 import { listenForAltClick } from './menu';
 import { PageModel } from './pageModel';
-import { readState, type PageState, type TabName, ThrottledSave } from './pageState';
+import { readState, type PageState, type TabName } from './pageState';
 import { TableSpeech, RowSpeech } from './speech';
 import { maxSelectedRanges } from '../src/editor/menuMessages';
 import { Splitter } from './splitter';
@@ -35,13 +37,15 @@ import { tracePanel } from './tracePanel';
 import { tracepointsPanel } from './tracepoints/tracepointsTab';
 import { TransitionsTab } from './transitions/transitionsTab';
 
+/** Milliseconds between two times that the host is told the settings of the table. */
+const settingsInterval = 100;
+
 export class Page {
   private readonly model: PageModel;
   private readonly grid: VirtualGrid;
   private readonly groups: VirtualGrid;
   private readonly splitter: Splitter;
-  private readonly settings: ThrottledSave;
-  private readonly place: ThrottledSave;
+  private readonly settings: Throttled<string>;
   private readonly filterBar: FilterBar;
   private readonly groupsBar: GroupsBar;
   private readonly columns: ColumnsPopup;
@@ -66,17 +70,14 @@ export class Page {
     });
   });
 
-  /** Shows in `body` what comes over `connection`: all of it, or the bytes of the file alone. */
+  /** Shows in `body` what comes over the wire: all of it, or the bytes of the file alone. */
   constructor(
     private readonly body: HTMLElement,
-    private readonly connection: HostConnection,
+    private readonly wire: PageWire<TraceRequests, Act, HostEvent>,
     private readonly shows = { onlyBytes: false },
   ) {
-    this.settings = new ThrottledSave((table) => {
-      connection.post({ type: 'remember', table });
-    });
-    this.place = new ThrottledSave((page) => {
-      connection.post({ type: 'rememberPage', page });
+    this.settings = new Throttled(settingsInterval, (table) => {
+      wire.act({ type: 'remember', table });
     });
     this.model = this.createModel();
     this.grid = this.createGrid();
@@ -104,17 +105,16 @@ export class Page {
     listenForAltClick(body, (act, place) => {
       this.model.menus.take(act, place);
     });
-    connection.listen((message) => {
+    wire.listen((message) => {
       this.model.receive(message);
     });
     this.redraw.now();
   }
 
   private createModel(): PageModel {
-    const post = this.connection.post.bind(this.connection);
-    const saved = readState(this.connection.savedState);
+    const saved = readState(this.wire.savedState);
     const state: PageState = this.shows.onlyBytes ? { ...saved, tab: 'bytes' } : saved;
-    return new PageModel(post, state, {
+    return new PageModel(this.wire, state, {
       changed: () => {
         this.redraw.soon();
         this.save();
@@ -133,7 +133,7 @@ export class Page {
         document.getElementById('columns')?.showPopover();
       },
       chosen: (settings) => {
-        this.settings.keep(() => JSON.stringify(settings));
+        this.settings.give(() => JSON.stringify(settings));
       },
     });
   }
@@ -236,8 +236,8 @@ export class Page {
   }
 
   private save(): void {
-    this.connection.save(() => this.model.state);
-    if (!this.shows.onlyBytes) this.place.keep(() => JSON.stringify(this.model.state));
+    this.wire.save(() => this.model.state);
+    if (!this.shows.onlyBytes) this.wire.keep(() => this.model.state);
   }
 
   private draw(): void {

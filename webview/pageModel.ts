@@ -1,19 +1,18 @@
 // The state of the page: takes messages and the user's acts, and says what changed. No DOM in here.
 import type { HostAct, MenuPlace } from '../src/editor/menuMessages';
-import type {
-  DiagnosticSummary,
-  FrameDetails,
-  HostMessage,
-  TraceSummary,
-} from '../src/editor/messages';
-import type { Answers, PageMessage } from '../src/editor/pageMessages';
+import type { DiagnosticSummary, FrameDetails, TraceSummary } from '../src/ask/messages';
+import type { HostEvent } from '../src/editor/pageMessages';
+import type { Answers } from '../src/ask/traceRequests';
+import type { Act } from '../src/editor/pageMessages';
 import { PageBookmarks } from './frame/bookmarks';
 import { CanvasModel } from './canvas/canvasModel';
 import { withRange, type FrameRange } from './canvas/rangeFilter';
 import { BytesModel } from './bytes/bytesModel';
 import type { PageEvents } from './pageEvents';
 import { CompareModel } from './compare/compareModel';
-import { type Ask, DetailsRequest, Moves, Requests } from './requests';
+import type { TraceRequests } from '../src/ask/traceRequests';
+import type { PageWire } from '../src/wire/page';
+import { type Ask, DetailsRequest, Moves } from './requests';
 import {
   type ComparedState,
   type Destination,
@@ -70,17 +69,14 @@ export class PageModel {
 
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
-  private readonly requests: Requests;
   private readonly moves = new Moves();
 
   constructor(
-    /** Tells the host something. */
-    readonly post: (message: PageMessage) => void,
+    private readonly wire: Pick<PageWire<TraceRequests, Act, HostEvent>, 'ask' | 'act'>,
     private saved: PageState,
     private readonly events: PageEvents,
   ) {
-    this.requests = new Requests(post);
-    const { ask } = this.requests;
+    const { ask, act: post } = wire;
     const { changed, canvasChanged } = events;
     const tableEvents = {
       changed: () => {
@@ -190,7 +186,12 @@ export class PageModel {
 
   /** How the page's parts ask the host. */
   get ask(): Ask {
-    return this.requests.ask;
+    return this.wire.ask;
+  }
+
+  /** Tells the host what the user did. */
+  get post(): (act: Act) => void {
+    return this.wire.act;
   }
 
   /** Frames known so far. */
@@ -220,14 +221,9 @@ export class PageModel {
     return (this.trace?.diagnostics ?? []).filter(({ severity }) => severity !== 'info');
   }
 
-  /** Takes a message of the host. One of a type that it does not know changes nothing. */
-  receive(message: HostMessage): void {
+  /** Takes an event of the host. One of a type that it does not know changes nothing. */
+  receive(message: HostEvent): void {
     switch (message.type) {
-      case 'answer':
-      case 'problem':
-      case 'report':
-        this.requests.receive(message);
-        return;
       case 'remembered':
         this.filters = message.filters;
         this.table.restore(readSettings(message.table));
@@ -305,7 +301,7 @@ export class PageModel {
 
   /** Names with which an expression may go on. */
   async complete(text: string): Promise<Answers['complete']> {
-    return this.requests.ask('complete', { frame: this.selected ?? 0, text });
+    return this.ask('complete', { frame: this.selected ?? 0, text });
   }
 
   /** Saves a filter, or forgets it. */

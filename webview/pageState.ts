@@ -9,7 +9,7 @@ import {
   type IntervalsState,
   type TransitionsState,
 } from './intervals/intervalsState';
-import type { Since } from '../src/editor/frameMessages';
+import type { Since } from '../src/ask/frame/frameMessages';
 import { readContentWidths, type ContentWidths } from './table/columnWidths';
 
 const tabNames = [
@@ -154,38 +154,4 @@ function readSince(saved: unknown): Since {
 
 function isFrame(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-/** Milliseconds between one post and the next. */
-const intervalMs = 100;
-
-/**
- * Has the host keep what the user does with the page: at once, and while changes go on, as of a
- * column that is dragged wider, every so often. Who closes the tab then finds it as it was.
- */
-export class ThrottledSave {
-  private waiting: ReturnType<typeof setTimeout> | undefined;
-  private latest: (() => string) | undefined;
-  private posted = '';
-
-  constructor(private readonly post: (text: string) => void) {}
-
-  /** `text` yields what to keep; it is not posted where it was before. */
-  keep(text: () => string): void {
-    this.latest = text;
-    if (this.waiting === undefined) this.give();
-  }
-
-  private give(): void {
-    const text = this.latest?.();
-    this.latest = undefined;
-    this.waiting = undefined;
-    if (text === undefined) return;
-    this.waiting = setTimeout(() => {
-      this.give();
-    }, intervalMs);
-    if (text === this.posted) return;
-    this.posted = text;
-    this.post(text);
-  }
 }

@@ -1,45 +1,9 @@
-// The page's requests to the host: each has one answer, or a problem in words, or is cancelled.
-import type { HostMessage } from '../src/editor/messages';
-import type {
-  Answers,
-  PageMessage,
-  Reports,
-  RequestArguments,
-  RequestName,
-} from '../src/editor/pageMessages';
-
-/** Why there is no answer. */
-export class RequestError extends Error {
-  constructor(
-    sentence: string,
-    /** Where in the expression that was asked with, counted from 1. */
-    readonly column?: number,
-  ) {
-    super(sentence);
-  }
-}
-
-/** A request that was cancelled has neither an answer nor a problem. */
-export class RequestCancelled extends Error {}
-
-interface UnderWay {
-  answer(answer: unknown): void;
-  fail(problem: Error): void;
-  report(report: unknown): void;
-}
-
-/** Options of a request. */
-interface RequestOptions<Name extends RequestName> {
-  readonly signal?: AbortSignal;
-  readonly report?: (report: Reports[Name]) => void;
-}
+// How the page's parts ask the host, and in which order.
+import type { TraceRequests } from '../src/ask/traceRequests';
+import type { Ask as AskOf } from '../src/wire/contract';
 
 /** How the page's parts ask the host. */
-export type Ask = <Name extends RequestName>(
-  name: Name,
-  asked: RequestArguments<Name>,
-  options?: RequestOptions<Name>,
-) => Promise<Answers[Name]>;
+export type Ask = AskOf<TraceRequests>;
 
 /**
  * Moves of the user, one after the other: each begins where the one before it led, however long the
@@ -58,55 +22,6 @@ export class Moves {
       });
     this.last = ended;
     return made;
-  }
-}
-
-/** Requests under way. */
-export class Requests {
-  private readonly underWay = new Map<number, UnderWay>();
-  private lastId = 0;
-
-  constructor(private readonly post: (message: PageMessage) => void) {}
-
-  /**
-   * Rejects with {@link RequestError}, or with {@link RequestCancelled} where `signal` aborted it.
-   */
-  readonly ask: Ask = (name, asked, options = {}) => {
-    const { signal, report } = options;
-    if (signal?.aborted) return Promise.reject(new RequestCancelled());
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      signal?.addEventListener('abort', () => {
-        if (!this.underWay.delete(id)) return;
-        this.post({ type: 'cancel', id });
-        reject(new RequestCancelled());
-      });
-      this.underWay.set(id, {
-        answer: (answer) => {
-          resolve(answer as Answers[typeof name]);
-        },
-        fail: reject,
-        report: (given) => report?.(given as Reports[typeof name]),
-      });
-      this.post({ type: 'request', id, name, arguments: asked });
-    });
-  };
-
-  /** Takes a message of the host; false where it answers nothing that is under way. */
-  receive(message: HostMessage): boolean {
-    if (message.type !== 'answer' && message.type !== 'problem' && message.type !== 'report') {
-      return false;
-    }
-    const { id } = message;
-    const asked = this.underWay.get(id);
-    if (message.type === 'report') {
-      asked?.report(message.report);
-    } else {
-      this.underWay.delete(id);
-      if (message.type === 'answer') asked?.answer(message.answer);
-      else asked?.fail(new RequestError(message.problem, message.column));
-    }
-    return asked !== undefined;
   }
 }
 

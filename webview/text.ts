@@ -1,5 +1,5 @@
 // Numbers, places and rows as the words that the page shows or speaks.
-import type { Collected, FrameRow, SourcePlace } from '../src/editor/tableMessages';
+import type { Collected, FrameRow, SourcePlace } from '../src/ask/table/tableMessages';
 import { language, t } from './l10n';
 
 const digitGroups = new Intl.NumberFormat(language());

@@ -23,7 +23,7 @@ import type { Client } from './client';
 import type { SourceText } from './console/consoleState';
 import type { Disassembly } from './disassembly';
 import type { FrameNavigator } from './navigation';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import type { StackFrames } from './stackFrames';
 
 /** A request's arguments by name, unchecked. */

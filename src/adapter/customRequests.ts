@@ -7,7 +7,7 @@ import { frameLocation } from './frameLog';
 import { modulesBody } from './modules';
 import { shownStores, valueChanges } from './changes';
 import { isMoveName, moveNames, navigationTo } from './stepping';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { readShownFormat } from './valueNodes';
 
 /** A request's arguments by name, unchecked. */

@@ -20,7 +20,7 @@ import type { Launched } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { FrameNavigator } from './navigation';
 import { MissingSources } from './missingSources';
-import { messageOf } from './requestFailed';
+import { messageOf } from '../bytes/requestFailed';
 import { StackFrames } from './stackFrames';
 import { ValueFormats, type ValueView } from './valueNodes';
 import { VariableReferences } from './variableTree';

@@ -16,7 +16,7 @@ import type { SourceLookup } from '../trace/sourceLookup';
 import type { ModuleManager } from '../trace/moduleManager';
 import type { ClientPlaces } from './client';
 import { readReference } from './memory';
-import { messageOf, RequestFailed } from './requestFailed';
+import { messageOf, RequestFailed } from '../bytes/requestFailed';
 
 /**
  * The most rows that one request may ask for, and the farthest that they may be from the address

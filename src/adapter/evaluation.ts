@@ -18,7 +18,7 @@ import type { SymbolNaming } from '../values/value';
 import { wholeObject } from '../values/wholeObject';
 import type { Trace } from '../trace/trace';
 import { registerNode, registersOf } from './registersScope';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { letterOf, valueNode, viewOf, type ValueView } from './valueNodes';
 import type { VariableNode } from './variableTree';
 

@@ -8,7 +8,7 @@ import type { PrintLogMessage } from './breakpoints/run';
 import type { Client } from './client';
 import type { StackFrames } from './stackFrames';
 import type { FrameNavigator } from './navigation';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** The most lines of one run: about as many as a client keeps. */
 const maxLines = 10_000;

@@ -7,7 +7,7 @@ import { matchingFrames, type Direction } from '../trace/search/search';
 import type { FramePredicate } from '../trace/search/framePredicate';
 import type { Trace } from '../trace/trace';
 import type { DebugContext } from './debugContext';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** As many frames are offered, of those before and those after together. */
 const maxTargets = 100;

@@ -12,7 +12,7 @@ import { hexAddress } from '../bytes/hex';
 import type { Log } from './client';
 import type { AdapterHost } from './host';
 import { readLaunchArguments, type LaunchArguments } from './launchArguments';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** A launched trace with where its sources are. */
 export interface Launched extends Disposable {

@@ -21,7 +21,7 @@ import type { Client } from './client';
 import { requireFrame } from './launch';
 import type { LaunchArguments } from './launchArguments';
 import { Progress } from './progress';
-import { messageOf, RequestFailed } from './requestFailed';
+import { messageOf, RequestFailed } from '../bytes/requestFailed';
 import { stoppedAtInstruction, stoppedEvent, threadId, type DapStopReason } from './stopped';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 

@@ -18,7 +18,7 @@ import type { SessionKind } from './debugSession';
 import type { AdapterHost } from './host';
 import { launch } from './launch';
 import { asksForBranches } from './launchArguments';
-import { messageOf, RequestFailed } from './requestFailed';
+import { messageOf, RequestFailed } from '../bytes/requestFailed';
 import { noSession, TraceSession } from './traceSession';
 
 /** What this adapter can do. */

@@ -10,7 +10,7 @@ import type { Trace } from '../trace/trace';
 import { functionNameOf } from '../trace/text/stackFrameText';
 import type { ClientPlaces, Log } from './client';
 import type { MissingSources } from './missingSources';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** The stack frames of one stop after another. */
 export class StackFrames {

@@ -8,7 +8,7 @@ import { findFrame, type Direction, type SearchProgress } from '../trace/search/
 import type { Recording } from '../trace/recording';
 import type { Trace } from '../trace/trace';
 import { functionExtent, type FunctionExtent } from '../trace/framePcs';
-import { RequestFailed } from './requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** What the buttons need of a trace. */
 export interface MovedFrames {

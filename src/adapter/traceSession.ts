@@ -9,7 +9,7 @@ import { frameVariables } from './frameLog';
 import { goToTarget, gotoTargets } from './gotoTargets';
 import { readableMemory } from './memory';
 import { loadedSources } from './modules';
-import { found, RequestFailed } from './requestFailed';
+import { found, RequestFailed } from '../bytes/requestFailed';
 import { stackFrameScopes } from './scopes';
 import { stepBack, stepIn, stepOut, stepOver } from './stepping';
 import { threadId } from './stopped';

@@ -1,7 +1,7 @@
 // The command about branch traces: their calls or instructions as a table.
 import type { AdapterHost } from '../adapter/host';
 import { executionOf } from '../adapter/branch/launch';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { readClockRates } from '../format/intelPt/clock';
 import type { BranchTrace } from '../trace/branch/branchTrace';
 import {
@@ -42,7 +42,7 @@ export async function writeBranches(invocation: Invocation) {
     const { signal } = invocation;
     const count = rowCount(execution, what.rows);
     const onProgress = (done: number) => {
-      output.progress(done, count);
+      output.progress({ done: done, total: count });
     };
     const write = (sink: Sink, run: { onProgress?: typeof onProgress }) =>
       exportBranches(trace, execution, what, sink, { signal, ...run });

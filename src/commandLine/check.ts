@@ -1,9 +1,10 @@
 // Rules for traces that machines check: what must never be so in a frame, and what must always be.
+import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { FileSink } from '../platform/fileSink';
-import type { AskedTrace } from '../questions/askedTrace';
-import { brokenRule, frameTable, type BrokenRule, type ListedFrame } from '../questions/frames';
+import type { AskedTrace } from '../ask/askedTrace';
+import { brokenRule, frameTable, type BrokenRule, type ListedFrame } from '../ask/table/frames';
 import { baseName } from '../trace/paths';
 import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
@@ -50,11 +51,11 @@ async function checkRule(
   { output, signal }: Invocation,
 ): Promise<CheckedRule> {
   try {
-    const asking = { signal, onProgress: output.progress };
-    const broken = await brokenRule(asked, kind, condition, asking);
+    const run = { signal, report: output.progress };
+    const broken = await brokenRule(asked, kind, condition, run);
     if (!broken) return { kind, condition };
     const where = `$trace_frame == ${broken.frame}`;
-    const row = await (await frameTable(asked, { where }, { signal })).rowAt(0);
+    const row = await (await frameTable(asked, { where }, runWith({ signal }))).rowAt(0);
     return { kind, condition, broken: { ...broken, place: placeOf(row) } };
   } catch (error) {
     if (!(error instanceof RequestFailed) || signal.aborted) throw error;

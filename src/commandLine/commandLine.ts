@@ -1,9 +1,9 @@
 // The command line: asks traces from a shell, a script or a CI job. It needs plain node and no
 // VS Code, and loads what a command needs when it runs.
 import { t } from '@vscode/l10n';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { ReadFailed, WriteFailed } from '../bytes/source';
-import { InputProblem } from '../questions/inputProblem';
+import { InputProblem } from '../ask/inputProblem';
 import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
 import { commandLineCommands } from './commands';
 import { messageLocale } from './locale';

@@ -1,7 +1,7 @@
 // `compare`: what is different in two traces.
 import { t } from '@vscode/l10n';
-import { comparison } from '../questions/compare';
-import { checkedInput } from '../questions/question';
+import { comparison } from '../ask/comparison/compare';
+import { checkedInput } from '../ask/question';
 import type { ComparedTraces } from '../trace/comparison/comparedTraces';
 import { barsText, comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
 import { definedOnly, exitCodes, UsageProblem, type Invocation } from './command';
@@ -32,8 +32,8 @@ export async function compareTwo(invocation: Invocation) {
   );
   return withTrace(left, invocation, (one) =>
     withTrace(right, ofRightTrace(invocation), async (other) => {
-      const asking = { signal, onProgress: output.progress };
-      const compared = await comparison.answer(one, other, input, asking);
+      const run = { signal, report: output.progress };
+      const compared = await comparison.answer(one, other, input, run);
       if (options.has('markdown')) await output.text(comparisonMarkdown(compared).trimEnd());
       else if (options.has('csv')) await output.write(comparisonCsv(compared));
       else if (output.isJson) await output.json(compared);

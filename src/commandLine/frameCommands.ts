@@ -1,11 +1,12 @@
 // Commands about frames: lists of them, one of them, what is evaluated in them, exports.
+import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
-import { RequestFailed } from '../adapter/requestFailed';
-import type { AskedTrace } from '../questions/askedTrace';
-import type { ShownVariable } from '../questions/frame';
-import { exportTo, frameTable, type FrameTable } from '../questions/frames';
-import { checkedInput } from '../questions/question';
+import { RequestFailed } from '../bytes/requestFailed';
+import type { AskedTrace } from '../ask/askedTrace';
+import type { ShownVariable } from '../ask/frame/frame';
+import { exportTo, frameTable, type FrameTable } from '../ask/table/frames';
+import { checkedInput } from '../ask/question';
 import type { ExportFormat } from '../trace/export/exportFrames';
 import { baseName } from '../trace/paths';
 import {
@@ -58,7 +59,7 @@ export async function listFrames(invocation: Invocation) {
   const first = options.number('first') ?? 0;
   const limit = options.number('limit') ?? Infinity;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const table = await frameTable(asked, choice, { signal, onProgress: output.progress });
+    const table = await frameTable(asked, choice, { signal, report: output.progress });
     const { count } = table.list;
     if (options.has('total')) {
       return output.isJson ? output.json({ matched: count }) : output.line(String(count));
@@ -117,7 +118,7 @@ export async function oneFrame(invocation: Invocation) {
   if (trace === undefined || number === undefined || others.length > 0) {
     throw new UsageProblem(t('Name a trace and a frame.'));
   }
-  const { frame } = await import('../questions/frame');
+  const { frame } = await import('../ask/frame/frame');
   const input = checkedInput(
     frame.input,
     definedOnly({
@@ -127,7 +128,7 @@ export async function oneFrame(invocation: Invocation) {
     }),
   );
   await withTrace(trace, invocation, async (asked) => {
-    const found = await frame.answer(asked, input, { signal });
+    const found = await frame.answer(asked, input, runWith({ signal }));
     if (output.isJson) return output.json(found);
     await output.line(
       output.emphasis(t('Frame {0}, tracepoint {1}', found.frame, found.tracepoint), 'bold'),
@@ -168,7 +169,7 @@ export async function evaluateInFrames(invocation: Invocation) {
   if (trace === undefined || expressions.length === 0) {
     throw new UsageProblem(t('Name a trace and an expression.'));
   }
-  const { evaluateOverFrames } = await import('../questions/evaluate');
+  const { evaluateOverFrames } = await import('../ask/frame/evaluate');
   const level = options.number('level') ?? 0;
   return withTrace(trace, invocation, async (asked) => {
     let isAnswered = true;
@@ -176,7 +177,7 @@ export async function evaluateInFrames(invocation: Invocation) {
     const isAlone = frames.length === 1 && expressions.length === 1;
     for (const some of portions(frames)) {
       const input = checkedInput(evaluateOverFrames.input, { frames: some, level, expressions });
-      const { answers } = await evaluateOverFrames.answer(asked, input, { signal });
+      const { answers } = await evaluateOverFrames.answer(asked, input, runWith({ signal }));
       for (const { frame: number, values } of answers) {
         if (output.isJson) await output.json({ frame: number, values });
         for (const { expression, value, problem } of values) {
@@ -187,7 +188,7 @@ export async function evaluateInFrames(invocation: Invocation) {
           else await output.line(`${label}${value}`);
         }
       }
-      output.progress(Number(some.at(-1)), frames.length);
+      output.progress({ done: Number(some.at(-1)), total: frames.length });
     }
     return isAnswered ? exitCodes.done : exitCodes.failed;
   });
@@ -209,13 +210,13 @@ export async function gdbInFrames(invocation: Invocation) {
   if (trace === undefined || commands.length === 0) {
     throw new UsageProblem(t('Name a trace and a command, or a --script.'));
   }
-  const { gdbCommands } = await import('../questions/evaluate');
+  const { gdbCommands } = await import('../ask/frame/evaluate');
   return withTrace(trace, invocation, async (asked) => {
     let isAnswered = true;
     const frames = await framesMeant(asked, invocation, [0]);
     for (const some of portions(frames)) {
       const input = checkedInput(gdbCommands.input, { frames: some, commands });
-      const { answers } = await gdbCommands.answer(asked, input, { signal });
+      const { answers } = await gdbCommands.answer(asked, input, runWith({ signal }));
       for (const { frame: number, outputs } of answers) {
         if (frames.length > 1 && !output.isJson) {
           await output.line(output.emphasis(t('Frame {0}', number), 'bold'));
@@ -247,7 +248,7 @@ export async function changesOf(invocation: Invocation) {
   if (trace === undefined || expression === undefined || others.length > 0) {
     throw new UsageProblem(t('Name a trace and an expression.'));
   }
-  const { changes } = await import('../questions/changes');
+  const { changes } = await import('../ask/frame/changes');
   const input = checkedInput(
     changes.input,
     definedOnly({
@@ -258,7 +259,7 @@ export async function changesOf(invocation: Invocation) {
   );
   const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
-    const found = await changes.answer(asked, { ...input, count }, { signal });
+    const found = await changes.answer(asked, { ...input, count }, runWith({ signal }));
     if (output.isJson) {
       for (const change of found.changes) await output.json(change);
       return;
@@ -320,7 +321,7 @@ async function exportToOutput(
   const sink = {
     write: (bytes: Uint8Array) => output.write(decoder.decode(bytes, { stream: true })),
   };
-  await exportTo(asked, format, choiceOf(invocation), sink, { signal });
+  await exportTo(asked, format, choiceOf(invocation), sink, runWith({ signal }));
 }
 
 async function exportToPath(
@@ -332,8 +333,8 @@ async function exportToPath(
   const { output, signal } = invocation;
   const { FileSink } = await import('../platform/fileSink');
   return FileSink.save(path, async (sink) => {
-    const asking = { signal, onProgress: output.progress };
-    const frames = await exportTo(asked, format, choiceOf(invocation), sink, asking);
+    const run = { signal, report: output.progress };
+    const frames = await exportTo(asked, format, choiceOf(invocation), sink, run);
     if (signal.aborted) throw new RequestFailed('cancelled');
     return frames;
   });

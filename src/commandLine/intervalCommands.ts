@@ -1,8 +1,8 @@
 // Commands about time between frames: intervals between conditions, transitions of a state.
 import { t } from '@vscode/l10n';
-import { intervals } from '../questions/intervals';
-import { checkedInput } from '../questions/question';
-import { transitions } from '../questions/transitions';
+import { intervals } from '../ask/time/intervals';
+import { checkedInput } from '../ask/question';
+import { transitions } from '../ask/time/transitions';
 import type { DurationUnit } from '../trace/intervals/intervals';
 import type { IntervalLengths } from '../trace/intervals/sortedLengths';
 import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
@@ -31,8 +31,8 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
   });
   const { limit: count } = options;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const asking = { signal, onProgress: output.progress };
-    const found = await intervals.answer(asked, { ...input, count }, asking);
+    const run = { signal, report: output.progress };
+    const found = await intervals.answer(asked, { ...input, count }, run);
     if (output.isJson) return output.json(found);
     const { total, unpaired, durations, unit, notes } = found;
     const alone = [
@@ -92,8 +92,8 @@ export async function transitionsOfState(invocation: Invocation) {
   );
   const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
-    const asking = { signal, onProgress: output.progress };
-    const found = await transitions.answer(asked, { ...input, count }, asking);
+    const run = { signal, report: output.progress };
+    const found = await transitions.answer(asked, { ...input, count }, run);
     if (output.isJson) return output.json(found);
     const { neverSeen, unit } = found;
     const numbers = [

@@ -1,7 +1,7 @@
 // The server for assistants: it answers about the traces of some folders.
 import { raceAbort } from '../bytes/source';
 import { serveMcp } from '../mcp/server';
-import { usualBudget } from '../questions/answers';
+import { usualBudget } from '../ask/answers';
 import { exitCodes, type Invocation } from './command';
 import { PermittedFolders } from './permittedFolders';
 import { packageVersion } from './version';

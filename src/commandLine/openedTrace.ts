@@ -1,6 +1,6 @@
 // The trace that a command names, with its programs and sources, and the frames that it means.
 import { t } from '@vscode/l10n';
-import { AskedTrace } from '../questions/askedTrace';
+import { AskedTrace } from '../ask/askedTrace';
 import { UsageProblem, readNumber, type Invocation } from './command';
 import { nodeHost } from './nodeHost';
 
@@ -54,9 +54,9 @@ export async function framesMeant(
   }
   if (listed !== undefined) return readFrames(listed);
   if (where === undefined) return otherwise;
-  const { frameTable } = await import('../questions/frames');
-  const asking = { signal, onProgress: output.progress };
-  const { list } = await frameTable(asked, { where }, asking);
+  const { frameTable } = await import('../ask/table/frames');
+  const run = { signal, report: output.progress };
+  const { list } = await frameTable(asked, { where }, run);
   return Array.from({ length: list.count }, (_, row) => list.frameAt(row));
 }
 

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { open as openHandle, readdir, realpath, stat } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
 import type { AdapterHost } from '../adapter/host';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { withoutSteering } from '../bytes/text';
 import { beginsAsTrace, startBytes } from '../format/traceSource';
 import type { TraceFolders } from '../mcp/traceTools';

@@ -2,7 +2,7 @@
 // `target remote | gdb-tracefile serve trace.tf`.
 import { t } from '@vscode/l10n';
 import { dirname, resolve } from 'node:path';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { raceAbort } from '../bytes/source';
 import { listen, streamConnection } from '../platform/connection';
 import { filesOnDisk, openFile } from '../platform/fileSource';

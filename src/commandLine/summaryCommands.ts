@@ -1,8 +1,9 @@
 // Commands that sum frames up: by what they have in common, and by the place in the source.
+import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
-import { groups } from '../questions/groups';
-import { checkedInput } from '../questions/question';
-import { sourceOfPlace } from '../questions/source';
+import { groups } from '../ask/table/groups';
+import { checkedInput } from '../ask/question';
+import { sourceOfPlace } from '../ask/trace/source';
 import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 
@@ -20,8 +21,8 @@ export async function groupsOfFrames(invocation: Invocation) {
   });
   const { limit: count } = options;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const asking = { signal, onProgress: output.progress };
-    const found = await groups.answer(asked, { ...input, count }, asking);
+    const run = { signal, report: output.progress };
+    const found = await groups.answer(asked, { ...input, count }, run);
     if (output.isJson) {
       for (const group of found.groups) await output.json(group);
       return;
@@ -58,7 +59,7 @@ export async function sourceOf(invocation: Invocation) {
     definedOnly({ place, frame, lines: options.number('lines') }),
   );
   await withTrace(trace, invocation, async (asked) => {
-    const found = await sourceOfPlace.answer(asked, input, { signal });
+    const found = await sourceOfPlace.answer(asked, input, runWith({ signal }));
     if (output.isJson) return output.json(found);
     const { file, line, text, note } = found;
     const where = file === undefined ? found.address : `${file}:${line ?? ''}`;

@@ -1,6 +1,7 @@
 // Commands about a trace as a whole: what it holds, and what is wrong with it.
+import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
-import { describe, problems } from '../questions/describe';
+import { describe, problems } from '../ask/trace/describe';
 import { exitCodes, onlyTrace, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 import { padded } from './terminalColumns';
@@ -9,7 +10,7 @@ import { padded } from './terminalColumns';
 export async function info(invocation: Invocation) {
   const { output } = invocation;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const known = await describe.answer(asked, {}, {});
+    const known = await describe.answer(asked, {}, runWith());
     if (output.isJson) return output.json(known);
     const { program, tracepoints, variables, counts } = known;
     const facts: [string, string | undefined][] = [
@@ -51,7 +52,7 @@ export async function info(invocation: Invocation) {
 export async function problemsOf(invocation: Invocation) {
   const { output } = invocation;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const found = await problems.answer(asked, {}, {});
+    const found = await problems.answer(asked, {}, runWith());
     for (const problem of found.problems) {
       const { severity, message, offset, frame } = problem;
       const at = frame === undefined ? offset : t('frame {0}', frame);

@@ -5,9 +5,9 @@ import type { OpenTraces } from '../trace/openTraces';
 import type { RecordedSource } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import type { FileProblems } from './fileProblems';
-import type { UnavailableCell } from './frameRow';
-import type { SourceProblem } from './messages';
-import type { SourcePlace } from './tableMessages';
+import type { UnavailableCell } from '../ask/table/frameRow';
+import type { SourceProblem } from '../ask/messages';
+import type { SourcePlace } from '../ask/table/tableMessages';
 
 /** What the trace editor needs beyond the trace itself. */
 export interface EditorServices {

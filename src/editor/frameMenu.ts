@@ -1,24 +1,13 @@
 // What the host does at a place of the page, from its context menu or by a key: copies, goes there,
 // debugs.
 import { t } from '@vscode/l10n';
-import * as v from 'valibot';
-import * as vscode from 'vscode';
 import { hexAddress } from '../bytes/hex';
 import { Origin } from '../machine/memory';
 import { cArray } from '../trace/export/tables';
 import type { Trace } from '../trace/trace';
-import {
-  maxMenuBytes,
-  type HostAct,
-  type MenuPlace,
-  hostActs,
-  menuContext,
-  pageActs,
-  placelessActs,
-  type PageAct,
-} from './menuMessages';
-import type { SourcePlace } from './tableMessages';
-import type { TableView } from './tableView';
+import { maxMenuBytes, type HostAct, type MenuPlace } from './menuMessages';
+import type { SourcePlace } from '../ask/table/tableMessages';
+import type { TableView } from '../ask/table/tableView';
 
 /** What acts need of the rest. */
 interface MenuServices {
@@ -98,44 +87,4 @@ export class FrameMenu {
     const isAvailable = (offset: number) => origins[offset] !== Origin.unavailable;
     return cArray(`memory_${address}`, bytes, said, isAvailable);
   }
-}
-
-/** A page that is in front. */
-interface MenuTarget {
-  takeMenu(act: HostAct | PageAct, place: MenuPlace): void;
-}
-
-/** Registers a command for each act; disposing of the result removes them. */
-export function registerMenuCommands(front: () => MenuTarget | undefined): vscode.Disposable {
-  const acts: readonly (HostAct | PageAct)[] = [...hostActs, ...pageActs];
-  return vscode.Disposable.from(
-    ...acts.map((act) =>
-      vscode.commands.registerCommand(`tracefile.${act}`, (given: unknown) => {
-        const isPlaceless = placelessActs.some((each) => each === act);
-        const context = v.safeParse(menuContext, isPlaceless ? { place: {} } : given);
-        if (context.success) front()?.takeMenu(act, context.output.place);
-      }),
-    ),
-  );
-}
-
-/** The value at such a place, with its frame; undefined for places outside the page. */
-export function valueOfMenu(
-  given: unknown,
-): { readonly frame: number; readonly expression: string } | undefined {
-  const context = v.safeParse(menuContext, given);
-  const { frame, value } = context.success ? context.output.place : {};
-  return frame === undefined || value === undefined ? undefined : { frame, expression: value };
-}
-
-/** Whether a command was chosen for all rows that are selected. */
-export function isOfSelection(given: unknown): boolean {
-  const context = v.safeParse(menuContext, given);
-  return context.success && context.output.place.selected === true;
-}
-
-/** The frame at the place for which a command was chosen from a context menu of the page. */
-export function frameOfMenu(given: unknown): number | undefined {
-  const context = v.safeParse(menuContext, given);
-  return context.success ? context.output.place.frame : undefined;
 }

@@ -1,7 +1,7 @@
 // What the page passes to VS Code's context menus for a place, and the actions there. VS Code
 // returns a place as the page gave it, so it is checked like every message of the page.
 import * as v from 'valibot';
-import { column, expression } from './tableMessages';
+import { column, expression } from '../ask/table/tableMessages';
 
 /** Bytes of memory that are copied at once. */
 export const maxMenuBytes = 64 * 1024;

@@ -1,30 +1,16 @@
-// What the page may say to the host, as schemas: a webview is a browser page, and nothing that
-// comes from it is taken on trust. Acts have no answer; requests have one, and may be cancelled.
+// What the trace page and its host tell each other besides the page's requests, which are questions
+// (src/ask). Acts are of the user, or of the page itself; both have no answer.
 import * as v from 'valibot';
+import { hexEditorRequest } from '../ask/bytes/bytesMessages';
+import type { FrameDetails, TraceSummary } from '../ask/messages';
+import { expression, type FrameRow } from '../ask/table/tableMessages';
 import {
-  bytesRequests,
-  hexEditorRequest,
-  type BytesAnswers,
-  type BytesReports,
-} from './bytesMessages';
-import {
-  compareRequests,
-  type CompareAnswers,
-  type CompareReports,
-  frameRequests,
-  type FrameAnswers,
-  type FrameReports,
-} from './frameMessages';
-import { hostActs, maxSelectedRanges, menuPlace } from './menuMessages';
-import { intervalRequests, type IntervalAnswers, type IntervalReports } from './intervalMessages';
-import type { MemoryRangeRow } from './messages';
-import { overviewRequests, type OverviewAnswers, type OverviewReports } from './overviewMessages';
-import { expression, tableRequests, type TableAnswers, type TableReports } from './tableMessages';
-import {
-  tracepointRequests,
-  type TracepointAnswers,
-  type TracepointReports,
-} from './tracepointMessages';
+  hostActs,
+  maxSelectedRanges,
+  menuPlace,
+  type MenuPlace,
+  type PageAct,
+} from './menuMessages';
 
 /** The most filters that are saved. */
 const maxFilters = 100;
@@ -37,12 +23,7 @@ const maxNoteText = 10_000;
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const place = v.strictObject({ file: v.string(), line: number });
 
-const act = v.variant('type', [
-  /**
-   * The page listens; it says this first. `heard`: it received the initial messages while it was
-   * loading.
-   */
-  v.strictObject({ type: v.literal('ready'), heard: v.boolean() }),
+export const pageAct = v.variant('type', [
   /**
    * Asks for a frame's details. `byUser`: the user selected it, so its source line may be shown;
    * false where the page only follows a `position`, a new summary or its restored state.
@@ -55,11 +36,6 @@ const act = v.variant('type', [
   v.strictObject({
     type: v.literal('remember'),
     table: v.pipe(v.string(), v.maxLength(maxSavedText)),
-  }),
-  /** Keeps where the user is on the page, as JSON, should the page lose its host. */
-  v.strictObject({
-    type: v.literal('rememberPage'),
-    page: v.pipe(v.string(), v.maxLength(maxSavedText)),
   }),
   /** Keeps for all traces the filters that the user saved. */
   v.strictObject({
@@ -87,82 +63,47 @@ const act = v.variant('type', [
   hexEditorRequest,
 ]);
 
-/** The arguments of each request. */
-export const requestArguments = {
-  /** Completions of an expression in a frame. */
-  complete: v.strictObject({ frame: number, text: expression }),
-  /** What is wrong with an expression that frames are to be asked for. */
-  check: v.strictObject({ text: expression }),
-  /** Memory at what the user typed: any expression that is an address in the frame. */
-  memory: v.strictObject({ frame: number, address: expression }),
-  ...tableRequests,
-  ...overviewRequests,
-  ...frameRequests,
-  ...compareRequests,
-  ...intervalRequests,
-  ...tracepointRequests,
-  ...bytesRequests,
-};
+/** What the page tells the host. */
+export type Act = v.InferOutput<typeof pageAct>;
 
-/** What each request is answered with. */
-export interface Answers
-  extends
-    TableAnswers,
-    OverviewAnswers,
-    BytesAnswers,
-    FrameAnswers,
-    CompareAnswers,
-    IntervalAnswers,
-    TracepointAnswers {
-  /** Each replaces the text from `start`, counted in characters from 0. */
-  readonly complete: readonly { readonly name: string; readonly start: number }[];
-  /** Absent where it means something in a frame. */
-  readonly check: { readonly mistake?: CheckedMistake };
-  readonly memory: MemoryRangeRow;
-}
-
-/** Why an expression is refused. */
-export interface CheckedMistake {
-  readonly problem: string;
-  /** In the expression, counted from 1; absent where all of it is meant. */
-  readonly column?: number;
-  /** Expressions that are likely meant: what is shown of each, and all of it. */
-  readonly suggestions: readonly { readonly label: string; readonly text: string }[];
-}
-
-/** What a request that takes its time reports on the way. */
-export interface Reports
-  extends
-    TableReports,
-    OverviewReports,
-    BytesReports,
-    FrameReports,
-    CompareReports,
-    IntervalReports,
-    TracepointReports {
-  readonly complete: never;
-  readonly check: never;
-  readonly memory: never;
-}
-
-export type RequestName = keyof typeof requestArguments & keyof Answers & keyof Reports;
-export type RequestArguments<Name extends RequestName> = v.InferOutput<
-  (typeof requestArguments)[Name]
->;
-
-/** `arguments` are checked when the request is known. Ids are the page's, one for each request. */
-const request = v.strictObject({
-  type: v.literal('request'),
-  id: number,
-  name: v.picklist(Object.keys(requestArguments) as [RequestName, ...RequestName[]]),
-  arguments: v.unknown(),
-});
-
-const cancel = v.strictObject({ type: v.literal('cancel'), id: number });
-
-export const pageMessage = v.variant('type', [act, request, cancel]);
-
-/** An act of the user, or of the page itself, that has no answer. */
-export type Act = v.InferOutput<typeof act>;
-/** From the page to the host. */
-export type PageMessage = v.InferOutput<typeof pageMessage>;
+/**
+ * From the host to the page. `remembered`, `bookmarks`, `summary` and `rows` are the initial
+ * messages: they are sent before the page listens, and again if it missed them, because VS Code
+ * keeps messages for a loading page only for a while.
+ */
+export type HostEvent =
+  /** The whole of what is known; sent whenever it changes. */
+  | { readonly type: 'summary'; readonly trace: TraceSummary }
+  /** The table's first rows, before it is filtered or sorted, for the built-in columns. */
+  | { readonly type: 'rows'; readonly rows: readonly FrameRow[] }
+  /** What the page had remembered for this trace. */
+  | {
+      readonly type: 'remembered';
+      readonly table: unknown;
+      /** Saved by the user for all traces. */
+      readonly filters: readonly string[];
+    }
+  /** The index grew. */
+  | {
+      readonly type: 'indexing';
+      readonly frameCount: number;
+      readonly fraction: number;
+      readonly complete: boolean;
+    }
+  /** What follows on `select`. */
+  | { readonly type: 'frame'; readonly details: FrameDetails }
+  /** The same where the frame cannot be read: why, in a sentence. */
+  | { readonly type: 'frameProblem'; readonly frame: number; readonly problem: string }
+  /** The position moved, by the debugger or a command: show and select this frame. */
+  | { readonly type: 'position'; readonly frame: number; readonly debugging: boolean }
+  /** The frames that the user marked, by number; sent whenever they change. */
+  | {
+      readonly type: 'bookmarks';
+      readonly bookmarks: readonly { readonly frame: number; readonly note: string }[];
+    }
+  /** The user chose something from the context menu of a place on the page. */
+  | { readonly type: 'menu'; readonly act: PageAct; readonly place: MenuPlace }
+  /** A debugger that followed the user's selection took the focus: take it back into the table. */
+  | { readonly type: 'focus' }
+  /** The file is no trace file, or cannot be read: a sentence and the next step. */
+  | { readonly type: 'failed'; readonly message: string };

@@ -1,16 +1,15 @@
 // The custom editor for trace files: one trace for all tabs that show a file, a page for each tab.
 import type * as vscode from 'vscode';
-import { messageWithoutSteering } from '../bytes/text';
-import * as v from 'valibot';
 import type { TraceLease } from '../trace/openTraces';
 import { tracePath } from '../trace/paths';
 import { bytesViewType } from './traceTabs';
-import type { HostMessage } from './messages';
-import { pageMessage } from './pageMessages';
+import { pageAct, type Act, type HostEvent } from './pageMessages';
+import { pageWindow } from './pageWindow';
+import { HostWire } from '../wire/host';
 import { pageHtml, pageOptions, tabIcon } from './page';
 import type { EditorServices } from './editorServices';
 import { TracePanel } from './tracePanel';
-import type { TableView } from './tableView';
+import type { TableView } from '../ask/table/tableView';
 
 /** A trace file that is open, or the reason why it is not, as a sentence. */
 class TraceDocument implements vscode.CustomDocument {
@@ -92,7 +91,7 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
       return;
     }
     const { trace } = document.opened;
-    const shown = new TracePanel(document.file, trace, panel, this.services);
+    const shown = new TracePanel(document.file, trace, pageWindow(panel), this.services);
     if (!isOfBytes) this.bringToFront(shown, document.file);
     panel.onDidChangeViewState(() => {
       if (panel.active && !isOfBytes) this.bringToFront(shown, document.file);
@@ -117,15 +116,26 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
 
   /** A page that says why there is no trace to show. Returns what ends it. */
   private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {
+    const wire = new HostWire<Record<never, never>, Act, HostEvent>(
+      { requests: {}, act: pageAct },
+      (message) => void webview.postMessage(message),
+      {
+        answer: () => Promise.resolve(undefined),
+        act: ({ type }) => {
+          if (type === 'openAsText') void this.services.openAsText(uri);
+        },
+        ready: () => {
+          wire.tell({ type: 'failed', message: problem });
+        },
+        failed: () => undefined,
+      },
+    );
     const subscription = webview.onDidReceiveMessage((message: unknown) => {
-      const failed: HostMessage = { type: 'failed', message: problem };
-      if (v.is(pageMessage, message)) {
-        if (message.type === 'ready') void webview.postMessage(messageWithoutSteering(failed));
-        if (message.type === 'openAsText') void this.services.openAsText(uri);
-      }
+      wire.receive(message);
     });
     return () => {
       subscription.dispose();
+      wire.dispose();
     };
   }
 }

@@ -1,7 +1,6 @@
 // One page and its trace: answers the page's requests, and notifies it of changes.
-import * as vscode from 'vscode';
+import type { DebugSession, Event, Uri } from 'vscode';
 import { t } from '@vscode/l10n';
-import { messageWithoutSteering, escapeLinks } from '../bytes/text';
 import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
@@ -9,26 +8,38 @@ import { evaluationContext, evaluateAddress, problemText } from '../trace/expres
 import { completeExpression } from '../trace/expressionCompletion';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { Trace } from '../trace/trace';
-import { FileBytes } from './fileBytes';
+import { FileBytes } from '../ask/bytes/fileBytes';
 import type { EditorServices } from './editorServices';
-import { compareFrames, frameChanges } from './compare';
-import { Conversation, RequestProblem, screenProblem, type Handlers } from './conversation';
-import { frameDetails } from './frameDetails';
-import { FrameVariables, stackFrameRows } from './frameVariables';
-import { symbolicPointerAt, memoryAt } from './memoryRows';
+import { compareFrames, frameChanges } from '../ask/frame/compareFrames';
+import { screenProblem, type Run } from '../ask/run';
+import {
+  traceRequests,
+  type Answers,
+  type Reports,
+  type RequestArguments,
+  type RequestName,
+  type TraceRequests,
+} from '../ask/traceRequests';
+import type { Question } from '../ask/question';
+import { traceQuestions } from '../ask/traceQuestions';
+import { Views, type Asked } from '../ask/views';
+import { HostWire } from '../wire/host';
+import { messageOf, RequestFailed } from '../bytes/requestFailed';
+import { frameDetails } from '../ask/frame/frameDetails';
+import { FrameVariables, stackFrameRows } from '../ask/frame/frameVariables';
+import { symbolicPointerAt, memoryAt } from '../ask/frame/memoryRows';
 import { FrameMenu } from './frameMenu';
-import { hasHexEditor, openInHexEditor } from './hexEditor';
-import { IntervalsView } from './intervals';
+import { IntervalsView } from '../ask/time/intervalsView';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import { rowsAtOnce, type FrameDetails, type HostMessage, type MemoryRangeRow } from './messages';
-import type { Act, RequestArguments } from './pageMessages';
-import { Overview, Plots } from './overview';
-import { summarize } from './summary';
-import { TableView } from './tableView';
-import { collectedByActions, tracepointDetails } from './tracepointDetails';
-import { TransitionsView } from './transitions';
-import { unavailableCells } from './frameRow';
-import type { FrameRow } from './tableMessages';
+import type { FrameDetails, MemoryRangeRow } from '../ask/messages';
+import { pageAct, type Act, type HostEvent } from './pageMessages';
+import { Overview, Plots } from '../ask/tracks/overview';
+import { summarize } from '../ask/trace/summary';
+import { TableView } from '../ask/table/tableView';
+import { collectedByActions, tracepointDetails } from '../ask/trace/tracepointDetails';
+import { TransitionsView } from '../ask/time/transitionsView';
+import { unavailableCells } from '../ask/table/frameRow';
+import { rowsAtOnce, type FrameRow } from '../ask/table/tableMessages';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
@@ -37,11 +48,42 @@ const maxCompletions = 100;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
 
-/** Owns the conversation with one page. */
+/** How requests are answered. */
+type Handlers = {
+  readonly [Name in RequestName]: (
+    asked: RequestArguments<Name>,
+    run: Run<Reports[Name]>,
+  ) => Promise<Answers[Name]>;
+};
+
+/** VS Code around one page. */
+export interface PageWindow {
+  /** Hands a message to the page. */
+  post(message: unknown): void;
+  readonly onDidReceive: Event<unknown>;
+  /** The page is no longer on the screen: VS Code keeps none that is not. */
+  readonly onDidHide: Event<void>;
+  /** Shows a sentence as an error of VS Code's. */
+  showError(sentence: string): void;
+  /** Writes to the clipboard. */
+  copy(text: string): Promise<void>;
+  /** Says in the status bar that something was copied. */
+  showCopied(): void;
+  /** Whether Microsoft's hex editor is installed. */
+  hasHexEditor(): boolean;
+  /** Opens a file there, and shows the offset to go to. */
+  openInHexEditor(file: Uri, offset: number): Promise<void>;
+  /** Calls `focus` once a debug session has stopped, with the page in front. */
+  focusAfterStop(session: DebugSession, focus: () => void): Disposable;
+}
+
+/** Owns the wire to one page. */
 export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   /** The frames that the page shows, and its columns. */
   readonly table: TableView;
+  /** What the page has made: a table, intervals, a search. */
+  private readonly views = new Views();
   private readonly overview: Overview;
   private readonly plots: Plots;
   private readonly intervals: IntervalsView;
@@ -54,7 +96,7 @@ export class TracePanel implements Disposable {
     countMatches: (asked, run) => this.table.countMatches(asked, run),
     rows: (asked) => this.rows(asked),
     complete: (asked) => this.complete(asked),
-    check: (asked, run) => this.check(asked, run.cancelled),
+    check: (asked, run) => this.check(asked, run.signal),
     rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
     nextMatch: (asked, run) => this.table.nextMatch(asked, run),
     nextChange: (asked, run) => this.table.nextChange(asked, run),
@@ -81,7 +123,7 @@ export class TracePanel implements Disposable {
     variables: (asked) => this.variables.children(asked),
     pointer: (asked) => symbolicPointerAt(this.trace, asked),
     compare: (asked, run) => compareFrames(this.trace, asked, run),
-    intervalSuggestions: (_, { cancelled }) => this.intervals.suggestions(cancelled),
+    intervalSuggestions: (_, { signal: cancelled }) => this.intervals.suggestions(cancelled),
     intervals: (asked, run) => this.intervals.find(asked, run),
     arrangeIntervals: (asked, run) => this.intervals.arrange(asked, run),
     intervalRows: (asked) => this.intervals.rows(asked),
@@ -94,47 +136,59 @@ export class TracePanel implements Disposable {
     tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
     collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
-  private readonly conversation = new Conversation({
-    handlers: this.handlers,
-    act: (act) => {
-      this.attempt(() => this.handle(act));
-    },
-    post: (message) => {
-      this.post(message);
-    },
-    failed: (error) => {
-      this.reportError(error);
-    },
-  });
+  private readonly wire: HostWire<TraceRequests, Act, HostEvent>;
   private lastProgress = 0;
   private focusRestore: Disposable | undefined;
   /** Counts the summaries begun: one that a later one overtook is not shown. */
   private summaries = 0;
   private disposed = false;
-  /** The page has sent a message: it listens. */
-  private isReady = false;
   /** What was chosen before the page listened. */
   private menuBefore: { readonly act: PageAct; readonly place: MenuPlace } | undefined;
   /** The trace was moved before the page listened. */
   private isMovedBefore = false;
 
   constructor(
-    private readonly file: vscode.Uri,
+    private readonly file: Uri,
     private readonly trace: Trace,
-    private readonly panel: vscode.WebviewPanel,
+    private readonly window: PageWindow,
     private readonly services: EditorServices,
   ) {
+    this.wire = new HostWire({ requests: traceRequests, act: pageAct }, window.post, {
+      // The wire has checked what is asked against the schema of that name.
+      answer: (name, asked, run) => {
+        const questions: Readonly<Record<string, Question<Asked, never, never, never>>> =
+          traceQuestions;
+        const known = Object.hasOwn(questions, name) ? questions[name] : undefined;
+        if (known) return known.answer({ trace, views: this.views }, asked as never, run);
+        return (this.handlers[name] as (asked: unknown, run: unknown) => Promise<unknown>)(
+          asked,
+          run,
+        );
+      },
+      act: (act) => {
+        this.attempt(() => this.handle(act));
+      },
+      ready: (heard) => {
+        this.attempt(() => this.begin(heard));
+      },
+      keep: (state) => {
+        services.rememberPage(file, state);
+      },
+      failed: (error) => {
+        this.reportError(error);
+      },
+    });
     this.table = new TableView(trace);
     this.bytes = new FileBytes(trace, {
-      copy: (text) => vscode.env.clipboard.writeText(text),
-      hasHexEditor: () => !trace.recording.parts && hasHexEditor(),
+      copy: (text) => window.copy(text),
+      hasHexEditor: () => !trace.recording.parts && window.hasHexEditor(),
     });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
     this.intervals = new IntervalsView(trace, this.table, this.overview);
     this.transitions = new TransitionsView(trace, this.table);
     this.menu = new FrameMenu(trace, this.table, {
-      copy: (text) => vscode.env.clipboard.writeText(text),
+      copy: (text) => window.copy(text),
       goToSource: async (place) => {
         await services.showSource(file, place);
       },
@@ -142,14 +196,13 @@ export class TracePanel implements Disposable {
     });
     this.variables = new FrameVariables(trace);
     this.subscriptions = [
-      this.conversation,
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        this.isReady = true;
-        this.conversation.receive(message);
+      this.wire,
+      this.views,
+      window.onDidReceive((message) => {
+        this.wire.receive(message);
       }),
-      // VS Code keeps no page that is not on the screen.
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.conversation.cancelAll();
+      window.onDidHide(() => {
+        this.wire.cancelAll();
       }),
       trace.recording.onDidIndex(({ complete }) => {
         const now = Date.now();
@@ -163,10 +216,10 @@ export class TracePanel implements Disposable {
         this.intervals.reset();
         this.transitions.reset();
         this.variables.reset();
-        this.attempt(() => (this.isReady ? this.postSummary() : this.sendInitial()));
+        this.attempt(() => (this.wire.isHeard ? this.postSummary() : this.sendInitial()));
       }),
       services.bookmarks.onDidChange((changed) => {
-        if (this.isReady && changed.toString() === file.toString()) this.postBookmarks();
+        if (this.wire.isHeard && changed.toString() === file.toString()) this.postBookmarks();
       }),
       services.onDidChangeDebugged(() => {
         if (!services.debugSession(file)) this.focusRestore?.dispose();
@@ -174,7 +227,7 @@ export class TracePanel implements Disposable {
       }),
       trace.cursor.onDidMove(({ frame, mover }) => {
         if (mover === this) return;
-        if (this.isReady) this.postPosition(frame);
+        if (this.wire.isHeard) this.postPosition(frame);
         else this.isMovedBefore = true;
       }),
     ];
@@ -184,7 +237,7 @@ export class TracePanel implements Disposable {
   /** Does what the user chose from the context menu of a place on the page. */
   takeMenu(act: HostAct | PageAct, place: MenuPlace): void {
     if (isHostAct(act)) this.attempt(() => this.runMenu(act, place));
-    else if (this.isReady) this.send({ type: 'menu', act, place });
+    else if (this.wire.isHeard) this.wire.tell({ type: 'menu', act, place });
     else this.menuBefore = { act, place };
   }
 
@@ -202,24 +255,24 @@ export class TracePanel implements Disposable {
 
   private reportError(error: unknown): void {
     if (this.disposed) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    const sentence = vscode.l10n.t('{0}: {1}', this.trace.recording.name, reason);
-    void vscode.window.showErrorMessage(escapeLinks(sentence));
+    this.window.showError(t('{0}: {1}', this.trace.recording.name, messageOf(error)));
+  }
+
+  /** The page listens. `heard`: it has its initial events. */
+  private async begin(heard: boolean): Promise<void> {
+    const { trace, services, file, wire } = this;
+    this.table.reset();
+    if (heard) this.catchUp();
+    else await this.sendInitial();
+    if (this.isMovedBefore || services.debugSession(file)) this.postPosition(trace.cursor.frame);
+    this.isMovedBefore = false;
+    if (this.menuBefore) wire.tell({ type: 'menu', ...this.menuBefore });
+    this.menuBefore = undefined;
   }
 
   private async handle(act: Act): Promise<void> {
     const { trace, services, file } = this;
     switch (act.type) {
-      case 'ready':
-        this.table.reset();
-        if (act.heard) this.catchUp();
-        else await this.sendInitial();
-        if (this.isMovedBefore || services.debugSession(file))
-          this.postPosition(trace.cursor.frame);
-        this.isMovedBefore = false;
-        if (this.menuBefore) this.send({ type: 'menu', ...this.menuBefore });
-        this.menuBefore = undefined;
-        break;
       case 'select':
         await (act.byUser ? this.select(act.frame) : this.show(act.frame));
         break;
@@ -235,9 +288,6 @@ export class TracePanel implements Disposable {
         break;
       case 'remember':
         services.remember(file, act.table);
-        break;
-      case 'rememberPage':
-        services.rememberPage(file, act.page);
         break;
       case 'saveFilters':
         services.savedFilters = act.filters;
@@ -265,14 +315,14 @@ export class TracePanel implements Disposable {
         await services.openBytes(file);
         break;
       case 'openInHexEditor':
-        await openInHexEditor(file, act.offset);
+        await this.window.openInHexEditor(file, act.offset);
         break;
     }
   }
 
   private async runMenu(act: HostAct, place: MenuPlace): Promise<void> {
     if ((await this.menu.run(act, place)) && act.startsWith('copy')) {
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied.'), 4000);
+      this.window.showCopied();
     }
   }
 
@@ -289,7 +339,7 @@ export class TracePanel implements Disposable {
     const details = await this.details(frame);
     if (!details) return;
     const sourceProblem = details.place && (await services.showSource(file, details.place));
-    this.post({
+    this.wire.tell({
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
@@ -303,13 +353,10 @@ export class TracePanel implements Disposable {
    * user who moves through this table with the keyboard gets it back. DAP's preserveFocusHint would
    * leave the Variables view and the marked line at the frame before.
    */
-  private restoreFocus(session: vscode.DebugSession): void {
+  private restoreFocus(session: DebugSession): void {
     this.focusRestore?.dispose();
-    this.focusRestore = vscode.debug.onDidChangeActiveStackItem((item) => {
-      if (!(item instanceof vscode.DebugStackFrame) || item.session.id !== session.id) return;
-      this.focusRestore?.dispose();
-      this.panel.reveal(this.panel.viewColumn);
-      this.post({ type: 'focus' });
+    this.focusRestore = this.window.focusAfterStop(session, () => {
+      this.wire.tell({ type: 'focus' });
     });
   }
 
@@ -322,7 +369,7 @@ export class TracePanel implements Disposable {
     if (!trace.cursor.isMoved && frame > 0 && frame < trace.recording.index.count)
       trace.cursor.moveTo(frame, this);
     const details = await this.details(frame);
-    if (details) this.post({ type: 'frame', details });
+    if (details) this.wire.tell({ type: 'frame', details });
   }
 
   /** Undefined if there is no such frame, or if it cannot be read; the page is then notified. */
@@ -333,7 +380,7 @@ export class TracePanel implements Disposable {
         : undefined;
     } catch (error) {
       if (!(error instanceof ReadFailed)) throw error;
-      this.post({ type: 'frameProblem', frame, problem: error.message });
+      this.wire.tell({ type: 'frameProblem', frame, problem: error.message });
       return undefined;
     }
   }
@@ -341,11 +388,11 @@ export class TracePanel implements Disposable {
   private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryRangeRow> {
     const { trace } = this;
     if (!(await trace.recording.reach(frame)))
-      throw new RequestProblem(t('There is no frame {0}.', frame));
+      throw new RequestFailed(t('There is no frame {0}.', frame));
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);
     const at = await evaluateAddress(address, context);
-    if ('problem' in at) throw new RequestProblem(problemText(at), at.column);
+    if ('problem' in at) throw new RequestFailed(problemText(at), at.column);
     const range = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
     const lookedUp = hexAddress(at.address);
     return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
@@ -385,7 +432,7 @@ export class TracePanel implements Disposable {
    */
   private async sendInitial(): Promise<void> {
     const { services, file, table, trace } = this;
-    this.send({
+    this.wire.offer({
       type: 'remembered',
       table: parsed(services.remembered(file)),
       filters: services.savedFilters,
@@ -394,7 +441,7 @@ export class TracePanel implements Disposable {
     const summary = await this.postSummary();
     await trace.recording.reach(rowsAtOnce - 1);
     const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
-    if (summary === this.summaries) this.send({ type: 'rows', rows });
+    if (summary === this.summaries) this.wire.offer({ type: 'rows', rows });
   }
 
   /** Sends a page that has its initial messages what changed before it listened. */
@@ -407,30 +454,22 @@ export class TracePanel implements Disposable {
   private async postSummary(): Promise<number> {
     const summary = ++this.summaries;
     const trace = await summarize(this.trace);
-    if (summary === this.summaries) this.send({ type: 'summary', trace });
+    if (summary === this.summaries) this.wire.offer({ type: 'summary', trace });
     return summary;
   }
 
   private postProgress(): void {
     const { frames, fraction, complete } = this.trace.recording.indexProgress;
-    this.post({ type: 'indexing', frameCount: frames, fraction, complete });
+    this.wire.tell({ type: 'indexing', frameCount: frames, fraction, complete });
   }
 
   private postBookmarks(): void {
-    this.send({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
+    this.wire.offer({ type: 'bookmarks', bookmarks: this.services.bookmarks.of(this.file) });
   }
 
   private postPosition(frame: number): void {
     const debugging = this.services.debugSession(this.file) !== undefined;
-    this.post({ type: 'position', frame, debugging });
-  }
-
-  private post(message: HostMessage): void {
-    if (this.isReady) this.send(message);
-  }
-
-  private send(message: HostMessage): void {
-    if (!this.disposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
+    this.wire.tell({ type: 'position', frame, debugging });
   }
 }
 

@@ -2,9 +2,9 @@
 // loads the protocol's SDK; it listens at no port and connects to nothing.
 import { Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { nameInOneLine } from '../bytes/text';
-import { refusalText, textsAreData } from '../questions/answers';
+import { refusalText, textsAreData } from '../ask/answers';
 import { TraceTools, type TraceFolders } from './traceTools';
 
 /** What a model is told of the server. */

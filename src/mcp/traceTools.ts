@@ -2,12 +2,12 @@
 // Only traces in the folders that were given are opened; what a trace says is data, and bounded.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { RequestFailed } from '../adapter/requestFailed';
-import { fitted, textsAreData } from '../questions/answers';
-import { AskedTrace } from '../questions/askedTrace';
-import { jsonSchema, type JsonSchema } from '../questions/jsonSchema';
-import { checkedInput } from '../questions/question';
-import { questions } from '../questions/questions';
+import { RequestFailed } from '../bytes/requestFailed';
+import { fitted, textsAreData } from '../ask/answers';
+import { AskedTrace } from '../ask/askedTrace';
+import { jsonSchema, type JsonSchema } from '../ask/jsonSchema';
+import { checkedInput } from '../ask/question';
+import { questions } from '../ask/questions';
 import type { AdapterHost } from '../adapter/host';
 
 /** The trace files that may be opened. */
@@ -90,7 +90,7 @@ export class TraceTools {
     const { trace, ...input } = { ...(given as Record<string, unknown> | undefined) };
     const { trace: path } = checkedInput(whereInput, { trace });
     const asked = await this.opened(path);
-    return this.bounded(await question.ask(asked, input, { signal, room: this.budget }), input);
+    return this.bounded(await question.ask(asked, input, { ...(signal && { signal }), room: this.budget }), input);
   }
 
   /** The description of a trace, as a resource has it. */

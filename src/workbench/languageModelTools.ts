@@ -1,16 +1,17 @@
 // What assistants may ask of the open editors: the trace on the screen, its selected frame, to show
 // a frame, to add a track. VS Code does not check what a model asks for, and another extension may
 // call a tool without a confirmation: both are checked here. Nothing is written or run.
+import { runWith } from '../ask/run';
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import type { AdapterHost } from '../adapter/host';
-import { RequestFailed } from '../adapter/requestFailed';
+import { RequestFailed } from '../bytes/requestFailed';
 import { withoutSteering } from '../bytes/text';
-import { fitted, refusalText, textsAreData, usualBudget } from '../questions/answers';
-import { AskedTrace } from '../questions/askedTrace';
-import { describe } from '../questions/describe';
-import { frame } from '../questions/frame';
-import { checkedInput, frameNumber, textSchema } from '../questions/question';
+import { fitted, refusalText, textsAreData, usualBudget } from '../ask/answers';
+import { AskedTrace } from '../ask/askedTrace';
+import { describe } from '../ask/trace/describe';
+import { frame } from '../ask/frame/frame';
+import { checkedInput, frameNumber, textSchema } from '../ask/question';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { TraceLease } from '../trace/openTraces';
 import { baseName } from '../trace/paths';
@@ -76,7 +77,7 @@ const shownTrace: TraceTool<typeof toolInputs.tracefile_shown_trace> = {
       debugged: services.isDebugged(file),
       ...(table && { rows: table.frames.count }),
       ...(table?.matches && { matchingFrames: table.matches.count }),
-      ...(await describe.answer(asked, input, { signal })),
+      ...(await describe.answer(asked, input, runWith({ signal }))),
     };
   },
 };
@@ -87,7 +88,7 @@ const selectedFrame: TraceTool<typeof toolInputs.tracefile_selected_frame> = {
   answer: async ({ file, asked, services }, _, signal) => {
     const level = await services.levelIn(file);
     const at = checkedInput(frame.input, { frame: asked.trace.cursor.frame, level });
-    return { trace: pathOf(file), level, ...(await frame.answer(asked, at, { signal })) };
+    return { trace: pathOf(file), level, ...(await frame.answer(asked, at, runWith({ signal }))) };
   },
 };
 

@@ -1,7 +1,7 @@
 // The commands that move: by the debugger where the trace is debugged, else in the trace editor.
 import * as vscode from 'vscode';
 import { navigationTo, type MoveName } from '../adapter/stepping';
-import { messageOf } from '../adapter/requestFailed';
+import { messageOf } from '../bytes/requestFailed';
 import type { Trace } from '../trace/trace';
 import { debugType } from './contributions';
 import { activeTrace, debuggedTrace } from './shownTrace';

@@ -2,7 +2,7 @@
 // the program that may have written it.
 import * as vscode from 'vscode';
 import type { ShownChange, ShownChanges, ShownStore, ShownStores } from '../adapter/changes';
-import { messageOf } from '../adapter/requestFailed';
+import { messageOf } from '../bytes/requestFailed';
 import { debugType } from './contributions';
 import { debugTrace } from './debugConfigurations';
 import { uriOf } from './files';

@@ -3,9 +3,9 @@
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/commandLine/nodeHost';
-import { AskedTrace } from '../../src/questions/askedTrace';
-import { evaluateOverFrames, gdbCommands } from '../../src/questions/evaluate';
-import { frame as frameQuestion } from '../../src/questions/frame';
+import { AskedTrace } from '../../src/ask/askedTrace';
+import { evaluateOverFrames, gdbCommands } from '../../src/ask/frame/evaluate';
+import { frame as frameQuestion } from '../../src/ask/frame/frame';
 import { corpusTraces, programs } from '../oracle/corpusTrace';
 import { corpus, TraceClient } from './client';
 

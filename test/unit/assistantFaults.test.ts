@@ -15,7 +15,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PermittedFolders } from '../../src/commandLine/permittedFolders';
 import { TraceTools } from '../../src/mcp/traceTools';
-import { refusalText } from '../../src/questions/answers';
+import { refusalText } from '../../src/ask/answers';
 import { eventually } from '../eventually';
 import { openDescriptors } from './openDescriptors';
 

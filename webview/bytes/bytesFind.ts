@@ -1,7 +1,8 @@
 // The search in the bytes: what is searched for, how far it has come, and what it found.
-import type { FoundBytes } from '../../src/editor/bytesMessages';
+import type { FoundBytes } from '../../src/ask/bytes/bytesMessages';
 import { t } from '../l10n';
-import { RequestCancelled, RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestCancelled, RequestError } from '../../src/wire/page';
 import { countText, grouped } from '../text';
 
 /** Bytes of the file. */

@@ -1,11 +1,12 @@
 // The tab "Bytes": which bytes of the file are selected, what they are, and what is wrong with
 // them. No DOM in here.
-import type { BytesPart, CopyFormat, BytesRange } from '../../src/editor/bytesMessages';
-import type { DiagnosticSummary, TraceSummary } from '../../src/editor/messages';
-import type { PageMessage } from '../../src/editor/pageMessages';
+import type { BytesPart, CopyFormat, BytesRange } from '../../src/ask/bytes/bytesMessages';
+import type { DiagnosticSummary, TraceSummary } from '../../src/ask/messages';
+import type { Act } from '../../src/editor/pageMessages';
 import type { Endian } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { countText } from '../text';
 import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
 import { maxInterpretedBytes, unsignedOf } from '../hex/readings';
@@ -48,7 +49,7 @@ export class BytesModel {
 
   constructor(
     private readonly ask: Ask,
-    private readonly post: (message: PageMessage) => void,
+    private readonly post: (message: Act) => void,
     private readonly events: BytesEvents,
   ) {
     this.selection = new HexSelection('nearest', () => {

@@ -7,7 +7,7 @@ import type {
   OverviewAnswer,
   TrackFrame,
   TrackRange,
-} from '../../src/editor/overviewMessages';
+} from '../../src/ask/tracks/overviewMessages';
 import { t } from '../l10n';
 import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';

@@ -1,9 +1,10 @@
 // The expressions over the axis: how far each is read, and its numbers in what is in sight. No DOM
 // in here.
-import type { AxisRange, PlotFacts, PlotParts } from '../../src/editor/overviewMessages';
-import type { Reports } from '../../src/editor/pageMessages';
+import type { AxisRange, PlotFacts, PlotParts } from '../../src/ask/tracks/overviewMessages';
+import type { Reports } from '../../src/ask/traceRequests';
 import { t } from '../l10n';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { maxExpressions, type ExpressionSetting, type Shape } from './canvasSettings';
 import { Newest } from './newest';
 import type { Viewport } from './viewport';

@@ -1,7 +1,7 @@
 // The track of the intervals that the tab "Intervals" found: bars in what is in sight, and the
 // interval under the pointer. No DOM in here.
-import type { IntervalAnswers, IntervalSummary } from '../../src/editor/intervalMessages';
-import type { AxisRange } from '../../src/editor/overviewMessages';
+import type { IntervalAnswers, IntervalSummary } from '../../src/ask/time/intervalMessages';
+import type { AxisRange } from '../../src/ask/tracks/overviewMessages';
 import { t } from '../l10n';
 import { shownDuration } from '../intervals/durations';
 import type { Ask } from '../requests';

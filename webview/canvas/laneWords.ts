@@ -1,6 +1,6 @@
 // What a lane is called, and what is said of it.
-import type { TracepointSummary, TraceSummary } from '../../src/editor/messages';
-import type { LaneRate } from '../../src/editor/overviewMessages';
+import type { TracepointSummary, TraceSummary } from '../../src/ask/messages';
+import type { LaneRate } from '../../src/ask/tracks/overviewMessages';
 import { t } from '../l10n';
 import { countText, grouped, placeText } from '../text';
 import { rateText, timeText } from './axisText';

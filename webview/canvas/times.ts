@@ -1,8 +1,9 @@
 // When frames were collected, as far as the page has asked. No DOM in here.
-import type { TimesAnswer } from '../../src/editor/overviewMessages';
-import type { Reports } from '../../src/editor/pageMessages';
+import type { TimesAnswer } from '../../src/ask/tracks/overviewMessages';
+import type { Reports } from '../../src/ask/traceRequests';
 import { t } from '../l10n';
-import { type Ask, RequestCancelled } from '../requests';
+import type { Ask } from '../requests';
+import { RequestCancelled } from '../../src/wire/page';
 
 /** When a frame was collected, microseconds since the first time. */
 interface FrameTime {

@@ -1,8 +1,9 @@
 // Two frames side by side: the one that was pinned and the one that is selected, unless the user
 // says others. Compared when the tab is in front. No DOM in here.
-import type { FrameComparison } from '../../src/editor/frameMessages';
+import type { FrameComparison } from '../../src/ask/frame/frameMessages';
 import type { ComparedState } from '../pageState';
-import { RequestCancelled, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestCancelled } from '../../src/wire/page';
 
 /** What the view needs of the page. */
 interface CompareHost {

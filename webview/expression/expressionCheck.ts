@@ -1,7 +1,8 @@
 // Checks an expression while it is typed, and before it is used: what would mean nothing in any
 // frame is refused, with the reason. No DOM in here.
-import type { CheckedMistake } from '../../src/editor/pageMessages';
-import { RequestError, type Ask } from '../requests';
+import type { CheckedMistake } from '../../src/ask/traceRequests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 
 /** Milliseconds without a key until what is typed is checked. */
 const restMs = 250;

@@ -1,5 +1,5 @@
 // The frames that the user marked, and their notes. No DOM in here.
-import type { PageMessage } from '../../src/editor/pageMessages';
+import type { Act } from '../../src/editor/pageMessages';
 
 export class PageBookmarks {
   /** By frame; empty where nothing was noted. */
@@ -8,7 +8,7 @@ export class PageBookmarks {
   noting: number | undefined;
 
   constructor(
-    private readonly post: (message: PageMessage) => void,
+    private readonly post: (message: Act) => void,
     private readonly changed: () => void,
   ) {}
 

@@ -1,8 +1,8 @@
 // What changed in the frame since the one that it is compared with: values first, then registers
 // and bytes.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ChangedValue, EarlierBytes, FrameChanges } from '../../src/editor/frameMessages';
-import type { FrameDetails } from '../../src/editor/messages';
+import type { ChangedValue, EarlierBytes, FrameChanges } from '../../src/ask/frame/frameMessages';
+import type { FrameDetails } from '../../src/ask/messages';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';

@@ -1,13 +1,14 @@
 // The selected frame beyond what it holds: what changed in it since another frame, its variables,
 // and the bytes that are selected in it. No DOM in here.
-import type { FrameChanges, Pointer, Since } from '../../src/editor/frameMessages';
-import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/editor/messages';
-import type { CopyFormat } from '../../src/editor/bytesMessages';
+import type { FrameChanges, Pointer, Since } from '../../src/ask/frame/frameMessages';
+import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/ask/messages';
+import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
 import type { HexRange } from '../hex/hexLayout';
 import { HexSelection } from '../hex/hexSelection';
 import { copiedMemory, ShownMemory } from '../hex/shownMemory';
 import { t } from '../l10n';
-import { ignoringFailure, RequestError, type Ask } from '../requests';
+import { ignoringFailure, type Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { grouped } from '../text';
 import type { ComparedState } from '../pageState';
 import { VariablesModel } from './variablesModel';

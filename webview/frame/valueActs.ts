@@ -4,7 +4,8 @@
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { GroupsModel } from '../groups/groupsModel';
 import { t } from '../l10n';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import type { QuickFilter } from '../table/quickFilter';
 import type { TableModel } from '../table/tableModel';
 

@@ -1,7 +1,7 @@
 // The tree of variables of the selected frame: what is open stays open from frame to frame, and a
 // tree is shown when all of it that is open has come. No DOM in here.
 import { t } from '../l10n';
-import type { StackFrameRow, VariableRow } from '../../src/editor/frameMessages';
+import type { StackFrameRow, VariableRow } from '../../src/ask/frame/frameMessages';
 import { type Ask, ignoringFailure } from '../requests';
 
 /** Children asked for at once. */

@@ -1,5 +1,5 @@
 // How the frames of a table are grouped, as it is kept for a trace.
-import type { CommonTo } from '../../src/editor/tableMessages';
+import type { CommonTo } from '../../src/ask/table/tableMessages';
 
 export interface Grouping {
   readonly by: CommonTo;

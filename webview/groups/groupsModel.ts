@@ -1,9 +1,10 @@
 // The frames of the table in groups: by tracepoint, function, line or the value of an expression.
 // No DOM in here.
-import type { Reports } from '../../src/editor/pageMessages';
-import type { FrameGroupRow } from '../../src/editor/tableMessages';
+import type { Reports } from '../../src/ask/traceRequests';
+import type { FrameGroupRow } from '../../src/ask/table/tableMessages';
 import { t } from '../l10n';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import type { QuickFilter } from '../table/quickFilter';
 import type { TableModel, TableProblem } from '../table/tableModel';
 import type { TableSettings } from '../table/tableSettings';

@@ -5,7 +5,7 @@ import type {
   IntervalColumn,
   IntervalRow,
   IntervalSummary,
-} from '../../src/editor/intervalMessages';
+} from '../../src/ask/time/intervalMessages';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons } from '../icons';
 import { t } from '../l10n';

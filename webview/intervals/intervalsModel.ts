@@ -6,8 +6,8 @@ import type {
   IntervalSummary,
   IntervalAnswers,
   UnpairedFrame,
-} from '../../src/editor/intervalMessages';
-import { rowsAtOnce } from '../../src/editor/messages';
+} from '../../src/ask/time/intervalMessages';
+import { rowsAtOnce } from '../../src/ask/table/tableMessages';
 import { Asked } from '../asked';
 import { PageCache } from '../pageCache';
 import { ignoringFailure, type Ask } from '../requests';

@@ -1,5 +1,5 @@
 // What the page remembers of the tabs "Intervals" and "Transitions".
-import { intervalColumns, type IntervalColumn } from '../../src/editor/intervalMessages';
+import { intervalColumns, type IntervalColumn } from '../../src/ask/time/intervalMessages';
 
 /** What intervals were asked for; an empty begin: none. */
 export interface IntervalQuestion {

@@ -1,6 +1,6 @@
 // The tab "Intervals": times from one condition to another, read out of the frames.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { IntervalAnswers, IntervalSummary } from '../../src/editor/intervalMessages';
+import type { IntervalAnswers, IntervalSummary } from '../../src/ask/time/intervalMessages';
 import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';

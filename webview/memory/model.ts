@@ -1,5 +1,5 @@
 // What the memory view shows and where its cursor is; the page draws it. No DOM in here.
-import type { CopyFormat } from '../../src/editor/bytesMessages';
+import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
 import {
   origins,
   type Endian,

@@ -1,10 +1,11 @@
 // What the menu of a column's head does: sorts, hides, groups, adds a track, sums up. No DOM in
 // here.
 import type { PageAct } from '../../src/editor/menuMessages';
-import type { Column } from '../../src/editor/tableMessages';
+import type { Column } from '../../src/ask/table/tableMessages';
 import type { Grouping } from '../groups/grouping';
 import { t } from '../l10n';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { countText, grouped } from '../text';
 import type { TableModel } from './tableModel';
 

@@ -1,7 +1,7 @@
 // The columns of the table, as a list that adds, removes and moves them; the keyboard does all that
 // the mouse does on the heads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Column } from '../../src/editor/tableMessages';
+import type { Column } from '../../src/ask/table/tableMessages';
 import { ExpressionBox } from '../expression/expressionBox';
 import { icons } from '../icons';
 import { t } from '../l10n';

@@ -1,6 +1,6 @@
 // How many frames a filter would let through, counted while it is typed: each key ends the count
 // before, and a rest begins the next. No DOM in here.
-import type { Reports } from '../../src/editor/pageMessages';
+import type { Reports } from '../../src/ask/traceRequests';
 import type { Ask } from '../requests';
 
 /** Milliseconds without a key until frames are counted. */

@@ -2,11 +2,12 @@
 // between `&&`, so that a term can be found again, given another value, or turned into its
 // contrary. No DOM in here.
 import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
-import type { CommonTo } from '../../src/editor/tableMessages';
+import type { CommonTo } from '../../src/ask/table/tableMessages';
 import { maxExpression } from '../expression/highlight';
 import { t } from '../l10n';
 import { grouped } from '../text';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import type { TableModel } from './tableModel';
 import { splitRange, withRange } from '../canvas/rangeFilter';
 

@@ -1,6 +1,6 @@
 // The sparkline in the head of a column, and what can be made of a column: a track, a sparkline.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { Column } from '../../src/editor/tableMessages';
+import type { Column } from '../../src/ask/table/tableMessages';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';

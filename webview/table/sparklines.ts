@@ -1,6 +1,7 @@
 // A small plot of all frames in a column's head, where the user asks for one. No DOM in here.
-import type { PlotFacts, PlotParts } from '../../src/editor/overviewMessages';
-import { RequestError, type Ask } from '../requests';
+import type { PlotFacts, PlotParts } from '../../src/ask/tracks/overviewMessages';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { maxExpressions } from '../canvas/canvasSettings';
 
 /** Parts that a sparkline has. */

@@ -1,9 +1,10 @@
 // The table as the page knows it: its rows, the view that the host arranges, and how far that has
 // come. No DOM in here.
-import type { Reports } from '../../src/editor/pageMessages';
-import type { Column, FrameRow } from '../../src/editor/tableMessages';
+import type { Reports } from '../../src/ask/traceRequests';
+import type { Column, FrameRow } from '../../src/ask/table/tableMessages';
 import type { Grouping } from '../groups/grouping';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 import { RowCache } from '../pageCache';
 import { RowSelection } from './rowSelection';
 import { ColumnContents, columnsIn, type ContentWidths } from './columnWidths';

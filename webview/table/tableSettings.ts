@@ -1,6 +1,6 @@
 // What the user chose of the table: filter, order and columns. Kept for the trace by the host, as
 // JSON that another version may have written: what does not fit is left out.
-import type { Column } from '../../src/editor/tableMessages';
+import type { Column } from '../../src/ask/table/tableMessages';
 import { readGrouping, type Grouping } from '../groups/grouping';
 import { t } from '../l10n';
 

@@ -6,8 +6,9 @@ import type {
   TracepointReports,
   ActionCount,
   FrameBecause,
-} from '../../src/editor/tracepointMessages';
-import { RequestCancelled, type Ask } from '../requests';
+} from '../../src/ask/trace/tracepointMessages';
+import type { Ask } from '../requests';
+import { RequestCancelled } from '../../src/wire/page';
 import { t } from '../l10n';
 import { countText, grouped } from '../text';
 

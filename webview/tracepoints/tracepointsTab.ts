@@ -1,6 +1,6 @@
 // The tab "Tracepoints": what was asked of the target, and what came of it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TracepointSummary } from '../../src/editor/messages';
+import type { TracepointSummary } from '../../src/ask/messages';
 import { t } from '../l10n';
 import { leftOutLine } from '../phrase';
 import { link } from '../link';
@@ -14,7 +14,7 @@ import type {
   DecodedActions,
   DecodedCondition,
   DecodedExpression,
-} from '../../src/editor/tracepointMessages';
+} from '../../src/ask/trace/tracepointMessages';
 import { phrase } from '../phrase';
 import { progressBar } from '../progress';
 import { note } from '../frame/whereView';

@@ -1,8 +1,9 @@
 // The tab "Transitions": which state is followed, and what was found. No DOM in here.
-import type { TransitionTable } from '../../src/editor/intervalMessages';
+import type { TransitionTable } from '../../src/ask/time/intervalMessages';
 import { Asked } from '../asked';
 import type { TransitionsState } from '../intervals/intervalsState';
-import { RequestError, type Ask } from '../requests';
+import type { Ask } from '../requests';
+import { RequestError } from '../../src/wire/page';
 
 /** What the tab needs of the page. */
 interface TransitionsHost {

@@ -1,6 +1,6 @@
 // The tab "Transitions": from which value to which an expression changes.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TransitionRow, TransitionTable } from '../../src/editor/intervalMessages';
+import type { TransitionRow, TransitionTable } from '../../src/ask/time/intervalMessages';
 import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';

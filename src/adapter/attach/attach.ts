@@ -6,7 +6,7 @@ import type { TargetRecording, Experiment } from '../../remote/client/recording'
 import { openTargetPrograms, type TargetPrograms } from '../../remote/client/target';
 import type { Log } from '../client';
 import type { AdapterHost } from '../host';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { AttachArguments } from './attachArguments';
 import { needsAgent } from '../../remote/record/plan';
 import { prepareForTarget } from '../../remote/record/prepareForTarget';

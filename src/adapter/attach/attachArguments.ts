@@ -2,7 +2,7 @@
 // goes.
 import { t } from '@vscode/l10n';
 import type { Leaving, RunOptions } from '../../remote/client/recording';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 
 /**
  * Attach arguments that make sense. They may hold those of a launch too, for the trace

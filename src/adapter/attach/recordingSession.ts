@@ -11,7 +11,7 @@ import type { Client } from '../client';
 import type { SessionKind } from '../debugSession';
 import type { AdapterHost } from '../host';
 import { Progress } from '../progress';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { threadId } from '../stopped';
 import type { Attached } from './attach';
 import type { AttachArguments } from './attachArguments';

@@ -20,7 +20,7 @@ import { readSourceMap } from '../launchArguments';
 import { readableMemory } from '../memory';
 import { MissingSources } from '../missingSources';
 import { modulesBody } from '../modules';
-import { found, RequestFailed } from '../requestFailed';
+import { found, RequestFailed } from '../../bytes/requestFailed';
 import { threadId } from '../stopped';
 import { BranchBreakpoints } from './breakpoints';
 import { BranchConsole } from './console';

@@ -14,7 +14,7 @@ import type { Direction } from '../../trace/search/search';
 import type { SourceLookup } from '../../trace/sourceLookup';
 import type { ClientPlaces } from '../client';
 import { readReference } from '../memory';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 
 /** A breakpoint as a client asked for it, and where it is. */
 interface BranchBreakpoint {

@@ -11,7 +11,7 @@ import type { Direction } from '../../trace/search/search';
 import * as moves from '../../trace/branch/stepping';
 import { callHistoryLine, infoRecord, instructionHistory } from '../../trace/branch/text';
 import type { LaunchArguments } from '../launchArguments';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { executionOf } from './launch';
 import type { BranchNavigator } from './navigation';
 

@@ -11,7 +11,7 @@ import type { ModuleState } from '../../trace/moduleManager';
 import type { Log } from '../client';
 import type { AdapterHost } from '../host';
 import { readLaunchArguments, type LaunchArguments } from '../launchArguments';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 
 /** A launched branch trace. */
 export interface LaunchedBranches extends Disposable {

@@ -7,7 +7,7 @@ import { type BranchTrace, type Execution, executedAt } from '../../trace/branch
 import type { Direction } from '../../trace/search/search';
 import type { Client } from '../client';
 import type { AdapterHost } from '../host';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { stoppedAtInstruction, threadId } from '../stopped';
 import type { BranchBreakpoints } from './breakpoints';
 import type { BranchStack } from './stack';

@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
-import { messageOf } from '../requestFailed';
+import { messageOf } from '../../bytes/requestFailed';
 import { dataIdOf } from './dataCondition';
 import type { RequestedStop } from './requestedStop';
 import { makeBreakpoint, type Breakpoint, type StopTest } from './breakpoint';

@@ -8,7 +8,7 @@ import { evaluationContext, evaluate, problemText } from '../../trace/expression
 import { functionExtent } from '../../trace/framePcs';
 import type { Trace } from '../../trace/trace';
 import { readReference } from '../memory';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { StackFrames } from '../stackFrames';
 import { withoutFormat } from '../valueNodes';
 import type { VariableReferences } from '../variableTree';

@@ -6,7 +6,7 @@ import { Emitter, type Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import type { Client } from '../client';
 import { readReference } from '../memory';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { RequestedStop, LocalLine, Terms, TypedStop, Where } from './requestedStop';
 import type { Breakpoint } from './breakpoint';
 import { Breakpoints, type VerifiedBreakpoint } from './breakpoints';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { stackFrameLine } from '../../trace/text/stackFrameText';
 import type { StackFrame } from '../../machine/stackFrame';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { formatted } from './printf';

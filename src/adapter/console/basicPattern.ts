@@ -2,7 +2,7 @@
 // `\{` and `\+` are operators, `(`, `|`, `{` and `+` are characters.
 import { t } from '@vscode/l10n';
 import { Automaton, type Assertion, type Subject, type Tree } from '../../expressions/automaton';
-import { messageOf, RequestFailed } from '../requestFailed';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
 
 /** One that was read. */
 export interface BasicPattern {

@@ -5,7 +5,7 @@ import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/framePredicate';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { LocalLine } from '../breakpoints/requestedStop';
 import type { TypedBreakpoint } from './breakpoints';
 import { integerGiven, numbersGiven, text, type Command } from './command';

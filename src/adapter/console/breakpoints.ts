@@ -7,7 +7,7 @@ import type { Breakpoint } from '../breakpoints/breakpoint';
 import type { LocalLine, TypedStop, Where } from '../breakpoints/requestedStop';
 import type { Disposable } from '../../trace/emitter';
 import { countFrames, type RunStop } from '../breakpoints/run';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { ScriptLine } from './script';
 
 /** What the console asks of the session's breakpoints. */

@@ -9,7 +9,7 @@ import { asInteger, numberOf, type ValueContext, type Value } from '../../values
 import { isClass, isMethodPointer, isReference, strip } from '../../values/types';
 import { referent } from '../../values/navigate';
 import type { Type } from '../../symbols/type';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 
 /** What a command answers: text, or a value that can be opened. */
 export type Answer = string | VariableNode;

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { tdumpLines } from '../../trace/text/tdump';
 import { tstatusLines } from '../../trace/text/statusText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { applyCommands } from './apply';
 import { breakpointCommands } from './breakpointCommands';
 import { commandNamed, text, type Command } from './command';

@@ -2,7 +2,7 @@
 // program has goes before a name of a command that was cut, never before a whole one: `next` moves.
 import { t } from '@vscode/l10n';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { VariableNode } from '../variableTree';
 import { commandNamed, type Answer, type Command, type ArgumentKind } from './command';
 import { meaningOfWord, commands, type KnownCommand } from './commandTable';

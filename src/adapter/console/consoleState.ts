@@ -13,7 +13,7 @@ import type { Evaluator, PrintView } from '../evaluation';
 import type { BasicPattern } from './basicPattern';
 import type { RunEnd } from '../navigation';
 import type { DapStopReason } from '../stopped';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { Followed } from '../breakpoints/requestedStop';
 import { ConsoleBreakpoints, type SessionBreakpoints } from './breakpoints';
 import type { UserCommand } from './script';

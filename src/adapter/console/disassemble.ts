@@ -2,7 +2,7 @@
 // Code").
 import { t } from '@vscode/l10n';
 import { symbolOf } from '../../values/symbolText';
-import { RequestFailed, messageOf } from '../requestFailed';
+import { RequestFailed, messageOf } from '../../bytes/requestFailed';
 import { addressGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { separated } from './printf';

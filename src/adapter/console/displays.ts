@@ -1,7 +1,7 @@
 // `display`: expressions that are printed where the debugger arrives (gdb manual, "Auto Display").
 import { t } from '@vscode/l10n';
 import { append } from '../../bytes/arrays';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { numbersGiven, text, type Command } from './command';
 import type { ConsoleState, Display } from './consoleState';
 import { examine } from './examine';

@@ -10,7 +10,7 @@ import type { Format, PrintSettings } from '../../values/text/writer';
 import { readMemory, type ValueContext } from '../../values/value';
 import type { BaseType } from '../../symbols/baseType';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { addressGiven, pointerTo, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { examinedLines, linesBefore } from './disassemble';

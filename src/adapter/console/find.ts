@@ -4,7 +4,7 @@ import { hexAddress } from '../../bytes/hex';
 import { bytesOfNumber, readMemory } from '../../values/value';
 import { symbolOf } from '../../values/symbolText';
 import { strip } from '../../values/types';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { addressGiven, integerGiven, pointerTo, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { separated } from './printf';

@@ -4,7 +4,7 @@ import { t } from '@vscode/l10n';
 import { inSteps } from '../../bytes/timeSlice';
 import { infoArgs, infoLocals } from '../../values/frameVariables';
 import { tracepointLines, tvariableLines } from '../../trace/text/tracepointText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { givenPattern, withoutEscapes } from './basicPattern';
 import { text, textInSteps, type Command, addressGiven, maxAnswer, pointerTo } from './command';
 import type { ConsoleState } from './consoleState';

@@ -17,7 +17,7 @@ import {
   placeOf,
   stopReason,
 } from '../../trace/text/stackFrameText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { stackFrameNamed } from './stack';

@@ -11,7 +11,7 @@ import {
   registersShown,
   x87Lines,
 } from '../../trace/text/registerText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 

@@ -17,7 +17,7 @@ import {
   dwarfRegisterNames,
   type Described,
 } from '../../trace/text/locationText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 import { firstCodeOf } from './linespecs';

@@ -7,7 +7,7 @@ import { asClass, strip } from '../../values/types';
 import { typeName } from '../../values/typeName';
 import { storedPointer, type Value } from '../../values/value';
 import { hasVtable, vtableOf } from '../../values/wholeObject';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text } from './command';
 import type { ConsoleState } from './consoleState';
 

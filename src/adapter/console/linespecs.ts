@@ -10,7 +10,7 @@ import { codePlace, displayedFile } from '../../trace/text/codePlace';
 import { placeOf } from '../../trace/text/stackFrameText';
 import { stubNamed } from '../../expressions/resolvedSymbol';
 import { asInteger, Value } from '../../values/value';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { addressGiven } from './command';
 import type { ConsoleState } from './consoleState';
 import { LruCache } from '../../bytes/cache';

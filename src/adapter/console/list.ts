@@ -8,7 +8,7 @@ import { lastPart } from '../../symbols/dwarf/qualifiedName';
 import { isMeantFile, splitAtFile } from '../../trace/linespec';
 import { nameWithParameters, readSignature } from '../../values/functionName';
 import { symbolOf } from '../../values/symbolText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text, type Command } from './command';
 import { separated } from './printf';
 import type { ConsoleState } from './consoleState';

@@ -11,7 +11,7 @@ import {
   type MacroScope,
 } from '../../symbols/macros';
 import type { UnitMacros } from '../../symbols/programLines';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { commandNamed, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { entryOf, firstCodeOf } from './linespecs';

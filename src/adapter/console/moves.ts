@@ -9,7 +9,7 @@ import { FrameValue } from '../../trace/search/frameValues';
 import { findFrame } from '../../trace/search/search';
 import { stackFrameLine } from '../../trace/text/stackFrameText';
 import type { RunStop } from '../breakpoints/run';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { DapStopReason } from '../stopped';
 import {
   endNoteOf,

@@ -1,7 +1,7 @@
 // `info` commands that ask for what no trace has, answered in gdb's words; and those that are not
 // supported, with the reason.
 import { t } from '@vscode/l10n';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { commandNamed, text, type Command, integerGiven } from './command';
 import type { ConsoleState } from './consoleState';
 import { aboutGdb, noLanguage, notSupported } from './gdbCommands';

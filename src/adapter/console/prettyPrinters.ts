@@ -5,7 +5,7 @@ import { t } from '@vscode/l10n';
 import { Failure } from '../../expressions/problem';
 import { beginsWith } from '../../expressions/regex';
 import type { SwitchedCollection } from '../../trace/printers';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 

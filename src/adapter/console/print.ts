@@ -1,7 +1,7 @@
 // Values and their types: `print`, `output`, `printf`, `echo`, `ptype`, `whatis` (gdb manual,
 // "Data", "Commands for Controlled Output", "Symbols").
 import { t } from '@vscode/l10n';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text, type Answer, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { optionWords, printOptions, withOptions, type PrintSettingValues } from './settings';

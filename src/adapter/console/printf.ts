@@ -10,7 +10,7 @@ import { asInteger, readMemory, Value } from '../../values/value';
 import { valueText } from '../../values/text/text';
 import { asClass, isFloat, isMethodPointer, isReference, sizeOf, strip } from '../../values/types';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { ConsoleState } from './consoleState';
 
 /** Strings longer than this are cut. */

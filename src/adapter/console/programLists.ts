@@ -11,7 +11,7 @@ import { nameWithParameters } from '../../values/functionName';
 import { declaration, typeName } from '../../values/typeName';
 import { variableName } from '../../values/variableName';
 import { withoutTypedefs } from '../../values/types';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { givenPattern, withoutEscapes, type BasicPattern } from './basicPattern';
 import { text, textInSteps } from './command';
 import type { ConsoleState } from './consoleState';

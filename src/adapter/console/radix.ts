@@ -1,7 +1,7 @@
 // The bases of numbers: `input-radix` of those that are typed, `output-radix` of those that are
 // printed, `radix` of both (gdb manual, "Numbers").
 import { t } from '@vscode/l10n';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 

@@ -2,7 +2,7 @@
 // script is bounded in its depth, its steps and its output, and can be cancelled while it runs.
 import { t } from '@vscode/l10n';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { conditionGiven, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { notSupported, unsupported } from './gdbCommands';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { notSupported } from './gdbCommands';
 import { compile } from '../../expressions/compile';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { commandNamed, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { setSourceLanguage, showSourceLanguage } from './language';

@@ -5,7 +5,7 @@ import type { PrintSettings } from '../../values/text/text';
 import type { SymbolNaming } from '../../values/value';
 import type { StackSettings } from '../../trace/text/stackFrameText';
 import type { BacktraceLimits } from '../../machine/stackFrame';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { gdbSettings, settingNames, type GdbSetting } from './settingTables';
 
 /** Settings of one word, with their initial values. */

@@ -13,7 +13,7 @@ import {
   type StackFramePlace,
   type StackSettings,
 } from '../../trace/text/stackFrameText';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { addressGiven, integerGiven, text, type Answer, type Command } from './command';
 import { selectable, type ConsoleState } from './consoleState';
 import { entryOf } from './linespecs';

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import type { PathSubstitution } from '../../trace/sourceLookup';
 import { below } from '../../trace/paths';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 

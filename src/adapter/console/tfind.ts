@@ -9,7 +9,7 @@ import {
 import { findFrame } from '../../trace/search/search';
 import { numberInFrames } from '../../format/tracepointLines';
 import { codePlace } from '../../trace/text/codePlace';
-import { RequestFailed } from '../requestFailed';
+import { RequestFailed } from '../../bytes/requestFailed';
 import type { DapStopReason } from '../stopped';
 import { addressGiven, integerGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';

@@ -1,7 +1,7 @@
 // The one thread that a trace has for gdb, and commands that run others in it (gdb manual,
 // "Threads").
 import { t } from '@vscode/l10n';
-import { messageOf, RequestFailed } from '../requestFailed';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
 import { applied, stackLineOf, withFlags } from './apply';
 import { basicPattern, type BasicPattern } from './basicPattern';
 import { integerGiven, text, type Command } from './command';

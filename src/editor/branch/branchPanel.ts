@@ -28,8 +28,8 @@ import {
 import { depthByInstruction, depthByTime } from './depth';
 import { blockRows, instructionRows, segmentRows, type RowSource } from './rows';
 import type { OpenBranchTraces, BranchTraceLease } from '../../trace/branch/openBranchTraces';
-import type { SourceProblem } from '../messages';
-import type { SourcePlace } from '../tableMessages';
+import type { SourceProblem } from '../../ask/messages';
+import type { SourcePlace } from '../../ask/table/tableMessages';
 import { baseName } from '../../trace/paths';
 import { pageHtml, pageOptions, tabIcon } from '../page';
 

@@ -2,7 +2,7 @@
 // import this file, and nothing else of the other. Addresses travel as the text to show;
 // instructions and segments by their numbers, from 1 as in gdb.
 import * as v from 'valibot';
-import type { SourcePlace } from '../tableMessages';
+import type { SourcePlace } from '../../ask/table/tableMessages';
 
 /** Everything the page shows that is not a row. */
 export interface BranchSummary {

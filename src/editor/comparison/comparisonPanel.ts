@@ -11,7 +11,7 @@ import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
 import type { Trace } from '../../trace/trace';
-import { throttledReports } from '../conversation';
+import { passOf } from '../../ask/run';
 import { comparisonViewType } from '../traceTabs';
 import { pageHtml, pageOptions, tabIcon } from '../page';
 import {
@@ -242,7 +242,7 @@ class ComparisonPanel implements Disposable {
       this.watch([left, right]);
       const compared = await compareTraces(left, right, options, {
         signal: run.signal,
-        onProgress: throttledReports({ cancelled: run.signal, report }),
+        onProgress: passOf({ signal: run.signal, report }).onProgress,
       });
       if (!compared || this.run !== run) return;
       const withoutProgram = comparedSides.filter(

@@ -11,7 +11,7 @@ import type {
 } from '../../trace/comparison/comparedTraces';
 import type { PairedValue } from '../../trace/comparison/framePair';
 import type { PairedSeries, SeriesValue } from '../../trace/comparison/pairedSeries';
-import { expression } from '../tableMessages';
+import { expression } from '../../ask/table/tableMessages';
 
 /** The most expressions that are excluded. */
 const maxExcluded = 1000;

@@ -3,7 +3,7 @@
 import { readDataId } from '../../../src/adapter/breakpoints/dataCondition';
 import { readHitCount } from '../../../src/adapter/breakpoints/breakpoint';
 import { readLogMessage } from '../../../src/adapter/breakpoints/logMessage';
-import { hexPattern, textPattern } from '../../../src/editor/bytesSearch';
+import { hexPattern, textPattern } from '../../../src/ask/bytes/bytesSearch';
 import { lazy } from '../../../src/bytes/lazy';
 import { printFormat, watchFormat } from '../../../src/expressions/format';
 import { readNatvis } from '../../../src/expressions/natvis/natvisFile';

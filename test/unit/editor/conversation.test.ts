@@ -1,9 +1,10 @@
 // What a page can make the host do: what is described, and nothing else.
 import { describe, expect, it, vi } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
-import { Conversation, RequestProblem, type Handlers } from '../../../src/editor/conversation';
-import type { HostMessage } from '../../../src/editor/messages';
-import { requestArguments, type Act } from '../../../src/editor/pageMessages';
+import { Conversation, RequestFailed, type Handlers } from '../../../src/ask/conversation';
+import type { HostEvent } from '../../../src/editor/pageMessages';
+import { requestArguments } from '../../../src/ask/traceRequests';
+import { type Act } from '../../../src/editor/pageMessages';
 
 const none = () => Promise.reject(new Error('Not asked for here.'));
 const unanswered = Object.fromEntries(
@@ -11,7 +12,7 @@ const unanswered = Object.fromEntries(
 ) as unknown as Handlers;
 
 function conversation(handlers: Partial<Handlers> = {}) {
-  const posted: HostMessage[] = [];
+  const posted: HostEvent[] = [];
   const acts: Act[] = [];
   const failures: unknown[] = [];
   const talk = new Conversation({
@@ -47,7 +48,7 @@ describe('a request', () => {
 
   it('that has a problem says it, with the column', async () => {
     const { talk, posted, failures } = conversation({
-      memory: () => Promise.reject(new RequestProblem('No symbol "x".', 3)),
+      memory: () => Promise.reject(new RequestFailed('No symbol "x".', 3)),
     });
     const asked = { frame: 0, address: '1+x' };
     talk.receive({ type: 'request', id: 1, name: 'memory', arguments: asked });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import * as v from 'valibot';
 import { FrameMenu } from '../../../src/editor/frameMenu';
 import { menuContext, menuPlace } from '../../../src/editor/menuMessages';
-import { TableView } from '../../../src/editor/tableView';
+import { TableView } from '../../../src/ask/table/tableView';
 import type { Trace } from '../../../src/trace/trace';
 import { tracedBy } from '../trace/tracedPrograms';
 

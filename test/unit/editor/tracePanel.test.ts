@@ -1,10 +1,11 @@
 import type { ModuleManager } from '../../../src/trace/moduleManager';
 import type * as vscode from 'vscode';
-import * as summary from '../../../src/editor/summary';
+import * as summary from '../../../src/ask/trace/summary';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
-import type { HostMessage, TraceSummary } from '../../../src/editor/messages';
-import type { PageMessage } from '../../../src/editor/pageMessages';
+import type { HostEvent } from '../../../src/editor/pageMessages';
+import type { TraceSummary } from '../../../src/ask/messages';
+import type { Act } from '../../../src/editor/pageMessages';
 import type { EditorServices } from '../../../src/editor/editorServices';
 import { TracePanel } from '../../../src/editor/tracePanel';
 import { Emitter } from '../../../src/trace/emitter';
@@ -39,8 +40,8 @@ vi.mock('vscode', () => ({
 /** A panel over a trace, what it posts, and what it hears. */
 async function panelOf() {
   const trace = await traceOf('x86_64/app.tf');
-  const posted: HostMessage[] = [];
-  const fromPage = new Emitter<PageMessage>();
+  const posted: HostEvent[] = [];
+  const fromPage = new Emitter<Act>();
   const debugged = new Emitter<undefined>();
   const viewState = new Emitter<undefined>();
   let session: { id: string } | undefined;
@@ -49,7 +50,7 @@ async function panelOf() {
   const file = { toString: () => 'file:///app.tf' } as vscode.Uri;
   const webview = {
     onDidReceiveMessage: fromPage.event,
-    postMessage: (message: HostMessage) => posted.push(message),
+    postMessage: (message: HostEvent) => posted.push(message),
   };
   const services = {
     selectionMovesDebugger: true,
@@ -99,7 +100,7 @@ async function panelOf() {
   };
 }
 
-const isA = (type: HostMessage['type']) => (message: HostMessage) => message.type === type;
+const isA = (type: HostEvent['type']) => (message: HostEvent) => message.type === type;
 
 function change(modules: ModuleManager): void {
   modules.without('none', '');
@@ -112,13 +113,13 @@ beforeEach(() => {
 });
 
 describe('a page that begins', () => {
-  const types = (messages: readonly HostMessage[]) => messages.map(({ type }) => type);
+  const types = (messages: readonly HostEvent[]) => messages.map(({ type }) => type);
   const whole = ['remembered', 'bookmarks', 'summary', 'rows'];
 
   it('is greeted while it loads, with the first rows', async () => {
     const { trace, greeting } = await panelOf();
     expect(types(greeting)).toEqual(whole);
-    const rows = greeting.find(isA('rows')) as Extract<HostMessage, { type: 'rows' }>;
+    const rows = greeting.find(isA('rows')) as Extract<HostEvent, { type: 'rows' }>;
     expect(rows.rows.map(({ frame }) => frame)).toEqual([
       ...Array(trace.recording.index.count).keys(),
     ]);

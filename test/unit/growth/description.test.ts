@@ -1,6 +1,6 @@
 import { growthOf, stepsForEachLook } from './steps';
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../../../src/editor/summary';
+import { summarize } from '../../../src/ask/trace/summary';
 import { TraceServer } from '../../../src/remote/serve/traceServer';
 import type { Trace } from '../../../src/trace/trace';
 import { consoleOver } from '../adapter/console/consoleOf';

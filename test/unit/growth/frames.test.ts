@@ -2,7 +2,7 @@ import { growthOf } from './steps';
 import { describe, expect, it } from 'vitest';
 import { collectedMemoryScope, traceStateVariablesScope } from '../../../src/adapter/scopes';
 import { VariableReferences, type ChildNodes } from '../../../src/adapter/variableTree';
-import { frameDetails } from '../../../src/editor/frameDetails';
+import { frameDetails } from '../../../src/ask/frame/frameDetails';
 import type { Trace } from '../../../src/trace/trace';
 import { consoleOver } from '../adapter/console/consoleOf';
 import { blocks, memoryStart, openedBlocks } from './madeTraces';

@@ -1,7 +1,7 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
 import { growthProblems, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
-import { requestArguments, type Answers, type RequestName } from '../../../src/editor/pageMessages';
+import { requestArguments, type Answers, type RequestName } from '../../../src/ask/traceRequests';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { TracePage } from '../../tracePage';

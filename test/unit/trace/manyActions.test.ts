@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summarize } from '../../../src/editor/summary';
+import { summarize } from '../../../src/ask/trace/summary';
 import { Trace } from '../../../src/trace/trace';
 import { consoleOver } from '../adapter/console/consoleOf';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';

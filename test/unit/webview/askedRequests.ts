@@ -1,6 +1,7 @@
 // A host that answers a page's requests when a test says so.
-import type { Answers, Reports } from '../../../src/editor/pageMessages';
-import { RequestCancelled, type Ask } from '../../../webview/requests';
+import type { Answers, Reports } from '../../../src/ask/traceRequests';
+import type { Ask } from '../../../webview/requests';
+import { RequestCancelled } from '../../../src/wire/page';
 
 export interface AskedRequest {
   readonly name: string;

@@ -1,10 +1,11 @@
 // The tab "Bytes": what it asks for, selects, finds and marks.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BytesPart } from '../../../src/editor/bytesMessages';
-import type { TraceSummary } from '../../../src/editor/messages';
+import type { BytesPart } from '../../../src/ask/bytes/bytesMessages';
+import type { TraceSummary } from '../../../src/ask/messages';
 import { pageBytes } from '../../../webview/bytes/bytesModel';
 import { BytesModel } from '../../../webview/bytes/bytesModel';
-import { RequestCancelled, RequestError, type Ask } from '../../../webview/requests';
+import type { Ask } from '../../../webview/requests';
+import { RequestCancelled, RequestError } from '../../../src/wire/page';
 
 const fileSize = 20_000;
 /** Frame n begins at 1000 n and has 1000 bytes: a header and a block. */

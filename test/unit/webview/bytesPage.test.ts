@@ -1,8 +1,8 @@
 // The tab "Bytes" in the page: shown by other tabs, and in step with the table.
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TraceSummary } from '../../../src/editor/messages';
-import type { PageMessage } from '../../../src/editor/pageMessages';
+import type { TraceSummary } from '../../../src/ask/messages';
+import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
 
@@ -21,7 +21,7 @@ const trace: TraceSummary = {
   complete: true,
 };
 
-let posted: PageMessage[];
+let posted: Act[];
 
 function opened(saved: unknown): PageModel {
   posted = [];

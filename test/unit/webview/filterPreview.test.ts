@@ -1,7 +1,7 @@
 // The count of what a filter would let through, while it is typed.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FilterPreview } from '../../../webview/table/filterPreview';
-import { RequestError } from '../../../webview/requests';
+import { RequestError } from '../../../src/wire/page';
 import { askedHost, type AskedHost } from './askedRequests';
 
 let host: AskedHost;

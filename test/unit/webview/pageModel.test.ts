@@ -1,7 +1,8 @@
 // What the page asks for and remembers, message by message.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FrameDetails, HostMessage, TraceSummary } from '../../../src/editor/messages';
-import type { PageMessage } from '../../../src/editor/pageMessages';
+import type { FrameDetails, TraceSummary } from '../../../src/ask/messages';
+import type { HostEvent } from '../../../src/editor/pageMessages';
+import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
 import { rowsFrom } from './rows';
@@ -37,7 +38,7 @@ function detailsOf(frame: number): FrameDetails {
   };
 }
 
-let posted: PageMessage[];
+let posted: Act[];
 let scrolled: string[];
 
 function modelWith(saved?: unknown): PageModel {
@@ -61,7 +62,7 @@ function opened(saved?: unknown): PageModel {
   return model;
 }
 
-function selections(): PageMessage[] {
+function selections(): Act[] {
   return posted.filter(({ type }) => type === 'select');
 }
 
@@ -221,7 +222,7 @@ describe('opening', () => {
 
   it('ignores a message of a type that it does not know', () => {
     const model = opened();
-    model.receive({ type: 'of another version' } as unknown as HostMessage);
+    model.receive({ type: 'of another version' } as unknown as HostEvent);
     expect([model.selected, posted]).toEqual([0, []]);
   });
 });

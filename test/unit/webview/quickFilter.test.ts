@@ -1,6 +1,6 @@
 // Filters made by pointing, and where they come from.
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../../../webview/requests';
+import { RequestError } from '../../../src/wire/page';
 import { QuickFilter, type FilterAct } from '../../../webview/table/quickFilter';
 import { TableModel } from '../../../webview/table/tableModel';
 import { readSettings } from '../../../webview/table/tableSettings';

@@ -1,6 +1,6 @@
 // The table's view: what it asks the host for, and what it shows meanwhile.
 import { describe, expect, it } from 'vitest';
-import { RequestError } from '../../../webview/requests';
+import { RequestError } from '../../../src/wire/page';
 import { TableModel } from '../../../webview/table/tableModel';
 import {
   initialColumns,

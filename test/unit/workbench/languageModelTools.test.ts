@@ -7,7 +7,7 @@ import type * as vscode from 'vscode';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AdapterHost } from '../../../src/adapter/host';
 import { filesOnDisk } from '../../../src/platform/fileSource';
-import { jsonSchema } from '../../../src/questions/jsonSchema';
+import { jsonSchema } from '../../../src/ask/jsonSchema';
 import { openTraceFile } from '../../../src/trace/openTraceFile';
 import { Trace } from '../../../src/trace/trace';
 import {

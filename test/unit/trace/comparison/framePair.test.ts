@@ -1,6 +1,6 @@
 import { usualOptions } from '../../../../src/editor/comparison/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AskedTrace } from '../../../../src/questions/askedTrace';
+import type { AskedTrace } from '../../../../src/ask/askedTrace';
 import { pairedValues } from '../../../../src/trace/comparison/framePair';
 import { RecordingFiles } from './recordings';
 

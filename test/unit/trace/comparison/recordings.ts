@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { nodeHost } from '../../../../src/commandLine/nodeHost';
-import { AskedTrace } from '../../../../src/questions/askedTrace';
+import { AskedTrace } from '../../../../src/ask/askedTrace';
 
 const recordings = path.join(import.meta.dirname, 'recordings');
 

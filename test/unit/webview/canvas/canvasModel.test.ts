@@ -4,7 +4,7 @@ import { takeKey } from '../../../../webview/canvas/keys';
 import { CanvasModel } from '../../../../webview/canvas/canvasModel';
 import type { FrameRange } from '../../../../webview/canvas/rangeFilter';
 import { type CanvasSettings, initialCanvas } from '../../../../webview/canvas/canvasSettings';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { frameLines } from '../../../../webview/canvas/pointerCard';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 

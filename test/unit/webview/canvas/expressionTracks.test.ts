@@ -1,11 +1,11 @@
 // Tracks of expressions, and sparklines, as the page knows them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PlotFacts, PlotParts } from '../../../../src/editor/overviewMessages';
+import type { PlotFacts, PlotParts } from '../../../../src/ask/tracks/overviewMessages';
 import { maxExpressions, readCanvas, readTexts } from '../../../../webview/canvas/canvasSettings';
 import { ExpressionTracks } from '../../../../webview/canvas/expressionTracks';
 import { Viewport } from '../../../../webview/canvas/viewport';
 import { Sparklines, sparkPath } from '../../../../webview/table/sparklines';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 const facts: PlotFacts = { frames: 100, count: 3, gaps: 1 };

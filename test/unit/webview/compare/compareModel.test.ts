@@ -1,7 +1,7 @@
 // Which two frames are compared, and when.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CompareModel } from '../../../../webview/compare/compareModel';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { askedHost, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;

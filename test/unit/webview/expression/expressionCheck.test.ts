@@ -1,7 +1,7 @@
 // What is typed is checked when the keys rest, and before it is used.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ExpressionCheck } from '../../../../webview/expression/expressionCheck';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { askedHost, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;

@@ -1,6 +1,6 @@
 // The selected frame beside another one.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FrameDetails, MemoryRow } from '../../../../src/editor/messages';
+import type { FrameDetails, MemoryRow } from '../../../../src/ask/messages';
 import { readCompared, type ComparedState } from '../../../../webview/pageState';
 import { FrameModel } from '../../../../webview/frame/frameModel';
 import { askedHost, settle, type AskedHost } from '../askedRequests';

@@ -1,7 +1,7 @@
 // What is done with a value of the details, and what it becomes: a grouping, a filter, memory.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ValueActs } from '../../../../webview/frame/valueActs';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
 let host: AskedHost;

@@ -1,9 +1,9 @@
 // What the page makes of groups.
 import { describe, expect, it } from 'vitest';
-import type { FrameGroupRow } from '../../../../src/editor/tableMessages';
+import type { FrameGroupRow } from '../../../../src/ask/table/tableMessages';
 import { readGrouping, type Grouping } from '../../../../webview/groups/grouping';
 import { GroupsModel } from '../../../../webview/groups/groupsModel';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import {
   readSettings,
   withGrouping,

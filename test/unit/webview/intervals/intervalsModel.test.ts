@@ -5,7 +5,7 @@ import {
   initialIntervals,
   type IntervalsState,
 } from '../../../../webview/intervals/intervalsState';
-import { RequestError } from '../../../../webview/requests';
+import { RequestError } from '../../../../src/wire/page';
 import { askedHost, settle } from '../askedRequests';
 
 const question = { begin: '$tracepoint == 1', end: '', key: 'p' };

@@ -1,0 +1,175 @@
+// Expressions and gdb's console commands, in one frame or in several.
+import { t } from '@vscode/l10n';
+import * as v from 'valibot';
+import type { DebugContext } from '../../adapter/debugContext';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
+import { ReadFailed } from '../../bytes/source';
+import { stackFrameAt } from './frame';
+import {
+  described,
+  frameNumber,
+  level,
+  someOf,
+  TextRoom,
+  textSchema,
+  wholeNumber,
+  publicQuestion,
+} from '../question';
+import type { Run } from '../run';
+
+/** Frames of one question. */
+const maxFrames = 100;
+/** Expressions or commands of one question. */
+const maxTexts = 50;
+
+const inFrames = described(someOf(frameNumber, maxFrames), 'The frames to ask in.');
+
+const evaluateInput = v.strictObject({
+  frames: inFrames,
+  level,
+  expressions: described(
+    someOf(textSchema, maxTexts),
+    "Expressions in gdb's language; a format may follow: n,x or (after a pointer) p,10.",
+  ),
+});
+
+const values = v.strictObject({
+  answers: v.array(
+    v.strictObject({
+      frame: wholeNumber,
+      values: v.array(
+        v.strictObject({
+          expression: v.string(),
+          value: v.optional(v.string()),
+          type: v.optional(v.string()),
+          /** Why there is no value. */
+          problem: v.optional(v.string()),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** `evaluate`. */
+export const evaluateOverFrames = publicQuestion({
+  name: 'evaluate',
+  title: () => t('Evaluate expressions in frames'),
+  description:
+    'Values of expressions in one or several frames, with their types. For many frames ask for columns of frames instead.',
+  input: evaluateInput,
+  result: values,
+  answer: (asked, { frames, level: at, expressions }, run) => {
+    const { signal, report } = run;
+    const room = new TextRoom(run);
+    return asked.debug(async (debugged) => {
+      const answers: v.InferOutput<typeof values>['answers'] = [];
+      for (const frame of frames) {
+        if (room.isFull()) break;
+        await debugged.navigator.goTo(frame);
+        const stackFrame = await stackFrameAt(debugged, at);
+        const inFrame: (typeof answers)[number]['values'] = [];
+        for (const expression of expressions) {
+          if (room.isFull()) break;
+          const answer = await orProblem(async () => {
+            const { value, type } = await debugged.evaluator.watch(expression, stackFrame);
+            room.take(value);
+            return { value, ...(type !== undefined && { type }) };
+          });
+          inFrame.push({ expression, ...answer });
+        }
+        answers.push({ frame, values: inFrame });
+        report({ done: answers.length, total: frames.length });
+      }
+      return { answers };
+    }, signal);
+  },
+});
+
+/** What cannot be answered is an answer too; a bug is none. */
+async function orProblem<T>(work: () => Promise<T>): Promise<T | { readonly problem: string }> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RequestFailed || error instanceof ReadFailed) {
+      return { problem: messageOf(error) };
+    }
+    throw error;
+  }
+}
+
+const consoleInput = v.strictObject({
+  frames: v.optional(inFrames),
+  commands: described(
+    someOf(textSchema, maxTexts),
+    'Commands of gdb: bt, info locals, x/8xb &g, ptype p, tfind if CONDITION, tdump, disassemble. A command may have several lines: a script.',
+  ),
+});
+
+const commandOutput = v.strictObject({
+  command: v.string(),
+  output: v.string(),
+  /** The output is gdb's complaint. */
+  failed: v.optional(v.boolean()),
+});
+
+const consoleOutputs = v.strictObject({
+  answers: v.array(
+    v.strictObject({
+      /** Where the commands began; tfind moves. */
+      frame: wholeNumber,
+      outputs: v.array(commandOutput),
+    }),
+  ),
+});
+
+/** `gdb`. */
+export const gdbCommands = publicQuestion({
+  name: 'gdb',
+  title: () => t('Run gdb commands in frames'),
+  description:
+    "gdb's console commands, answered in gdb's words, one after the other in one or several frames (frame 0 unless others are given). Nothing is run or written: a trace is read-only.",
+  input: consoleInput,
+  result: consoleOutputs,
+  answer: async (asked, { frames = [0], commands }, run) => {
+    const { signal, report } = run;
+    const room = new TextRoom(run);
+    const answers: v.InferOutput<typeof consoleOutputs>['answers'] = [];
+    for (const frame of frames) {
+      if (room.isFull()) break;
+      const said: string[] = [];
+      const inFrame = await asked.debug(
+        async (debugged) => {
+          await debugged.navigator.goTo(frame);
+          return runCommands(debugged, commands, said, room);
+        },
+        signal,
+        (words) => void said.push(words),
+      );
+      answers.push({ frame, outputs: inFrame });
+      report({ done: answers.length, total: frames.length });
+    }
+    return { answers };
+  },
+});
+
+/** `said`: gathers what the debugger says beside its answers. */
+async function runCommands(
+  debugged: DebugContext,
+  commands: readonly string[],
+  said: string[],
+  room: TextRoom,
+) {
+  const console = await debugged.console();
+  const outputs: v.InferOutput<typeof commandOutput>[] = [];
+  for (const command of commands) {
+    if (room.isFull()) break;
+    said.length = 0;
+    const answer = await orProblem(async () => (await console.run(command)).value);
+    const failed = typeof answer !== 'string';
+    const words = failed ? answer.problem : answer;
+    const output = [...said, words].filter((each) => each !== '').join('\n');
+    room.take(output);
+    outputs.push({ command, output, ...(failed && { failed }) });
+  }
+  return outputs;
+}

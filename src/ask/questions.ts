@@ -1,0 +1,51 @@
+// Everything that a trace can be asked, by name.
+import type * as v from 'valibot';
+import type { AskedTrace } from './askedTrace';
+import { changes, stores } from './frame/changes';
+import { describe, problems } from './trace/describe';
+import { evaluateOverFrames, gdbCommands } from './frame/evaluate';
+import { frame, memory } from './frame/frame';
+import { exportText, frames } from './table/frames';
+import { groups } from './table/groups';
+import { intervals } from './time/intervals';
+import { checkedInput, type PublicQuestion } from './question';
+import { runWith, type Run } from './run';
+import { sourceOfPlace } from './trace/source';
+import { transitions } from './time/transitions';
+
+/** A question whose input is not checked yet. */
+export interface OpenQuestion extends Pick<
+  PublicQuestion<v.GenericSchema, v.GenericSchema>,
+  'name' | 'title' | 'description' | 'input' | 'result'
+> {
+  /** Checks the input, and answers; fails with a sentence. */
+  ask(asked: AskedTrace, given: unknown, run?: Partial<Run>): Promise<object>;
+}
+
+/** The questions, the ones to begin with first. */
+export const questions: readonly OpenQuestion[] = [
+  open(describe),
+  open(frames),
+  open(frame),
+  open(evaluateOverFrames),
+  open(gdbCommands),
+  open(changes),
+  open(stores),
+  open(groups),
+  open(intervals),
+  open(transitions),
+  open(sourceOfPlace),
+  open(memory),
+  open(exportText),
+  open(problems),
+];
+
+function open<Input extends v.GenericSchema, Result extends v.GenericSchema<unknown, object>>(
+  question: PublicQuestion<Input, Result>,
+): OpenQuestion {
+  return {
+    ...question,
+    ask: async (asked, given, run) =>
+      question.answer(asked, checkedInput(question.input, given), runWith(run)),
+  };
+}

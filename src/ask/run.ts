@@ -1,0 +1,55 @@
+// How a question is followed and ended while it is answered.
+import { t } from '@vscode/l10n';
+import { RequestFailed } from '../bytes/requestFailed';
+import type { Recording } from '../trace/recording';
+
+/** Steps that are done, of all. */
+export interface Steps {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** A question that is being answered. */
+export interface Run<Progress = Steps> {
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Says how far it has come; may be called as often as there is news. */
+  report(progress: Progress): void;
+  /** Characters of texts after which an answer ends: who asks cuts it shorter anyway, and says so. */
+  readonly room?: number | undefined;
+}
+
+/** A run that nobody follows, but for what is given. */
+export function runWith({ signal, report, room }: Partial<Run> = {}): Run {
+  return {
+    signal: signal ?? new AbortController().signal,
+    report: report ?? (() => undefined),
+    ...(room !== undefined && { room }),
+  };
+}
+
+/** A run as the rooms below take it. */
+export function passOf({ signal, report }: Run): {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number) => void;
+} {
+  return {
+    signal,
+    onProgress: (done, total) => {
+      report({ done, total });
+    },
+  };
+}
+
+/** A problem of an expression as a sentence for the screen; gdb's console keeps gdb's words. */
+export function screenProblem(problem: string): string {
+  const [, rest] = /^A syntax error in expression, near `(.*)'\.$/s.exec(problem) ?? [];
+  if (rest === '') return t('Syntax error at the end of the expression.');
+  if (rest !== undefined) return t('Syntax error near “{0}”.', rest);
+  return /[.!?]$/.test(problem) ? problem : `${problem}.`;
+}
+
+/** Waits until the index holds a frame; fails with a sentence in a trace without it. */
+export async function awaitFrame(recording: Recording, frame: number): Promise<void> {
+  if (!(await recording.reach(frame))) throw new RequestFailed(t('There is no frame {0}.', frame));
+}

@@ -1,0 +1,193 @@
+// What the page is told of the bytes of a real trace.
+import * as v from 'valibot';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fromHex } from '../../../../src/bytes/hex';
+import { FileBytes, copyText } from '../../../../src/ask/bytes/fileBytes';
+import {
+  bytesRequests,
+  maxRequestedBytes,
+  maxPlaces,
+} from '../../../../src/ask/bytes/bytesMessages';
+import { RequestFailed } from '../../../../src/ask/conversation';
+import type { RequestArguments } from '../../../../src/ask/traceRequests';
+import type { Trace } from '../../../../src/trace/trace';
+import { tracedBy } from '../../trace/tracedPrograms';
+
+let trace: Trace;
+let bytes: FileBytes;
+let copied: string[];
+
+beforeAll(async () => {
+  trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
+});
+
+beforeEach(() => {
+  copied = [];
+  bytes = new FileBytes(trace, {
+    copy: (text) => Promise.resolve(void copied.push(text)),
+    hasHexEditor: () => false,
+  });
+});
+
+const run = () => ({ signal: new AbortController().signal, report: () => undefined });
+
+function find(asked: Partial<RequestArguments<'findBytes'>>) {
+  const usual = { kind: 'hex', pattern: '', matchCase: false, from: 0, direction: 1 } as const;
+  return bytes.find({ ...usual, most: 1, wrap: false, ...asked }, run());
+}
+
+describe('a range of the file', () => {
+  it('has its bytes and the parts that touch it', async () => {
+    const range = await bytes.range({ offset: 0, length: 40 }, run());
+    expect(range.offset).toBe(0);
+    expect(fromHex(range.hex)).toEqual(Uint8Array.from(await trace.recording.bytes.read(0, 40)));
+    expect(range.parts[0]).toEqual({
+      kind: 'description',
+      offset: 0,
+      length: 8,
+      within: 'description',
+      name: 'header line',
+      fields: [],
+    });
+    expect(range.parts[1]).toMatchObject({ offset: 8, within: 'description' });
+    expect(range.parts[1]?.name).toBe(`line 2: ${trace.recording.description.lines.text(0)}`);
+  });
+
+  it('names the blocks of a frame, its registers and the addresses of its memory', async () => {
+    const frame = await trace.recording.frame(0);
+    const offset = frame.offset;
+    const { parts } = await bytes.range({ offset, length: 6 + frame.bytes.length }, run());
+    expect(parts).toHaveLength(1 + frame.blocks.length);
+    expect(parts.every((part) => part.frame === 0 && part.within === 'frame 0')).toBe(true);
+    expect(parts[0]?.name).toBe(
+      `frame header, tracepoint ${frame.tracepoint}, ${frame.bytes.length.toLocaleString('en')} bytes`,
+    );
+    const registers = parts.find(({ kind }) => kind === 'registers');
+    const rip = registers?.fields.find(({ name }) => name === 'rip');
+    const layout = trace.recording.layout?.registers.find(({ name }) => name === 'rip');
+    expect(rip).toEqual({
+      name: 'rip',
+      length: 8,
+      offset: (registers?.offset ?? 0) + 1 + (layout?.offset ?? -1),
+    });
+    const block = frame.blocks.find(({ kind }) => kind === 'M');
+    const memory = parts.find(({ kind }) => kind === 'memory');
+    const address = block?.kind === 'M' ? `0x${block.address.toString(16)}` : '';
+    expect(memory?.name).toBe(`M block ${address}, ${block?.length ?? 0} bytes`);
+    expect(memory?.fields.at(-1)).toMatchObject({ name: 'data', address });
+  });
+
+  it('tells only the fields that touch it', async () => {
+    const { offset } = await trace.recording.frame(0);
+    const { parts } = await bytes.range({ offset: offset + 2, length: 4 }, run());
+    expect(parts.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(['size']);
+  });
+
+  it('ends with the file', async () => {
+    const { size } = trace.recording.bytes;
+    const range = await bytes.range({ offset: size - 4, length: 100 }, run());
+    expect(range.hex).toBe('00000000');
+    expect(range.parts).toMatchObject([{ kind: 'end', offset: size - 4, name: 'end marker' }]);
+    const behind = await bytes.range({ offset: size + 4, length: 100 }, run());
+    expect(behind).toEqual({ offset: size + 4, hex: '', parts: [] });
+  });
+});
+
+describe('a search', () => {
+  it('finds every frame header of a tracepoint with wildcards for its size', async () => {
+    const { places } = await find({ pattern: '7f5452414345' });
+    expect(places).toEqual([0]);
+    const listed = await find({ kind: 'text', pattern: 'TP ', from: 0, most: 1000 });
+    const lines = [...trace.recording.description.lines].filter(({ text }) =>
+      text.startsWith('tp '),
+    );
+    expect(listed.places).toEqual(lines.map(({ offset }) => offset));
+    expect(listed).toMatchObject({ length: 3, more: false, wrapped: false });
+  });
+
+  it('goes on at the other end where it is asked to', async () => {
+    expect((await find({ pattern: '7f545241', from: 100 })).places).toEqual([]);
+    const found = await find({ pattern: '7f545241', from: 100, wrap: true });
+    expect(found).toMatchObject({ places: [0], wrapped: true });
+    const { size } = trace.recording.bytes;
+    const back = await find({ pattern: '00000000', from: 0, direction: -1, wrap: true });
+    expect(back).toMatchObject({ places: [size - 4], wrapped: true });
+  });
+
+  it('stops at as many places as are wanted', async () => {
+    const found = await find({ pattern: '00', most: 10 });
+    expect(found.places).toHaveLength(10);
+    expect(found.more).toBe(true);
+  });
+
+  it('of what is no pattern says why', async () => {
+    await expect(find({ pattern: '7' })).rejects.toBeInstanceOf(RequestFailed);
+  });
+});
+
+describe('the rest', () => {
+  it('knows where a frame is', async () => {
+    const { offset, bytes: blocks } = await trace.recording.frame(41);
+    expect(await bytes.frame({ frame: 41 }, run())).toEqual({ offset, length: 6 + blocks.length });
+    await expect(bytes.frame({ frame: 114 }, run())).rejects.toThrow('There is no frame 114.');
+  });
+
+  it('copies, but not without an end', async () => {
+    expect(await bytes.copy({ offset: 0, length: 4, format: 'hex' }, run())).toEqual({ copied: 4 });
+    expect(copied).toEqual(['7f 54 52 41']);
+    const asked = { offset: 0, length: 2 ** 30, format: 'hex' } as const;
+    await expect(bytes.copy(asked, run())).rejects.toBeInstanceOf(RequestFailed);
+  });
+
+  it('knows symbols', async () => {
+    const pc = trace.recording.index.pc(0) ?? 0n;
+    const symbol = await trace.modules.current.symbol(pc);
+    expect(symbol).toBeDefined();
+    expect(await bytes.symbol({ address: `0x${pc.toString(16)}` }, run())).toEqual({ symbol });
+    expect(await bytes.symbol({ address: '0x1' }, run())).toEqual({});
+  });
+});
+
+describe('copies', () => {
+  it.each([
+    ['hex', '41 42 c3 a4 0a'],
+    ['text', 'ABä\n'],
+    ['c', 'static const unsigned char bytes[] = {\n  0x41, 0x42, 0xc3, 0xa4, 0x0a,\n};\n'],
+  ] as const)('as %s', (format, text) => {
+    expect(copyText(Uint8Array.from([0x41, 0x42, 0xc3, 0xa4, 0x0a]), format)).toBe(text);
+  });
+});
+
+describe('what a page may ask', () => {
+  const search = {
+    kind: 'hex',
+    pattern: '00',
+    matchCase: false,
+    from: 0,
+    direction: 1,
+    most: 1,
+    wrap: true,
+  };
+
+  it.each<[keyof typeof bytesRequests, unknown]>([
+    ['bytes', { offset: -1, length: 1 }],
+    ['bytes', { offset: 0.5, length: 1 }],
+    ['bytes', { offset: 0, length: maxRequestedBytes + 1 }],
+    ['bytes', { offset: 2 ** 60, length: 1 }],
+    ['bytes', { offset: 0, length: 1, more: 1 }],
+    ['findBytes', { ...search, most: 0 }],
+    ['findBytes', { ...search, most: maxPlaces + 1 }],
+    ['findBytes', { ...search, direction: 0 }],
+    ['findBytes', { ...search, pattern: '0'.repeat(1001) }],
+    ['copyBytes', { offset: 0, length: 1, format: 'exe' }],
+    ['addressSymbol', { address: '0x' + 'f'.repeat(17) }],
+  ])('is not %s %j', (name, asked) => {
+    expect(v.safeParse(bytesRequests[name], asked).success).toBe(false);
+  });
+
+  it('is any range within the limits', () => {
+    expect(v.safeParse(bytesRequests.findBytes, search).success).toBe(true);
+    const asked = { offset: 2 ** 40, length: maxRequestedBytes };
+    expect(v.safeParse(bytesRequests.bytes, asked).success).toBe(true);
+  });
+});

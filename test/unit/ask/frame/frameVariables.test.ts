@@ -1,0 +1,146 @@
+// The tree of variables that the page opens, beside the values of another frame.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { FrameVariables, stackFrameRows } from '../../../../src/ask/frame/frameVariables';
+import type { VariableListing } from '../../../../src/ask/frame/frameMessages';
+import type { Trace } from '../../../../src/trace/trace';
+import { traceWithProgram } from '../../trace/programInUse';
+import { traceOf } from '../../trace/tracedPrograms';
+
+let app: Trace;
+let variables: FrameVariables;
+/** Two hits of tracepoint 2, which collects the locals of helper. */
+let first: number;
+let second: number;
+
+beforeAll(async () => {
+  app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
+  variables = new FrameVariables(app);
+  const hits = [...Array(114).keys()].filter(
+    (frame) => app.recording.index.tracepoint(frame) === 2,
+  );
+  [first = -1, second = -1] = [hits[0], hits[10]];
+});
+
+function ask(
+  path: number[],
+  more: { frame?: number; before?: number; start?: number; count?: number } = {},
+) {
+  const { frame = second, before, start = 0, count = 100 } = more;
+  return variables.children({
+    frame,
+    level: 0,
+    path,
+    start,
+    count,
+    ...(before !== undefined && { before }),
+  });
+}
+
+function at({ variables: rows }: VariableListing, name: string): number {
+  return rows.findIndex((row) => row.name === name);
+}
+
+describe('the tree', () => {
+  it('begins with the scopes', async () => {
+    const { variables: rows, total, note } = await ask([]);
+    expect(rows.map(({ name, hasChildren }) => [name, hasChildren])).toEqual([
+      ['Arguments', true],
+      ['Locals', true],
+      ['Globals', true],
+    ]);
+    expect([total, note]).toEqual([3, undefined]);
+  });
+
+  it('has the arguments, written as gdb writes them', async () => {
+    const { variables: rows } = await ask([0]);
+    expect(rows.map(({ name }) => name)).toEqual(['n', 'p', 'c']);
+    expect(rows[at({ variables: rows, total: 0 }, 'n')]?.type).toBe('int');
+    expect(rows.find(({ name }) => name === 'p')).toMatchObject({ hasChildren: true });
+  });
+
+  it('opens pointers and structures', async () => {
+    const args = await ask([0]);
+    const members = await ask([0, at(args, 'p')]);
+    expect(members.variables.map(({ name }) => name)).toEqual(['x', 'y', 'name', 'w']);
+    expect(members.total).toBe(4);
+    const w = await ask([0, at(args, 'p'), 3]);
+    expect(w.variables.map(({ name }) => name)).toEqual(['[0]', '[1]', '[2]']);
+    expect((await ask([0, at(args, 'p'), 3, 1])).variables).toEqual([]);
+  });
+
+  it('gives elements of arrays in pages, behind what has a name', async () => {
+    const globals = await ask([2]);
+    const cache = globals.variables.findIndex(({ name }) => name === 'fib_cache');
+    const all = await ask([2, cache]);
+    expect(all.total).toBe(all.variables.length);
+    expect(all.total).toBeGreaterThan(8);
+    const some = await ask([2, cache], { start: 3, count: 2 });
+    expect(some.variables).toEqual(all.variables.slice(3, 5));
+    expect(some.variables.map(({ name }) => name)).toEqual(['[3]', '[4]']);
+  });
+
+  it('has nothing where a path leads nowhere', async () => {
+    expect(await ask([7])).toEqual({ variables: [], total: 0 });
+    expect(await ask([0, 99, 3])).toEqual({ variables: [], total: 0 });
+    await expect(ask([], { frame: 5000 })).rejects.toThrow('There is no frame 5000.');
+  });
+
+  it('says that nothing has a name without a program', async () => {
+    const without = new FrameVariables(await traceOf('x86_64/app.tf'));
+    const answer = await without.children({ frame: 0, level: 0, path: [], start: 0, count: 10 });
+    expect(answer.note).toMatch(/^No program loaded/);
+    expect(answer.variables).toEqual([]);
+  });
+});
+
+describe('earlier values', () => {
+  it('stand beside those that changed, at every depth', async () => {
+    const args = await ask([0], { before: first });
+    const earlier = await ask([0], { frame: first });
+    const n = args.variables.find(({ name }) => name === 'n');
+    const was = earlier.variables.find(({ name }) => name === 'n');
+    expect(n?.value).not.toBe(was?.value);
+    expect(n?.was).toBe(was?.value);
+    const members = await ask([0, at(args, 'p')], { before: first });
+    const before = await ask([0, at(args, 'p')], { frame: first });
+    for (const [i, row] of members.variables.entries()) {
+      const value = before.variables[i]?.value;
+      expect(row.was).toBe(value === row.value ? undefined : value);
+    }
+    expect(members.variables.some((row) => row.was !== undefined)).toBe(true);
+  });
+
+  it('are not given where one of the two is not available', async () => {
+    const third =
+      [...Array(114).keys()].find((frame) => app.recording.index.tracepoint(frame) === 4) ?? -1;
+    const args = await ask([0], { frame: second, before: third });
+    const missing = await ask([0], { frame: third });
+    const unavailable = missing.variables.filter(({ value }) => value.includes('<unavailable>'));
+    for (const { name } of unavailable) {
+      expect(args.variables.find((row) => row.name === name)?.was).toBeUndefined();
+    }
+  });
+
+  it('are not given for another function', async () => {
+    const other = [...Array(114).keys()].find(
+      (frame) => app.recording.index.tracepoint(frame) !== app.recording.index.tracepoint(second),
+    );
+    const names = await Promise.all(
+      [second, other ?? -1].map(
+        async (frame) => (await app.callStack(frame)).frames[0]?.scope?.name,
+      ),
+    );
+    const { note } = await ask([], { before: other ?? -1 });
+    expect(note === undefined).toBe(names[0] === names[1]);
+  });
+});
+
+describe('stack frames', () => {
+  it('are those of the call stack, with their places', async () => {
+    const { frames } = await stackFrameRows(app, { frame: second });
+    expect(frames[0]).toMatchObject({ level: 0, name: 'helper' });
+    expect(frames[0]?.place?.file).toMatch(/app\.c$/);
+    const { frames: stack } = await app.callStack(second);
+    expect(frames.map(({ level }) => level)).toEqual(stack.map(({ level }) => level));
+  });
+});

@@ -1,0 +1,220 @@
+// What the table of a page shows of a real trace.
+import { beforeEach, describe, expect, it } from 'vitest';
+import { RequestFailed } from '../../../../src/ask/conversation';
+import type { Column } from '../../../../src/ask/table/tableMessages';
+import { TableView } from '../../../../src/ask/table/tableView';
+import type { Trace } from '../../../../src/trace/trace';
+import { tracedBy } from '../../trace/tracedPrograms';
+
+let trace: Trace;
+let table: TableView;
+
+beforeEach(async () => {
+  trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
+  table = new TableView(trace);
+});
+
+const run = () => ({ signal: new AbortController().signal, report: () => undefined });
+
+async function frames(): Promise<number[]> {
+  const rows = await table.rows({ first: 0, count: 1000, columns: [] });
+  return rows.map(({ frame }) => frame);
+}
+
+/** Frames in which a condition holds, one by one. */
+async function framesWhere(holds: (frame: number) => boolean | Promise<boolean>) {
+  const found: number[] = [];
+  for (let frame = 0; frame < trace.recording.index.count; frame++)
+    if (await holds(frame)) found.push(frame);
+  return found;
+}
+
+describe('the matches of a filter that is typed', () => {
+  it('are counted, and the table stays as it is', async () => {
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const before = await frames();
+    const found = await table.countMatches({ filter: '$tracepoint == 5' }, run());
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 5);
+    expect(found).toEqual({ matched: wanted.length });
+    expect(await frames()).toEqual(before);
+    await expect(table.countMatches({ filter: '1 +' }, run())).rejects.toThrow(RequestFailed);
+  });
+});
+
+describe('the next change of a value', () => {
+  it('is the frame in which it differs from the one before, forward and backward', async () => {
+    trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
+    table = new TableView(trace);
+    const next = async (frame: number, direction: 1 | -1) =>
+      (await table.nextChange({ text: 'queue->waiting', frame, direction }, run())).frame;
+    const value = await table.value('queue->waiting');
+    let before = await value.numberIn(0);
+    const changes: number[] = [];
+    for (let frame = 1; frame < 246; frame++) {
+      const now = await value.numberIn(frame);
+      if (now === undefined) continue;
+      if (before !== undefined && now !== before) changes.push(frame);
+      before = now;
+    }
+    const [first = 0, second = 0] = changes;
+    expect([await next(0, 1), await next(first, 1), await next(second, -1)]).toEqual([
+      first,
+      second,
+      first,
+    ]);
+    expect(await next(changes.at(-1) ?? 0, 1)).toBeUndefined();
+  });
+});
+
+describe('the times of rows', () => {
+  it('count from the first frame with one, and from the row before', async () => {
+    trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
+    table = new TableView(trace);
+    const columns = [{ kind: 'elapsed' }] as const;
+    const rows = () => table.rows({ first: 0, count: 246, columns: [...columns] });
+    const shown = (await rows()).slice(0, 6).map(({ time, elapsed }) => [time, elapsed]);
+    const none = [undefined, undefined];
+    // As gdb prints $trace_timestamp: 2069508178 in frame 1, 2069508464 in frame 2, 2069508999 in
+    // frame 5; the last is 2069551792.
+    expect(shown).toEqual([none, [0, undefined], [286, 286], none, none, [821, 535]]);
+    await table.arrange({ filter: '$trace_frame >= 2', hide: true }, run());
+    expect((await rows()).slice(0, 4).map(({ time, elapsed }) => [time, elapsed])).toEqual([
+      [286, undefined],
+      none,
+      none,
+      [821, 535],
+    ]);
+    const sort = { column: { kind: 'time' } as const, descending: true };
+    await table.arrange({ filter: '', hide: true, sort }, run());
+    expect((await rows())[0]?.time).toBe(2_069_551_792 - 2_069_508_178);
+    expect(await table.cellText(2, { kind: 'time' })).toBe('286');
+  });
+});
+
+describe('a view', () => {
+  it('shows every frame at first', async () => {
+    expect(await frames()).toEqual(Array.from({ length: 114 }, (_, i) => i));
+  });
+
+  it('hides what does not match', async () => {
+    const answer = await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
+    expect(answer).toEqual({ rows: wanted.length, matched: wanted.length });
+    expect(await frames()).toEqual(wanted);
+    expect(table.rowOf({ frame: wanted[3] ?? -1 })).toEqual({ row: 3 });
+    expect(table.rowOf({ frame: (wanted[3] ?? 0) + 1 })).toEqual({});
+  });
+
+  it('marks what matches', async () => {
+    const answer = await table.arrange({ filter: '$tracepoint == 4', hide: false }, run());
+    expect(answer).toEqual({ rows: 114, matched: 20 });
+    const rows = await table.rows({ first: 0, count: 114, columns: [] });
+    expect(rows.every(({ matches, tracepoint }) => matches === (tracepoint === 4))).toBe(true);
+    expect(rows.filter(({ matches }) => matches)).toHaveLength(20);
+  });
+
+  it('sorts what a filter leaves', async () => {
+    const sort = { column: { kind: 'frame' } as const, descending: true };
+    await table.arrange({ filter: '$tracepoint == 4', hide: true, sort }, run());
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
+    expect(await frames()).toEqual(wanted.reverse());
+  });
+
+  it('goes back to every frame', async () => {
+    await table.arrange({ filter: '0', hide: true }, run());
+    expect(await frames()).toEqual([]);
+    await table.arrange({ filter: '', hide: true }, run());
+    expect(await frames()).toHaveLength(114);
+  });
+
+  it('says of what it does not know that it may be a mistake', async () => {
+    const answer = await table.arrange({ filter: 'nonsense > 1', hide: true }, run());
+    expect(answer).toEqual({
+      rows: 0,
+      matched: 0,
+      note: 'No symbol "nonsense" in current context.',
+    });
+  });
+
+  it.each<[string, Column | undefined]>([
+    ['n >', undefined],
+    ['1 +', { kind: 'frame' }],
+    ['', { kind: 'value', text: 'n +' }],
+  ])('with a mistake shows every frame: %j', async (filter, column) => {
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const sort = column && { column, descending: false };
+    const arranged = table.arrange({ filter, hide: true, ...(sort && { sort }) }, run());
+    await expect(arranged).rejects.toBeInstanceOf(RequestFailed);
+    expect(await frames()).toHaveLength(114);
+  });
+});
+
+describe("the user's own columns", () => {
+  const columns: Column[] = [
+    { kind: 'frame' },
+    { kind: 'value', text: 'n' },
+    { kind: 'change', text: 'n', since: 'hit' },
+    { kind: 'value', text: '$trace_func' },
+  ];
+
+  it('show values, changes, and why there are none', async () => {
+    const rows = await table.rows({ first: 0, count: 114, columns });
+    const values = rows.map((row) => row.values);
+    expect(values.every((cells) => cells.length === 3)).toBe(true);
+    const known = values.filter(([n]) => n?.text !== undefined);
+    expect(known.length).toBeGreaterThan(50);
+    const missing = values.filter(([n]) => n?.problem !== undefined);
+    expect(missing.length + known.length).toBe(114);
+    const changes = values.flatMap(([, change]) => change?.text ?? []);
+    expect(changes).toContain('+1');
+    expect(values.flatMap(([, , name]) => name?.text ?? [])).toContain('"helper"');
+  });
+
+  it('say what is wrong with them', async () => {
+    const wrong: Column[] = [{ kind: 'value', text: 'n +' }];
+    await expect(table.rows({ first: 0, count: 1, columns: wrong })).rejects.toBeInstanceOf(
+      RequestFailed,
+    );
+  });
+});
+
+describe('the next match', () => {
+  it('is found both ways', async () => {
+    await table.arrange({ filter: '$tracepoint == 4', hide: false }, run());
+    const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
+    const [first = 0, second = 0] = wanted;
+    expect(await table.nextMatch({ frame: first, direction: 1 }, run())).toEqual({ frame: second });
+    expect(await table.nextMatch({ frame: second, direction: -1 }, run())).toEqual({
+      frame: first,
+    });
+    expect(await table.nextMatch({ frame: 113, direction: 1 }, run())).toEqual({});
+  });
+});
+
+describe('groups', () => {
+  it('by tracepoint count the frames', async () => {
+    const { groups } = await table.groups({ by: { kind: 'tracepoint' }, measured: 'n' }, run());
+    const counted = new Map(groups.map(({ label, frames: count }) => [label, count]));
+    const { index } = trace.recording;
+    const wanted = ['4', '2', '3'].map((label) => [label, index.framesOf(Number(label))] as const);
+    expect(counted).toEqual(new Map(wanted));
+    expect(groups.every(({ first, last }) => first < last)).toBe(true);
+    expect(groups.some(({ least, most }) => least !== undefined && (most ?? 0) > least)).toBe(true);
+  });
+
+  it.each([{ kind: 'function' }, { kind: 'line' }, { kind: 'value', text: 'n' }] as const)(
+    'by %j have filters that let just these frames through',
+    async (by) => {
+      const { groups } = await table.groups({ by, measured: '' }, run());
+      expect(groups.length).toBeGreaterThan(by.kind === 'function' ? 0 : 1);
+      let checked = 0;
+      for (const { condition, frames: count } of groups) {
+        if (condition === undefined) continue;
+        await table.arrange({ filter: condition, hide: true }, run());
+        expect([condition, (await frames()).length]).toEqual([condition, count]);
+        checked++;
+      }
+      expect(checked).toBeGreaterThan(0);
+    },
+  );
+});

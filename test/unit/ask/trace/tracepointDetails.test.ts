@@ -1,0 +1,57 @@
+// Tracepoints as the target runs them.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { collectedByActions, tracepointDetails } from '../../../../src/ask/trace/tracepointDetails';
+import type { Trace } from '../../../../src/trace/trace';
+import { traceOf } from '../../trace/tracedPrograms';
+
+let app: Trace;
+
+beforeAll(async () => {
+  app = await traceOf('x86_64/app.tf');
+});
+
+describe('a tracepoint', () => {
+  it('has its condition as an expression and as bytecode', async () => {
+    const { conditions } = await tracepointDetails(app.recording, { tracepoint: 3 });
+    expect(conditions).toHaveLength(1);
+    const [condition] = conditions;
+    expect(condition).not.toHaveProperty('locations');
+    expect(condition?.expression.length).toBe(0x13);
+    expect(condition?.expression.instructions[0]).toBe('  0  reg 6');
+    expect(condition?.expression.value).toMatch(/\$rbp.* > 5|5 < .*\$rbp/);
+    expect(condition?.expression.problems).toEqual([]);
+  });
+
+  it('has its actions, those of steps after those of hits', async () => {
+    const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
+    expect(lists.map(({ stepping, actions }) => [stepping, actions.length])).toEqual([
+      [false, 4],
+      [true, 2],
+    ]);
+    const [registers, local] = lists[0]?.actions ?? [];
+    expect(registers).toEqual({ text: 'collect registers' });
+    expect(local?.expression?.effects).toEqual(['collect 4 bytes at $rbp - 36']);
+  });
+
+  it('names trace state variables', async () => {
+    const { lists } = await tracepointDetails(app.recording, { tracepoint: 2 });
+    const effects = lists[0]?.actions.flatMap(({ expression }) => expression?.effects ?? []);
+    expect(effects?.slice(-2)).toEqual(['$hits = $hits + 1', 'collect $hits']);
+  });
+
+  it('that the file does not describe is a problem', async () => {
+    await expect(tracepointDetails(app.recording, { tracepoint: 99 })).rejects.toThrow(
+      'The file describes no tracepoint 99.',
+    );
+  });
+});
+
+it('counts what actions collected, in the order in which they are listed', async () => {
+  const run = { signal: new AbortController().signal, report: () => undefined };
+  const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
+  const counted = await collectedByActions(app, { tracepoint: 3 }, run);
+  expect(counted.lists.map(({ counts }) => counts.length)).toEqual(
+    lists.map(({ actions }) => actions.length),
+  );
+  expect(counted.frames).toBe(app.recording.index.framesOf(3));
+});
