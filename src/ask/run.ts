@@ -41,14 +41,6 @@ export function passOf({ signal, report }: Run): {
   };
 }
 
-/** A problem of an expression as a sentence for the screen; gdb's console keeps gdb's words. */
-export function screenProblem(problem: string): string {
-  const [, rest] = /^A syntax error in expression, near `(.*)'\.$/s.exec(problem) ?? [];
-  if (rest === '') return t('Syntax error at the end of the expression.');
-  if (rest !== undefined) return t('Syntax error near “{0}”.', rest);
-  return /[.!?]$/.test(problem) ? problem : `${problem}.`;
-}
-
 /** Waits until the index holds a frame; fails with a sentence in a trace without it. */
 export async function awaitFrame(recording: Recording, frame: number): Promise<void> {
   if (!(await recording.reach(frame))) throw new RequestFailed(t('There is no frame {0}.', frame));

@@ -11,7 +11,8 @@ import type { Trace } from '../trace/trace';
 import { FileBytes } from '../ask/bytes/fileBytes';
 import type { EditorServices } from './editorServices';
 import { compareFrames, frameChanges } from '../ask/frame/compareFrames';
-import { screenProblem, type Run } from '../ask/run';
+import { screenProblem, screenSentence } from '../ask/expressions';
+import type { Run } from '../ask/run';
 import {
   traceRequests,
   type Answers,
@@ -177,6 +178,7 @@ export class TracePanel implements Disposable {
       failed: (error) => {
         this.reportError(error);
       },
+      sentence: screenSentence,
     });
     this.table = new TableView(trace);
     this.bytes = new FileBytes(trace, {

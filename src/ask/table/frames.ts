@@ -16,13 +16,16 @@ import type { Sink } from '../../trace/export/sink';
 import { problemText } from '../../trace/expressions';
 import { AllFrames, type FrameList } from '../../trace/list/frameList';
 import { sortedBy, type SortColumn } from '../../trace/list/sort';
-import { checkExpression } from '../../trace/search/expressionCheck';
-import type { Problem } from '../../expressions/problem';
-import { FrameCondition } from '../../trace/search/framePredicate';
-import { FrameValue } from '../../trace/search/frameValues';
 import { chosenBy, matchingFrames } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import type { AskedTrace } from '../askedTrace';
+import {
+  compiledCondition,
+  meantCondition,
+  meantValue,
+  requireMeaning,
+  requireUncancelled,
+} from '../expressions';
 import {
   condition,
   described,
@@ -168,7 +171,7 @@ async function chosenColumns(
   const chosen: ExportColumn[] = [];
   for (const name of names) {
     const own = ownColumns.find((each) => each === name);
-    chosen.push(own ? ownColumn(trace, own) : valueColumn(await frameValue(trace, name, run)));
+    chosen.push(own ? ownColumn(trace, own) : valueColumn(await meantValue(trace, name, run)));
   }
   return chosen;
 }
@@ -200,7 +203,7 @@ export async function matchedFrames(
   await recording.indexed;
   requireUncancelled(signal);
   if (where === undefined) return { list: new AllFrames(recording.index) };
-  const holds = await frameCondition(trace, where, run);
+  const holds = await meantCondition(trace, where, run);
   const list = await chosenBy(trace, holds, {
     signal,
     onProgress: ({ searched }) => report({ done: searched, total: recording.index.count }),
@@ -235,42 +238,8 @@ async function sortColumn(trace: Trace, by: string, run: Run): Promise<SortColum
     case 'size':
       return { kind: by };
     default:
-      return { kind: 'value', value: await frameValue(trace, by, run) };
+      return { kind: 'value', value: await meantValue(trace, by, run) };
   }
-}
-
-/** A condition, compiled; fails with what is wrong with it, and what was probably meant. */
-export async function frameCondition(
-  trace: Trace,
-  written: string,
-  run: Run,
-): Promise<FrameCondition> {
-  await requireMeaning(trace, written, run);
-  return compiled(written, await FrameCondition.compile(trace, written));
-}
-
-/** An expression to be evaluated in many frames; fails as {@link frameCondition} does. */
-export async function frameValue(trace: Trace, written: string, run: Run): Promise<FrameValue> {
-  await requireMeaning(trace, written, run);
-  return compiled(written, await FrameValue.compile(trace, written));
-}
-
-function compiled<Compiled extends object>(written: string, result: Compiled | Problem): Compiled {
-  if ('problem' in result) throw new RequestFailed(`${written}: ${problemText(result)}`);
-  return result;
-}
-
-async function requireMeaning(trace: Trace, written: string, { signal }: Run): Promise<void> {
-  await trace.recording.indexed;
-  const mistake = await checkExpression(trace, written, signal);
-  if (!mistake) return;
-  const meant = mistake.suggestions.map(({ text: suggestion }) => suggestion);
-  const hint = meant.length === 0 ? '' : ` Did you mean ${meant.join(' or ')}?`;
-  throw new RequestFailed(`${written}: ${problemText(mistake)}${hint}`);
-}
-
-function requireUncancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new RequestFailed('cancelled');
 }
 
 async function listedFrame(
@@ -380,7 +349,7 @@ export async function brokenRule(
   const asCondition = kind === 'never' ? written : `!(${written})`;
   // The message is about what was written.
   await requireMeaning(trace, written, run);
-  const holds = compiled(asCondition, await FrameCondition.compile(trace, asCondition));
+  const holds = await compiledCondition(trace, asCondition);
   const slice = new TimeSlice();
   const { signal, report } = run;
   const total = trace.recording.index.count;

@@ -7,7 +7,8 @@ import { type FrameList, firstFrames } from '../../trace/list/frameList';
 import { groupsOf, type FrameGroup, type GroupedBy } from '../../trace/list/groups';
 import { valuesOver, type FrameValue } from '../../trace/search/frameValues';
 import type { Trace } from '../../trace/trace';
-import { frameValue, matchedFrames } from './frames';
+import { meantValue } from '../expressions';
+import { matchedFrames } from './frames';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import { passOf, type Run } from '../run';
 
@@ -64,7 +65,7 @@ export const groups = publicQuestion({
   result: groupList,
   answer: async ({ trace }, { by, value, measure, where, first, count }, run) => {
     const { list } = await matchedFrames(trace, where, run);
-    const measured = measure === undefined ? undefined : await frameValue(trace, measure, run);
+    const measured = measure === undefined ? undefined : await meantValue(trace, measure, run);
     const found =
       by === 'all'
         ? { groups: await overAll(list, measured, run), others: 0 }
@@ -95,7 +96,7 @@ async function groupedBy(
 ): Promise<GroupedBy> {
   if (by !== 'value') return { kind: by };
   if (value === undefined) throw new RequestFailed(t('Groups by value need a "value" expression.'));
-  return { kind: 'value', value: await frameValue(trace, value, run) };
+  return { kind: 'value', value: await meantValue(trace, value, run) };
 }
 
 /** One group of all frames of a list; none where the list is empty. */

@@ -16,13 +16,14 @@ import {
 import { commonBy, type GroupedBy, groupsOf } from '../../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList, framesOfRows } from '../../trace/list/frameList';
 import { type SortColumn, sortedBy, type SortOrder } from '../../trace/list/sort';
-import { FrameCondition } from '../../trace/search/framePredicate';
-import { FrameValue } from '../../trace/search/frameValues';
+import type { FrameCondition } from '../../trace/search/framePredicate';
+import type { FrameValue } from '../../trace/search/frameValues';
 import { findFrame, matchingFrames } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import { cellTexts, frameRow } from './frameRow';
 import { RequestFailed } from '../../bytes/requestFailed';
-import { type Run, screenProblem } from '../run';
+import { compiledCondition, compiledValue, screenProblem } from '../expressions';
+import type { Run } from '../run';
 import type { Answers, Reports, RequestArguments } from '../traceRequests';
 import type { Column, CommonTo, FrameRow } from './tableMessages';
 
@@ -250,8 +251,7 @@ export class TableView {
   async value(text: string): Promise<FrameValue> {
     const known = this.values.get(text);
     if (known) return known;
-    const value = await FrameValue.compile(this.trace, text);
-    if ('problem' in value) throw new RequestFailed(screenProblem(value.problem), value.column);
+    const value = await compiledValue(this.trace, text);
     if (this.values.size >= rememberedValues) this.values.clear();
     this.values.set(text, value);
     return value;
@@ -280,11 +280,8 @@ export class TableView {
   }
 
   /** A condition compiled; its problem is the page's to show. */
-  async conditionOf(filter: string): Promise<FrameCondition> {
-    const condition = await FrameCondition.compile(this.trace, filter);
-    if ('problem' in condition)
-      throw new RequestFailed(screenProblem(condition.problem), condition.column);
-    return condition;
+  conditionOf(filter: string): Promise<FrameCondition> {
+    return compiledCondition(this.trace, filter);
   }
 
   /** How many frames match; they are the table's where the others are hidden. */

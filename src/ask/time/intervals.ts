@@ -9,7 +9,7 @@ import { intervalList } from '../../trace/intervals/intervalList';
 import { intervalNotes, unpairedReason } from '../../trace/intervals/intervalNotes';
 import type { FrameValue } from '../../trace/search/frameValues';
 import type { Trace } from '../../trace/trace';
-import { frameCondition, frameValue } from '../table/frames';
+import { meantCondition, meantValue } from '../expressions';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import { passOf } from '../run';
 
@@ -99,9 +99,9 @@ export const intervals = publicQuestion({
   answer: async ({ trace }, input, run) => {
     const { unit, sort, first, count, firstUnpaired } = input;
     const conditions = {
-      begin: await frameCondition(trace, input.begin, run),
-      end: await frameCondition(trace, input.end, run),
-      ...(input.key !== undefined && { key: await frameValue(trace, input.key, run) }),
+      begin: await meantCondition(trace, input.begin, run),
+      end: await meantCondition(trace, input.end, run),
+      ...(input.key !== undefined && { key: await meantValue(trace, input.key, run) }),
     };
     const found = await intervalsOf(trace, conditions, unit, passOf(run));
     if (!found) throw new RequestFailed('cancelled');

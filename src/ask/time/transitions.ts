@@ -5,7 +5,8 @@ import { RequestFailed } from '../../bytes/requestFailed';
 import { noClock, recordingNotes } from '../../trace/intervals/intervalNotes';
 import { neverSeen } from '../../trace/intervals/neverSeen';
 import { stateText, transitionsOf, type State } from '../../trace/intervals/transitions';
-import { frameValue, matchedFrames } from '../table/frames';
+import { meantValue } from '../expressions';
+import { matchedFrames } from '../table/frames';
 import { durationStatistics, durationUnit } from './intervals';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import { passOf } from '../run';
@@ -69,8 +70,8 @@ export const transitions = publicQuestion({
   result: transitionTable,
   answer: async ({ trace }, { expression, key, where, unit, first, count }, run) => {
     const followed = {
-      value: await frameValue(trace, expression, run),
-      ...(key !== undefined && { key: await frameValue(trace, key, run) }),
+      value: await meantValue(trace, expression, run),
+      ...(key !== undefined && { key: await meantValue(trace, key, run) }),
     };
     const { list, note } = await matchedFrames(trace, where, run);
     const found = await transitionsOf(list, followed, unit, passOf(run));
