@@ -1,23 +1,22 @@
-// The page of a trace as its host sees it: the real panel, spoken to without a browser. Test files
-// that use it say what `vscode` is.
+// The page of a trace without a browser: the real panel on one end of the real wire, a test on the
+// other.
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
-import type { HostEvent } from '../src/editor/pageMessages';
-import { requestArguments, type Answers, type RequestArguments, type RequestName } from '../src/ask/traceRequests';
-import { type Act } from '../src/editor/pageMessages';
+import type { Uri } from 'vscode';
+import { traceRequests, type RequestName, type TraceRequests } from '../src/ask/traceRequests';
 import type { EditorServices } from '../src/editor/editorServices';
-import { TracePanel } from '../src/editor/tracePanel';
+import type { Act, HostEvent } from '../src/editor/pageMessages';
+import { TracePanel, type PageWindow } from '../src/editor/tracePanel';
 import { Emitter } from '../src/trace/emitter';
 import type { Trace } from '../src/trace/trace';
+import type { Answer, Asked } from '../src/wire/contract';
+import { PageWire } from '../src/wire/page';
 import type { Bookmarks } from '../src/workbench/bookmarks';
 
 const changes = new Emitter<undefined>();
 
 export class TracePage {
   private readonly panel: TracePanel;
-  private readonly fromPage = new Emitter<unknown>();
-  private readonly answers = new Map<number, (message: HostEvent) => void>();
-  private lastId = 0;
+  private readonly wire: PageWire<TraceRequests, Act, HostEvent>;
   /** The page has its summary. */
   readonly summarized: Promise<void>;
 
@@ -37,46 +36,59 @@ export class TracePage {
       savedFilters: [],
       selectionMovesDebugger: true,
     };
-    let summarized: () => void = () => undefined;
-    this.summarized = new Promise((resolve) => (summarized = resolve));
-    const webview = {
-      onDidReceiveMessage: this.fromPage.event,
-      postMessage: (message: HostEvent) => {
-        if (message.type === 'summary') summarized();
-        if ('id' in message && message.type !== 'report') this.answers.get(message.id)?.(message);
+    const fromPage = new Emitter<unknown>();
+    const fromHost = new Emitter<unknown>();
+    const window: PageWindow = {
+      post: (message) => {
+        fromHost.fire(message);
       },
+      onDidReceive: fromPage.event,
+      onDidHide: changes.event,
+      showError: (sentence) => {
+        throw new Error(sentence);
+      },
+      copy: () => Promise.resolve(),
+      showCopied: () => undefined,
+      hasHexEditor: () => false,
+      openInHexEditor: () => Promise.resolve(),
+      focusAfterStop: () => ({ dispose: () => undefined }),
     };
-    const panel = { webview, visible: true, onDidChangeViewState: changes.event };
     const file = { toString: () => `file:///${trace.recording.name}` };
-    this.panel = new TracePanel(
-      file as vscode.Uri,
-      trace,
-      panel as unknown as vscode.WebviewPanel,
-      services as unknown as EditorServices,
-    );
-    this.say({ type: 'ready', heard: false });
-  }
-
-  say(message: Act): void {
-    this.onMessage();
-    this.fromPage.fire(message);
-  }
-
-  /** Asks as the page does; resolves with the answer. */
-  ask<Name extends RequestName>(name: Name, asked: RequestArguments<Name>): Promise<Answers[Name]> {
-    // The host ignores what no schema describes.
-    const { success } = v.safeParse(requestArguments[name], asked);
-    if (!success)
-      return Promise.reject(new Error(`${name} ${JSON.stringify(asked)} is no request`));
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.answers.set(id, (message) => {
-        this.answers.delete(id);
-        if (message.type === 'answer') resolve(message.answer as Answers[Name]);
-        else reject(new Error(`${name}: ${JSON.stringify(message)}`));
-      });
-      this.say({ type: 'request', id, name, arguments: asked });
+    let begin: () => void = () => undefined;
+    this.wire = new PageWire({
+      post: (message) => {
+        this.onMessage();
+        fromPage.fire(message);
+      },
+      listen: (receive, loaded) => {
+        fromHost.event(receive);
+        begin = loaded;
+      },
+      savedState: undefined,
+      save: () => undefined,
     });
+    this.summarized = new Promise((resolve) => {
+      this.wire.listen(({ type }) => {
+        if (type === 'summary') resolve();
+      });
+    });
+    this.panel = new TracePanel(file as Uri, trace, window, services as unknown as EditorServices);
+    begin();
+  }
+
+  say(act: Act): void {
+    this.wire.act(act);
+  }
+
+  /** Asks as the page does. */
+  ask<Name extends RequestName>(
+    name: Name,
+    asked: Asked<TraceRequests, Name>,
+  ): Promise<Answer<TraceRequests, Name>> {
+    // The host ignores what no schema describes.
+    if (!v.is(traceRequests[name].input, asked))
+      return Promise.reject(new Error(`${name} ${JSON.stringify(asked)} is no request`));
+    return this.wire.ask(name, asked);
   }
 
   dispose(): void {

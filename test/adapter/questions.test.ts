@@ -1,5 +1,6 @@
 // In every frame of the recorded traces the questions answer what the debug adapter does: the call
 // stack, variables, registers, expressions and gdb's commands.
+import { runWith } from '../../src/ask/run';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/commandLine/nodeHost';
@@ -39,7 +40,7 @@ describe.each(tracesWithFrames)('%s', (name, count) => {
         const details = await frameQuestion.answer(
           asked,
           { frame, level: 0, registers: 'all' },
-          {},
+          runWith(),
         );
         expect(stackOf(details)).toEqual(await adapterStack(client));
         const shown = {
@@ -56,12 +57,12 @@ describe.each(tracesWithFrames)('%s', (name, count) => {
         const { answers } = await evaluateOverFrames.answer(
           asked,
           { frames: [frame], level: 0, expressions },
-          {},
+          runWith(),
         );
         for (const { expression, value, problem } of answers[0]?.values ?? []) {
           expect(value ?? problem).toBe(await adapterAnswer(client, expression, 'watch'));
         }
-        const run = await gdbCommands.answer(asked, { frames: [frame], commands }, {});
+        const run = await gdbCommands.answer(asked, { frames: [frame], commands }, runWith());
         for (const { command, output } of run.answers[0]?.outputs ?? []) {
           expect(lastWords(output)).toBe(lastWords(await adapterAnswer(client, command, 'repl')));
         }

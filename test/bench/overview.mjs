@@ -95,10 +95,10 @@ function preparePage() {
 const module = await core({
   ...opening,
   'editor/conversation': ['Conversation', 'RequestProblem'],
-  'editor/tableView': ['TableView'],
-  'editor/overview': ['Overview', 'Plots'],
-  'editor/summary': ['summarize'],
-  'editor/frameDetails': ['frameDetails'],
+  'ask/table/tableView': ['TableView'],
+  'ask/tracks/overview': ['Overview', 'Plots'],
+  'ask/trace/summary': ['summarize'],
+  'ask/frame/frameDetails': ['frameDetails'],
   'format/frameIndex': ['FrameIndex'],
   'format/blocks': ['FrameFlags'],
   'trace/steppingFrames': ['SteppingFrames'],
@@ -145,7 +145,7 @@ async function tenMillion() {
 const table = new TableView(trace);
 const overview = new Overview(trace, () => table.matches);
 const plots = new Plots(overview, (text) => table.value(text));
-const run = { cancelled: new AbortController().signal, report() {} };
+const run = { signal: new AbortController().signal, report() {} };
 await timed('host: counting hits and steps of all frames', () => overview.counts.count(Infinity));
 const range = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
 await timed('host: lanes of all frames in 2000 parts', () =>

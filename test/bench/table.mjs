@@ -11,7 +11,7 @@ import { figure, given, timed, watchHolds } from './figures.mjs';
 const [path, program = `${root}samples/callqueue`] = given;
 if (path === undefined || !globalThis.gc) throw new Error('See the first lines of this file.');
 
-const { TableView, ...module } = await core({ ...opening, 'editor/tableView': ['TableView'] });
+const { TableView, ...module } = await core({ ...opening, 'ask/table/tableView': ['TableView'] });
 const trace = await openTrace(module, path, program);
 const frames = trace.recording.index.count;
 const name = `${frames.toLocaleString('en')} rows`;
@@ -29,7 +29,7 @@ async function settledBytes() {
 /** Arranges the table as a page asks for it. */
 async function arrange(table, { filter = '', column, descending = false }, report = () => {}) {
   const sort = column && { column, descending };
-  const run = { cancelled: new AbortController().signal, report };
+  const run = { signal: new AbortController().signal, report };
   return table.arrange({ filter, hide: true, ...(sort && { sort }) }, run);
 }
 
@@ -88,7 +88,7 @@ async function countTyped(table, filter) {
     const run = new AbortController();
     const asked = { filter: filter.slice(0, length) };
     await ended;
-    last = table.countMatches(asked, { cancelled: run.signal, report() {} });
+    last = table.countMatches(asked, { signal: run.signal, report() {} });
     ended = last.then(
       () => {},
       () => {},

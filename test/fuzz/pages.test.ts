@@ -8,8 +8,9 @@ import { BranchPanel } from '../../src/editor/branch/branchPanel';
 import { branchPageMessage, branchRequests } from '../../src/editor/branch/messages';
 import { registerMenuCommands } from '../../src/editor/menuCommands';
 import { menuContext, placelessActs } from '../../src/editor/menuMessages';
-import { pageMessage } from '../../src/editor/pageMessages';
-import { requestArguments } from '../../src/ask/traceRequests';
+import { pageAct } from '../../src/editor/pageMessages';
+import { pageWindow } from '../../src/editor/pageWindow';
+import { traceRequests } from '../../src/ask/traceRequests';
 import { TracePanel } from '../../src/editor/tracePanel';
 import { Emitter } from '../../src/trace/emitter';
 import { Bookmarks } from '../../src/workbench/bookmarks';
@@ -90,7 +91,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   openSource: ['showSource'],
   locateSource: ['locateSource', 'showSource'],
   remember: ['remember'],
-  rememberPage: ['rememberPage'],
+  keep: ['rememberPage'],
   saveFilters: ['saveFilters'],
   menu: ['copy', 'showSource', 'debug'],
   chooseProgram: ['chooseProgram'],
@@ -170,22 +171,76 @@ class Page {
   }
 }
 
-type Requests = Readonly<Record<string, v.GenericSchema>>;
+/** What a page may say, and how it is said. */
+interface Protocol {
+  /** A message as the schemas say; a request with an input of its own or of another. */
+  make(id: number, random: Random): unknown;
+  /** What of it the host takes; requests with an input that fits have an answer. */
+  read(message: unknown): Said | undefined;
+}
 
-/**
- * A message of the page: as its schemas say, or nearly; a request with arguments of its own or of
- * another.
- */
-function message(schema: v.GenericSchema, requests: Requests, id: number, random: Random): unknown {
+type Schemas = Readonly<Record<string, v.GenericSchema>>;
+
+function requestOf(requests: Schemas, random: Random): { name: string; input: unknown } {
   const names = Object.keys(requests);
   const name = names[random(names.length)] ?? '';
   const other = names[random(random(10) === 0 ? names.length : 1)] ?? '';
   const asked = requests[random(12) === 0 ? other : name];
-  const isRequest = names.length > 0 && random(3) > 0;
-  const made = isRequest
-    ? { type: 'request', id, name, arguments: asked && fromSchema(asked, random) }
-    : fromSchema(schema, random);
-  return random(2) === 0 ? made : alterData(made, random);
+  return { name, input: asked && fromSchema(asked, random) };
+}
+
+/** A page over a wire. */
+function wireOf(
+  act: v.GenericSchema,
+  requests: Readonly<Record<string, { readonly input: v.GenericSchema }>>,
+): Protocol {
+  const inputs = Object.fromEntries(
+    Object.entries(requests).map(([name, { input }]) => [name, input]),
+  );
+  const id = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+  const envelope = v.variant('type', [
+    v.strictObject({ type: v.literal('ready'), heard: v.boolean() }),
+    v.strictObject({ type: v.literal('act'), act }),
+    v.strictObject({ type: v.literal('keep'), state: v.pipe(v.string(), v.maxLength(100_000)) }),
+    ...Object.entries(inputs).map(([name, input]) =>
+      v.strictObject({ type: v.literal('request'), id, name: v.literal(name), asked: input }),
+    ),
+  ]);
+  return {
+    make: (number, random) => {
+      if (random(3) > 0) {
+        const { name, input } = requestOf(inputs, random);
+        return { type: 'request', id: number, name, asked: input };
+      }
+      if (random(8) === 0) return { type: 'ready', heard: random(2) === 0 };
+      if (random(8) === 0) return { type: 'keep', state: '{}' };
+      return { type: 'act', act: fromSchema(act, random) };
+    },
+    read: (message) => {
+      const { success, output } = v.safeParse(envelope, message);
+      if (!success) return undefined;
+      return (output.type === 'act' ? output.act : output) as Said;
+    },
+  };
+}
+
+/** A page that speaks without a wire. */
+function protocolOf(schema: v.GenericSchema, requests: Schemas): Protocol {
+  const acts = actsOf(schema);
+  return {
+    make: (id, random) => {
+      if (Object.keys(requests).length === 0 || random(3) === 0) return fromSchema(acts, random);
+      const { name, input } = requestOf(requests, random);
+      return { type: 'request', id, name, arguments: input };
+    },
+    read: (message) => {
+      const { success, output } = v.safeParse(schema, message);
+      if (!success) return undefined;
+      const said = output as Said;
+      const described = said.type === 'request' ? requests[said.name ?? ''] : undefined;
+      return described && !v.is(described, said.arguments) ? { type: '' } : said;
+    },
+  };
 }
 
 /** Without `request`, whose arguments have schemas of their own, and what ends an earlier one. */
@@ -199,29 +254,18 @@ function actsOf(schema: unknown): v.GenericSchema {
   return { ...options[0], type: 'variant', options: acts } as unknown as v.GenericSchema;
 }
 
-async function expectSafe(
-  page: Page,
-  schema: v.GenericSchema,
-  requests: Requests,
-  rounds: number,
-): Promise<void> {
-  const acts = actsOf(schema);
+async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promise<void> {
   const counts = { taken: 0, refused: 0 };
   const permitted = new Map<string, number>();
   const permit = (name: string) => permitted.set(name, (permitted.get(name) ?? 0) + 1);
   let id = 0;
   await inRounds(rounds, rounds, async (random) => {
-    const messages = Array.from({ length: 1 + random(4) }, () =>
-      message(acts, requests, ++id, random),
-    );
-    const read = messages.flatMap((each) => {
-      const { success, output } = v.safeParse(schema, each);
-      return success ? [output as Said] : [];
+    const messages = Array.from({ length: 1 + random(4) }, () => {
+      const made = protocol.make(++id, random);
+      return random(2) === 0 ? made : alterData(made, random);
     });
-    const asked = read.filter(({ type, name = '', arguments: given }) => {
-      const described = type === 'request' ? requests[name] : undefined;
-      return described !== undefined && v.is(described, given);
-    });
+    const read = messages.flatMap((each) => protocol.read(each) ?? []);
+    const asked = read.filter(({ type }) => type === 'request');
     // A page that begins cancels what was asked before.
     const begun = read.map(({ type }) => type).lastIndexOf('ready');
     const awaited = asked.filter((each) => read.indexOf(each) > begun);
@@ -264,8 +308,8 @@ describe('a page of a trace', () => {
         lostPlace: () => undefined,
         bookmarks: new Bookmarks(memento()),
       });
-      const panel = new TracePanel(file, trace, page.panel, services as never);
-      await expectSafe(page, pageMessage, requestArguments, 400);
+      const panel = new TracePanel(file, trace, pageWindow(page.panel), services as never);
+      await expectSafe(page, wireOf(pageAct, traceRequests), 400);
       expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },
@@ -295,7 +339,7 @@ describe('a page of a branch trace', () => {
         await page.say([{ type: 'request', id: 0, name: 'tree', arguments: tree }], []);
         expect(page.posted.filter(({ type }) => type === 'problem')).toEqual([]);
       }
-      await expectSafe(page, branchPageMessage, branchRequests, 300);
+      await expectSafe(page, protocolOf(branchPageMessage, branchRequests), 300);
       panel.dispose();
     },
     timeLimit,
@@ -314,7 +358,7 @@ describe('the page of the memory view', () => {
       const view = new MemoryView(traces as never, () => undefined, state);
       const events = { onDidChangeVisibility: () => undefined, onDidDispose: () => undefined };
       view.resolveWebviewView({ ...page.panel, ...events } as never);
-      await expectSafe(page, memoryMessage, {}, 200);
+      await expectSafe(page, protocolOf(memoryMessage, {}), 200);
       await eventually(() => {
         expect(page.posted.some(({ type }) => type === 'memory')).toBe(true);
       });

@@ -1,6 +1,7 @@
 // What reads a trace file × what may happen to the file meanwhile: it is answered, or refused in
 // the sentence of that fault; it is answered as before once the file is; and no file stays open.
 // SECURITY.md has the table.
+import { runWith } from '../../src/ask/run';
 import {
   appendFileSync,
   chmodSync,
@@ -129,7 +130,7 @@ async function compared(): Promise<Feature> {
   ];
   return {
     // Its notes say what is wrong with the file now.
-    ask: async () => ({ ...(await comparison.answer(left, right, input, {})), notes: [] }),
+    ask: async () => ({ ...(await comparison.answer(left, right, input, runWith())), notes: [] }),
     dispose: () => {
       left.dispose();
       right.dispose();

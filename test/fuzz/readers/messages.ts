@@ -7,8 +7,8 @@ import { readLaunchArguments } from '../../../src/adapter/launchArguments';
 import { RequestFailed } from '../../../src/bytes/requestFailed';
 import { branchPageMessage, branchRequests } from '../../../src/editor/branch/messages';
 import { menuContext } from '../../../src/editor/menuMessages';
-import { pageMessage } from '../../../src/editor/pageMessages';
-import { requestArguments } from '../../../src/ask/traceRequests';
+import { pageAct } from '../../../src/editor/pageMessages';
+import { traceRequests } from '../../../src/ask/traceRequests';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
 import { MemoryViewSettings } from '../../../src/workbench/memoryView/settings';
@@ -26,7 +26,6 @@ const asJson = (values: readonly unknown[]) =>
 
 /** Messages as good pages send them. */
 const goodMessages: readonly unknown[] = [
-  { type: 'ready', heard: false },
   { type: 'select', frame: 3, byUser: true },
   { type: 'openSource', place: { file: '/x/app.c', line: 7 } },
   { type: 'remember', table: '{"filter":"n > 3"}' },
@@ -66,9 +65,10 @@ const messages: Reader = {
     const message = parsed(input);
     const fields = typeof message === 'object' && message !== null ? message : {};
     const given: unknown = 'arguments' in fields ? fields.arguments : undefined;
-    const requests = [...Object.values(requestArguments), ...Object.values(branchRequests)];
+    const inputs = Object.values(traceRequests).map(({ input }) => input);
+    const requests: v.GenericSchema[] = [...inputs, ...Object.values(branchRequests)];
     return [
-      ...[pageMessage, branchPageMessage, memoryMessage, menuContext].map((schema) =>
+      ...[pageAct, branchPageMessage, memoryMessage, menuContext].map((schema) =>
         taken(schema, message),
       ),
       ...requests.map((schema) => taken(schema, given)),

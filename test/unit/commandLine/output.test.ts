@@ -51,14 +51,14 @@ describe('the progress bar', () => {
 
   it('is on the standard error of a terminal, for long work alone', async () => {
     const { output, out, errors } = outputTo({ out: false, errors: true });
-    output.progress(1, 4);
+    output.progress({ done: 1, total: 4 });
     expect(errors).toEqual([]);
     vi.advanceTimersByTime(1000);
-    output.progress(1, 4);
-    output.progress(2, 4);
+    output.progress({ done: 1, total: 4 });
+    output.progress({ done: 2, total: 4 });
     expect(errors).toEqual([`\r${'█'.repeat(6)}${'░'.repeat(18)}  25 %`]);
     vi.advanceTimersByTime(1000);
-    output.progress(4, 4);
+    output.progress({ done: 4, total: 4 });
     expect(errors.at(-1)).toBe(`\r${'█'.repeat(24)} 100 %`);
     // It goes before anything else is written.
     await output.line('done');
@@ -73,7 +73,7 @@ describe('the progress bar', () => {
       outputTo({ out: true, errors: true }, { isJson: true }),
     ]) {
       vi.advanceTimersByTime(1000);
-      output.progress(1, 2);
+      output.progress({ done: 1, total: 2 });
       expect([...out, ...errors]).toEqual([]);
     }
   });

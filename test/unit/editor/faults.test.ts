@@ -52,7 +52,7 @@ const longJobs = [
   'an export as a table',
 ];
 
-type Job = (run: { cancelled: AbortSignal; report: () => void }) => Promise<unknown>;
+type Job = (run: { signal: AbortSignal; report: () => void }) => Promise<unknown>;
 
 function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const table = new TableView(trace);
@@ -103,19 +103,19 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
         },
         run,
       ),
-    'a find': async ({ cancelled }) => {
+    'a find': async ({ signal }) => {
       condition ??= await FrameCondition.compile(
         trace,
         '$_streq($trace_func, "none") && $rsp == 1',
       );
       if ('problem' in condition) throw new Error(condition.problem);
-      return findFrame(trace, [{ condition }], { from: -1, direction: 1, signal: cancelled });
+      return findFrame(trace, [{ condition }], { from: -1, direction: 1, signal });
     },
-    'an export as a trace': ({ cancelled }) => exported('trace', cancelled),
-    'an export as a table': ({ cancelled }) => exported('csv', cancelled),
-    'an export as tdump': ({ cancelled }) => exported('tdump', cancelled),
+    'an export as a trace': ({ signal }) => exported('trace', signal),
+    'an export as a table': ({ signal }) => exported('csv', signal),
+    'an export as tdump': ({ signal }) => exported('tdump', signal),
     intervals: (run) => intervals.find({ begin: '$rsp % 3 == 0', end: '', key: '$rip' }, run),
-    'suggested intervals': ({ cancelled }) => intervals.suggestions(cancelled),
+    'suggested intervals': ({ signal }) => intervals.suggestions(signal),
     transitions: (run) => transitions.find({ state: '$rip', key: '' }, run),
     'what actions collected': (run) => collectedByActions(trace, { tracepoint }, run),
     'a frame': () => frameDetails(trace, 7),
@@ -135,7 +135,7 @@ function asText(answer: unknown): string {
   });
 }
 
-const undisturbed = () => ({ cancelled: new AbortController().signal, report: () => undefined });
+const undisturbed = () => ({ signal: new AbortController().signal, report: () => undefined });
 const names = Object.keys((await shown()).jobs);
 
 describe.each(names)('%s', (name) => {
@@ -194,7 +194,7 @@ describe.each(longJobs)('%s', (name) => {
     const { reads } = file;
     const run = new AbortController();
     const ended = vi.fn();
-    void jobs[name]?.({ cancelled: run.signal, report: () => undefined }).then(ended, ended);
+    void jobs[name]?.({ signal: run.signal, report: () => undefined }).then(ended, ended);
     await eventually(() => {
       expect(file.reads).toBeGreaterThan(reads);
     });

@@ -58,7 +58,7 @@ describe('the menu', () => {
 
   it('copies all rows that are selected, in the order of the table', async () => {
     const sort = { column: { kind: 'frame' } as const, descending: true };
-    const run = { cancelled: new AbortController().signal, report: () => undefined };
+    const run = { signal: new AbortController().signal, report: () => undefined };
     await table.arrange({ filter: '', hide: true, sort }, run);
     table.selectRows([
       [0, 1],

@@ -7,10 +7,13 @@ import type { HostEvent } from '../../../src/editor/pageMessages';
 import type { TraceSummary } from '../../../src/ask/messages';
 import type { Act } from '../../../src/editor/pageMessages';
 import type { EditorServices } from '../../../src/editor/editorServices';
+import { pageWindow } from '../../../src/editor/pageWindow';
 import { TracePanel } from '../../../src/editor/tracePanel';
+import type { HostMessage } from '../../../src/wire/contract';
 import { Emitter } from '../../../src/trace/emitter';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { eventually } from '../../eventually';
+import { offWire, onWire, type Heard, type Said } from '../../wireMessages';
 import { programOf, traceOf } from '../trace/tracedPrograms';
 import { memento } from '../workbench/memento';
 
@@ -40,8 +43,13 @@ vi.mock('vscode', () => ({
 /** A panel over a trace, what it posts, and what it hears. */
 async function panelOf() {
   const trace = await traceOf('x86_64/app.tf');
-  const posted: HostEvent[] = [];
-  const fromPage = new Emitter<Act>();
+  const posted: Heard<HostEvent>[] = [];
+  const messages = new Emitter<unknown>();
+  const fromPage = {
+    fire: (said: Said<Act>) => {
+      messages.fire(onWire(said));
+    },
+  };
   const debugged = new Emitter<undefined>();
   const viewState = new Emitter<undefined>();
   let session: { id: string } | undefined;
@@ -49,8 +57,8 @@ async function panelOf() {
   const bookmarks = new Bookmarks(memento());
   const file = { toString: () => 'file:///app.tf' } as vscode.Uri;
   const webview = {
-    onDidReceiveMessage: fromPage.event,
-    postMessage: (message: HostEvent) => posted.push(message),
+    onDidReceiveMessage: messages.event,
+    postMessage: (message: HostMessage) => posted.push(offWire(message)),
   };
   const services = {
     selectionMovesDebugger: true,
@@ -72,7 +80,7 @@ async function panelOf() {
   const panel = new TracePanel(
     file,
     trace,
-    shown as unknown as vscode.WebviewPanel,
+    pageWindow(shown as unknown as vscode.WebviewPanel),
     services as unknown as EditorServices,
   );
   await eventually(() => {
@@ -100,7 +108,8 @@ async function panelOf() {
   };
 }
 
-const isA = (type: HostEvent['type']) => (message: HostEvent) => message.type === type;
+const isA = (type: Heard<HostEvent>['type']) => (message: Heard<HostEvent>) =>
+  message.type === type;
 
 function change(modules: ModuleManager): void {
   modules.without('none', '');
@@ -113,7 +122,7 @@ beforeEach(() => {
 });
 
 describe('a page that begins', () => {
-  const types = (messages: readonly HostEvent[]) => messages.map(({ type }) => type);
+  const types = (messages: readonly Heard<HostEvent>[]) => messages.map(({ type }) => type);
   const whole = ['remembered', 'bookmarks', 'summary', 'rows'];
 
   it('is greeted while it loads, with the first rows', async () => {
@@ -185,7 +194,7 @@ describe('the summary on the page', () => {
     vi.spyOn(summary, 'summarize').mockRejectedValue(new Error('the disk is gone'));
     change(trace.modules);
     await eventually(() => {
-      expect(vs.showErrorMessage).toHaveBeenCalledWith('{0}: {1} app.tf the disk is gone');
+      expect(vs.showErrorMessage).toHaveBeenCalledWith('app.tf: the disk is gone');
     });
     vs.showErrorMessage.mockClear();
     change(trace.modules);
@@ -203,16 +212,16 @@ describe('a page that goes away in the middle', () => {
     const page = await panelOf();
     const signals: AbortSignal[] = [];
     const search = vi.spyOn(page.panel.table, 'arrange');
-    search.mockImplementation((_, { cancelled }) => {
-      signals.push(cancelled);
+    search.mockImplementation((_, { signal }) => {
+      signals.push(signal);
       return new Promise(() => undefined);
     });
-    page.fromPage.fire({ type: 'request', id: 1, name: 'view', arguments: view });
+    page.fromPage.fire({ type: 'request', id: 1, name: 'view', asked: view });
     await eventually(() => {
       expect(signals).toHaveLength(1);
     });
     const filter = async (id: number) => {
-      page.fromPage.fire({ type: 'request', id, name: 'view', arguments: view });
+      page.fromPage.fire({ type: 'request', id, name: 'view', asked: view });
       await new Promise((resolve) => setTimeout(resolve, 0));
       return signals.map(({ aborted }) => aborted);
     };
@@ -274,7 +283,7 @@ describe('a page that goes away in the middle', () => {
 
   it('leaves behind where the user was', async () => {
     const { fromPage, services, file } = await panelOf();
-    fromPage.fire({ type: 'rememberPage', page: '{"selected":3}' });
+    fromPage.fire({ type: 'keep', state: '{"selected":3}' });
     expect(services.rememberPage).toHaveBeenCalledWith(file, '{"selected":3}');
   });
 });
@@ -376,7 +385,7 @@ describe('a column', () => {
     await trace.modules.use({ program, dispose: () => undefined }, undefined);
     const columns = ['fib_cache[1]', '$pc', 'nosuch'].map((text) => ({ kind: 'value', text }));
     const rows = { first: 0, count: 50, columns } as const;
-    fromPage.fire({ type: 'request', id: 1, name: 'rows', arguments: rows });
+    fromPage.fire({ type: 'request', id: 1, name: 'rows', asked: rows });
     await eventually(() => {
       expect(posted.some(isA('answer'))).toBe(true);
     });

@@ -1,9 +1,10 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
 import { growthProblems, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
-import { requestArguments, type Answers, type RequestName } from '../../../src/ask/traceRequests';
+import { traceRequests, type Answers, type RequestName } from '../../../src/ask/traceRequests';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
+import { RequestError } from '../../../src/wire/page';
 import { TracePage } from '../../tracePage';
 import { memento } from '../workbench/memento';
 import { memoryStart, traces } from './madeTraces';
@@ -150,7 +151,7 @@ const uses: Readonly<Record<RequestName, Use<Opened>>> = {
 };
 
 // Some traces have no such thing, and refuse it.
-const asked = refusableUses(uses, (error) => String(error).includes('"problem"'));
+const asked = refusableUses(uses, (error) => error instanceof RequestError);
 
 it.each(Object.entries(traces))('many %s are answered in proportion', async (_, made) => {
   const prepare = async (count: number): Promise<Opened> => {
@@ -168,5 +169,5 @@ it.each(Object.entries(traces))('many %s are answered in proportion', async (_, 
 });
 
 it('every request was answered over one of them', () => {
-  expect([...asked.answered].sort()).toEqual(Object.keys(requestArguments).sort());
+  expect([...asked.answered].sort()).toEqual(Object.keys(traceRequests).sort());
 });

@@ -5,6 +5,8 @@ import type { TraceSummary } from '../../../src/ask/messages';
 import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
+import type { Said } from '../../wireMessages';
+import { wiredPage, type WiredPage } from './wiredPage';
 
 const trace: TraceSummary = {
   name: 'app.tf',
@@ -21,12 +23,14 @@ const trace: TraceSummary = {
   complete: true,
 };
 
-let posted: Act[];
+let posted: Said<Act>[];
+let page: WiredPage;
 
 function opened(saved: unknown): PageModel {
   posted = [];
+  page = wiredPage((message) => posted.push(message));
   const ignored = () => undefined;
-  const model = new PageModel((message) => posted.push(message), readState(saved), {
+  const model = new PageModel(page.wire, readState(saved), {
     changed: ignored,
     canvasChanged: ignored,
     reveal: ignored,
@@ -41,26 +45,20 @@ function opened(saved: unknown): PageModel {
 
 function requests(name: string): unknown[] {
   return posted.flatMap((message) =>
-    message.type === 'request' && message.name === name ? [message.arguments] : [],
+    message.type === 'request' && message.name === name ? [message.asked] : [],
   );
 }
 
 /** Answers a request. */
-async function answer(
-  model: PageModel,
-  name: string,
-  asked: object,
-  given: unknown,
-): Promise<void> {
+async function answer(name: string, asked: object, given: unknown): Promise<void> {
   const request = posted.find(
     (message) =>
       message.type === 'request' &&
       message.name === name &&
-      isDeepStrictEqual(message.arguments, asked),
+      isDeepStrictEqual(message.asked, asked),
   );
   if (request?.type !== 'request') throw new Error(`${name} was not asked for.`);
-  model.receive({ type: 'answer', id: request.id, answer: given });
-  await new Promise((resolve) => setTimeout(resolve, 0));
+  await page.answer({ type: 'answer', id: request.id, answer: given });
 }
 
 describe('the tab', () => {
@@ -80,7 +78,7 @@ describe('the tab', () => {
     const model = opened({ tab: 'bytes', selected: 3 });
     expect(requests('frameBytes')).toEqual([{ frame: 3 }]);
     model.select(5);
-    await answer(model, 'frameBytes', { frame: 5 }, { offset: 500, length: 100 });
+    await answer('frameBytes', { frame: 5 }, { offset: 500, length: 100 });
     expect(model.bytes.range).toEqual({ offset: 500, length: 100 });
   });
 
@@ -96,7 +94,6 @@ describe('the tab', () => {
     model.bytes.setInSight({ start: 0, end: 64 });
     const part = { kind: 'header', offset: 0, length: 6, within: 'frame 9', name: '', fields: [] };
     await answer(
-      model,
       'bytes',
       { offset: 0, length: 4096 },
       {

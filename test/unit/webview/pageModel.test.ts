@@ -6,6 +6,8 @@ import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';
 import { rowsFrom } from './rows';
+import type { Said } from '../../wireMessages';
+import { wiredPage, type WiredPage } from './wiredPage';
 
 const trace: TraceSummary = {
   name: 'app.tf',
@@ -38,11 +40,13 @@ function detailsOf(frame: number): FrameDetails {
   };
 }
 
-let posted: Act[];
+let posted: Said<Act>[];
+let page: WiredPage;
 let scrolled: string[];
 
 function modelWith(saved?: unknown): PageModel {
-  return new PageModel((message) => posted.push(message), readState(saved), {
+  page = wiredPage((message) => posted.push(message));
+  return new PageModel(page.wire, readState(saved), {
     changed: () => undefined,
     canvasChanged: () => undefined,
     reveal: (frame) => scrolled.push(`reveal ${frame}`),
@@ -62,7 +66,7 @@ function opened(saved?: unknown): PageModel {
   return model;
 }
 
-function selections(): Act[] {
+function selections(): Said<Act>[] {
   return posted.filter(({ type }) => type === 'select');
 }
 
@@ -102,11 +106,10 @@ describe('a table that was filtered and scrolled', () => {
   /** The number of the request that asks for this. */
   const asked = (name: string) =>
     posted.filter((message) => message.type === 'request' && message.name === name).at(-1);
-  const answer = (model: PageModel, name: string, given: unknown) => {
+  const answer = (name: string, given: unknown) => {
     const request = asked(name);
     if (request?.type !== 'request') throw new Error(`No ${name} was asked for.`);
-    model.receive({ type: 'answer', id: request.id, answer: given });
-    return new Promise((resolve) => setTimeout(resolve, 0));
+    return page.answer({ type: 'answer', id: request.id, answer: given });
   };
 
   it('stands where it stood once its rows are there, and knows the selected one', async () => {
@@ -116,8 +119,8 @@ describe('a table that was filtered and scrolled', () => {
     expect(model.selected).toBe(42);
     model.setFirstRow(0);
     expect(scrolled).toEqual([]);
-    await answer(model, 'view', { rows: 20, matched: 20 });
-    await answer(model, 'rowOf', { row: 3 });
+    await answer('view', { rows: 20, matched: 20 });
+    await answer('rowOf', { row: 3 });
     expect(scrolled).toEqual(['top 9']);
     expect([model.selectedRow, model.state.firstRow]).toEqual([3, 9]);
     model.setFirstRow(10);
@@ -130,7 +133,7 @@ describe('a table that was filtered and scrolled', () => {
     model.receive({ type: 'remembered', table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.setFirstRow(0);
-    await answer(model, 'view', { rows: 20, matched: 20 });
+    await answer('view', { rows: 20, matched: 20 });
     expect(scrolled.at(-1)).toBe('top 9');
   });
 
@@ -140,8 +143,8 @@ describe('a table that was filtered and scrolled', () => {
     for (let i = 0; i < 2; i++) {
       model.receive({ type: 'summary', trace });
       model.setFirstRow(0);
-      await answer(model, 'view', { rows: 20, matched: 20 });
-      await answer(model, 'rowOf', { row: 3 });
+      await answer('view', { rows: 20, matched: 20 });
+      await answer('rowOf', { row: 3 });
     }
     expect(scrolled).toEqual(['top 9', 'top 9']);
   });
@@ -151,7 +154,7 @@ describe('a table that was filtered and scrolled', () => {
     model.receive({ type: 'remembered', table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.table.stop();
-    await answer(model, 'rowOf', {});
+    await answer('rowOf', {});
     expect(scrolled).toEqual(['top 9']);
   });
 
@@ -160,8 +163,8 @@ describe('a table that was filtered and scrolled', () => {
     model.receive({ type: 'remembered', table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.select(50);
-    await answer(model, 'view', { rows: 20, matched: 20 });
-    await answer(model, 'rowOf', { row: 4 });
+    await answer('view', { rows: 20, matched: 20 });
+    await answer('rowOf', { row: 4 });
     expect(scrolled).toEqual(['reveal 4']);
   });
 });
@@ -358,18 +361,17 @@ describe('memory at an address', () => {
     const cancelled = new Set(posted.flatMap((each) => (each.type === 'cancel' ? [each.id] : [])));
     return posted.flatMap((each) =>
       each.type === 'request' && each.name === 'memory' && !cancelled.has(each.id)
-        ? [{ id: each.id, asked: each.arguments }]
+        ? [{ id: each.id, asked: each.asked }]
         : [],
     );
   }
 
   /** Answers the last request. */
-  async function answer(model: PageModel, given: { answer: unknown } | { problem: string }) {
+  function answer(given: { answer: unknown } | { problem: string }) {
     const id = asked().at(-1)?.id ?? -1;
-    model.receive(
+    return page.answer(
       'answer' in given ? { type: 'answer', id, ...given } : { type: 'problem', id, ...given },
     );
-    await new Promise((resolve) => setTimeout(resolve, 0));
   }
 
   it('is asked for, and again in each frame selected later', () => {
@@ -386,24 +388,24 @@ describe('memory at an address', () => {
     model.frame.lookUp('1');
     const [first] = asked();
     model.frame.lookUp('2');
-    model.receive({ type: 'problem', id: first?.id ?? -1, problem: 'late' });
-    await answer(model, { answer: range });
+    void page.answer({ type: 'problem', id: first?.id ?? -1, problem: 'late' });
+    await answer({ answer: range });
     expect(model.frame.lookup).toEqual({ frame: 0, address: '2', range });
   });
 
   it('says why there is none', async () => {
     const model = opened();
     model.frame.lookUp('x');
-    await answer(model, { problem: 'No symbol "x" in current context.' });
+    await answer({ problem: 'No symbol "x" in current context.' });
     expect(model.frame.lookup?.problem).toBe('No symbol "x" in current context.');
   });
 
   it('goes away with its address', async () => {
     const model = opened();
     model.frame.lookUp('1');
-    await answer(model, { answer: range });
+    await answer({ answer: range });
     model.frame.lookUp('');
-    await answer(model, { answer: range });
+    await answer({ answer: range });
     expect(model.frame.lookup).toBeUndefined();
   });
 });
@@ -529,8 +531,7 @@ describe('a frame that cannot be read', () => {
     const rows = Array.from({ length: 114 }, (_, frame) => {
       return { ...row, frame, values: [], matches: false, damaged: frame === 5 };
     });
-    model.receive({ type: 'answer', id: asked.id, answer: rows });
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await page.answer({ type: 'answer', id: asked.id, answer: rows });
     model.select(4);
     model.receive({ type: 'frame', details: detailsOf(4) });
     expect(rowRequests()).toHaveLength(1);

@@ -36,9 +36,9 @@ it('is read in these places; a further one must be looked at', () => {
     // What the command line is told to read; its MCP server reads in the folders given alone.
     'commandLine/nodeHost.ts',
     'commandLine/permittedFolders.ts',
-    'questions/askedTrace.ts',
+    'ask/askedTrace.ts',
     // The source of a place.
-    'questions/source.ts',
+    'ask/trace/source.ts',
     'workbench/branch/branchServices.ts',
     'workbench/files.ts',
     // Those of the workspace, and what a launch configuration names.

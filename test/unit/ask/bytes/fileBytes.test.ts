@@ -8,7 +8,7 @@ import {
   maxRequestedBytes,
   maxPlaces,
 } from '../../../../src/ask/bytes/bytesMessages';
-import { RequestFailed } from '../../../../src/ask/conversation';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { RequestArguments } from '../../../../src/ask/traceRequests';
 import type { Trace } from '../../../../src/trace/trace';
 import { tracedBy } from '../../trace/tracedPrograms';

@@ -1,5 +1,6 @@
 // Two traces compared: real recordings of two runs under ASLR and of a repaired program, and what
 // is wrong with some.
+import { runWith } from '../../../../src/ask/run';
 import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -30,7 +31,12 @@ afterAll(() => {
 });
 
 async function compared(left: AskedTrace, right: AskedTrace, given: object = {}) {
-  const answer = await comparison.answer(left, right, checkedInput(comparison.input, given), {});
+  const answer = await comparison.answer(
+    left,
+    right,
+    checkedInput(comparison.input, given),
+    runWith(),
+  );
   expect(v.safeParse(comparison.result, answer).issues).toBeUndefined();
   return answer;
 }
@@ -268,14 +274,14 @@ describe('comparing', () => {
   it('ends where it is cancelled, before or on the way', async () => {
     const input = checkedInput(comparison.input, {});
     await expect(
-      comparison.answer(one, two, input, { signal: AbortSignal.abort() }),
+      comparison.answer(one, two, input, runWith({ signal: AbortSignal.abort() })),
     ).rejects.toThrow('cancelled');
     const cancelled = new AbortController();
-    const onProgress = () => {
+    const report = () => {
       cancelled.abort();
     };
     await expect(
-      comparison.answer(one, two, input, { signal: cancelled.signal, onProgress }),
+      comparison.answer(one, two, input, { signal: cancelled.signal, report }),
     ).rejects.toThrow('cancelled');
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 const { signal: cancelled } = new AbortController();
 
 function compare(left: number, right: number, all = false, trace = app): Promise<FrameComparison> {
-  return compareFrames(trace, { left, right, all }, { cancelled });
+  return compareFrames(trace, { left, right, all }, { signal: cancelled });
 }
 
 function rowsOf({ parts }: FrameComparison, title: string) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const { signal } = new AbortController();
 
 function changes(frame: number, since: Since) {
-  return frameChanges(app, { frame, since }, { cancelled: signal });
+  return frameChanges(app, { frame, since }, { signal });
 }
 
 describe('the frame compared with', () => {
@@ -54,11 +54,7 @@ describe('changes', () => {
   it('are the parts of variables that differ, each once, with what gdb prints in both', async () => {
     const sample = await traceWithProgram('../../samples/callqueue.tf', '../../samples/callqueue');
     const since = { kind: 'hit' } as const;
-    const { before, values } = await frameChanges(
-      sample,
-      { frame: 213, since },
-      { cancelled: signal },
-    );
+    const { before, values } = await frameChanges(sample, { frame: 213, since }, { signal });
     expect(before).toBe(212);
     expect(values.map(({ name, value, was }) => `${name} = ${value}, was ${was}`)).toEqual([
       'queue->ring[6].state = TALKING, was WAITING',
@@ -118,11 +114,7 @@ describe('changes', () => {
 
   it('are none where one frame has no registers', async () => {
     const circular = await traceOf('extra/x86_64/meter.circular.tf');
-    const found = await frameChanges(
-      circular,
-      { frame: 1, since: { kind: 'frame' } },
-      { cancelled: signal },
-    );
+    const found = await frameChanges(circular, { frame: 1, since: { kind: 'frame' } }, { signal });
     expect(found.registers.filter(({ name }) => name === 'rax')).toEqual([]);
   });
 });

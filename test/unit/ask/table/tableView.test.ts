@@ -1,6 +1,6 @@
 // What the table of a page shows of a real trace.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RequestFailed } from '../../../../src/ask/conversation';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Column } from '../../../../src/ask/table/tableMessages';
 import { TableView } from '../../../../src/ask/table/tableView';
 import type { Trace } from '../../../../src/trace/trace';

@@ -1,6 +1,6 @@
 // The tabs "Intervals" and "Transitions" of the sample, as a page asks for them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RequestFailed } from '../../../../src/ask/conversation';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import { IntervalsView } from '../../../../src/ask/time/intervalsView';
 import { Overview } from '../../../../src/ask/tracks/overview';
 import { TableView } from '../../../../src/ask/table/tableView';

@@ -1,6 +1,6 @@
 // The overview and the plots of a real trace, as a page asks for them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RequestFailed } from '../../../../src/ask/conversation';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import { Overview, Plots } from '../../../../src/ask/tracks/overview';
 import { TableView } from '../../../../src/ask/table/tableView';
 import type { Trace } from '../../../../src/trace/trace';
@@ -84,7 +84,7 @@ describe('time', () => {
   });
 
   it('is stopped by who asked for it', async () => {
-    const asked = overview.times({ cancelled: AbortSignal.abort(), report: () => undefined });
+    const asked = overview.times({ signal: AbortSignal.abort(), report: () => undefined });
     await expect(asked).rejects.toThrow(RequestFailed);
   });
 });

@@ -1,7 +1,8 @@
+// The state of a page, as it is saved and as its host keeps it.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ThrottledSave } from '../../../webview/pageState';
+import { Throttled } from '../../../src/wire/page';
 
-describe('what the host is to keep', () => {
+describe('what is given every so often', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -9,28 +10,28 @@ describe('what the host is to keep', () => {
     vi.useRealTimers();
   });
 
-  it('is posted at once, and while changes go on', () => {
+  it('is given at once, and while changes go on', () => {
     const posted: string[] = [];
-    const save = new ThrottledSave((text) => posted.push(text));
-    save.keep(() => 'first');
+    const save = new Throttled<string>(100, (text) => posted.push(text));
+    save.give(() => 'first');
     expect(posted).toEqual(['first']);
     for (const text of ['second', 'third', 'fourth', 'fifth']) {
       vi.advanceTimersByTime(60);
-      save.keep(() => text);
+      save.give(() => text);
     }
     expect(posted).toEqual(['first', 'second', 'fourth']);
     vi.advanceTimersByTime(100);
     expect(posted).toEqual(['first', 'second', 'fourth', 'fifth']);
     vi.advanceTimersByTime(1000);
-    save.keep(() => 'sixth');
+    save.give(() => 'sixth');
     expect(posted.at(-1)).toBe('sixth');
   });
 
-  it('is not posted where it is the same', () => {
+  it('is not given where it is the same', () => {
     const posted: string[] = [];
-    const save = new ThrottledSave((text) => posted.push(text));
+    const save = new Throttled<string>(100, (text) => posted.push(text));
     for (let i = 0; i < 3; i++) {
-      save.keep(() => 'same');
+      save.give(() => 'same');
       vi.advanceTimersByTime(1000);
     }
     expect(posted).toEqual(['same']);
