@@ -1,6 +1,5 @@
 // What no client should send: requests with arguments that are missing, of other types, too large
 // or made up, in any order. Each has one answer, and the adapter goes on.
-import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alterText } from '../fuzz/alter';
 import { inRounds, oneOf, timeLimit, type Random } from '../fuzz/rounds';
@@ -147,16 +146,6 @@ describe('an adapter', () => {
     },
     timeLimit,
   );
-
-  it('ends when it is told, even so', async () => {
-    const program = new AdapterProgram();
-    running = program;
-    const adapter = await begun(program);
-    const ended = once(program.process, 'exit');
-    await adapter.ask('evaluate', { expression: ['x'], frameId: {} });
-    await adapter.ask('disconnect', null);
-    expect(await ended).toEqual([0, null]);
-  });
 
   it('answers after messages that are none', async () => {
     running = adapterHere();

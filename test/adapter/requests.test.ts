@@ -1,6 +1,5 @@
 // Requests that make no sense, come at the wrong time, or are not for a trace: each gets an error,
 // and the session goes on.
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { corpus, TraceClient } from './client';
 import { RawAdapter, type RawMessage } from './rawAdapter';
-import { AdapterProgram, adapterHere } from './runningAdapter';
+import { adapterHere } from './runningAdapter';
 
 const app = { trace: corpus('x86_64/app.tf'), program: corpus('x86_64/app') };
 
@@ -190,13 +189,6 @@ describe('a client that says little', () => {
     const response: unknown = await little.customRequest('initialize');
     expect(response).toMatchObject({ body: { supportsStepBack: true } });
     await little.stop();
-  });
-
-  it('ends the adapter when it disconnects', async () => {
-    const program = new AdapterProgram();
-    const ended = once(program.process, 'exit');
-    void new RawAdapter(program).ask('disconnect', undefined);
-    expect(await ended).toEqual([0, null]);
   });
 
   it('hears why nothing was launched before it hears of the end', async () => {
