@@ -5,7 +5,12 @@ import { unsigned, type ByteOrder } from '../bytes/cursor';
 import { registerValue } from '../expressions/registerValue';
 import { resultText } from '../expressions/format';
 import type { Register } from '../machine/registerLayout';
-import { registerParts, registerText, type RegisterPart } from '../machine/registerText';
+import {
+  hasRegisterParts,
+  registerParts,
+  registerText,
+  type RegisterPart,
+} from '../machine/registerText';
 import type { LoadedModule, SavedRegister, StackFrame } from '../machine/stackFrame';
 import type { FrameState } from '../machine/frameState';
 import { valueContextOf, type Value } from '../values/value';
@@ -129,7 +134,6 @@ function usualNode(
   saved: SavedRegister,
 ): VariableNode {
   const bytes = saved.kind === 'value' ? saved.bytes : undefined;
-  const parts = bytes ? registerParts(register, bytes, order) : [];
   const address = bytes && mayPoint(register, addressSize) ? unsigned(bytes, order) : undefined;
   return {
     name: register.name,
@@ -137,7 +141,10 @@ function usualNode(
     type: register.type.name,
     evaluateName: `$${register.name}`,
     ...(address !== undefined && { address }),
-    ...(parts.length > 0 && { children: () => parts.map(partNode) }),
+    ...(bytes &&
+      hasRegisterParts(register) && {
+        children: () => registerParts(register, bytes, order).map(partNode),
+      }),
   };
 }
 

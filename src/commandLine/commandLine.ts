@@ -7,35 +7,58 @@ import { InputProblem } from '../ask/inputProblem';
 import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
 import { commandLineCommands } from './commands';
 import { messageLocale } from './locale';
-import { Output } from './output';
+import { Output, type OutputStream } from './output';
 
 /** Of a program that SIGINT ended. */
 const interrupted = 130;
 
-async function main(words: readonly string[]): Promise<number> {
+/** What a command line has of the process that it runs in. */
+interface Surroundings {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** Runs a command. Returns its exit code; `stop` interrupts it. */
+export async function runCommandLine(
+  words: readonly string[],
+  { stdout, stderr, env }: Surroundings,
+  stop: AbortSignal,
+): Promise<number> {
   const [name, ...rest] = words;
-  const stop = new AbortController();
   const isJson = rest.includes('--json');
   // What programs read stays English.
   const isForPrograms = isJson || rest.includes('--csv');
-  const locale = isForPrograms ? undefined : messageLocale(process.env);
+  const locale = isForPrograms ? undefined : messageLocale(env);
   if (locale !== undefined) {
     const { setLocale } = await import('../platform/translation');
     await setLocale(locale);
   }
-  const output = new Output(process.stdout, process.stderr, isJson, stop.signal, process.env);
+  const output = new Output(stdout, stderr, isJson, stop, env);
+  try {
+    const code = await run(name, rest, output, stop);
+    await output.flush();
+    return stop.aborted ? interrupted : code;
+  } catch (error) {
+    return stop.aborted ? interrupted : await reportError(error, name, output);
+  }
+}
+
+/** Runs the command that this process was started with, and ends the process. */
+export async function runCommandLineProcess(): Promise<never> {
+  const stop = new AbortController();
   process.once('SIGINT', () => {
     stop.abort();
     // A second one ends what does not listen.
     process.once('SIGINT', () => process.exit(interrupted));
   });
-  try {
-    const code = await run(name, rest, output, stop.signal);
-    await output.flush();
-    return stop.signal.aborted ? interrupted : code;
-  } catch (error) {
-    return stop.signal.aborted ? interrupted : await reportError(error, name, output);
-  }
+  // Whoever reads may have seen enough, as `head` has.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
+  });
+  const code = await runCommandLine(process.argv.slice(2), process, stop.signal);
+  // Threads and timers that are left need not end.
+  process.exit(code);
 }
 
 async function run(
@@ -113,13 +136,3 @@ async function usageMistake(error: unknown, command: CommandLineCommand | undefi
   const [option = ''] = part?.split('.') ?? [];
   return command && Object.hasOwn(command.options, option) ? `--${option} ${fault}.` : message;
 }
-
-// Whoever reads may have seen enough, as `head` has.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? exitCodes.done : exitCodes.failed);
-});
-
-void main(process.argv.slice(2)).then((code) => {
-  // Threads and timers that are left need not end.
-  process.exit(code);
-});

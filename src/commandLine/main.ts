@@ -3,4 +3,4 @@
 import { keepCompiledCode } from '../platform/compiledCode';
 
 keepCompiledCode(__filename);
-void import('./commandLine');
+void import('./commandLine').then(({ runCommandLineProcess }) => runCommandLineProcess());

@@ -46,17 +46,22 @@ async function filesIn(folder: string): Promise<string[]> {
   return names.sort().map((name) => join(folder, name));
 }
 
+function startDecoderThread(): CapstoneThread {
+  return new CapstoneThread(bundledScript('capstoneWorker.js'));
+}
+
 /**
  * A host of this process, which was started in a folder that may hold programs and sources.
- * `rates`: the clocks of the processor that recorded Intel PT.
+ * `rates`: the clocks of the processor that recorded Intel PT. `startDecoder`: what decodes
+ * instructions, a thread of the bundle unless given.
  */
 export function nodeHost(
   startFolder = process.cwd(),
   openProgram: OpenProgram = openProgramOnDisk,
   rates?: ClockRates,
+  startDecoder: AdapterHost['startDecoder'] = startDecoderThread,
 ): AdapterHost {
   const traces = new OpenTraces((path) => openTraceFile(filesOnDisk, path), baseName);
-  const startDecoder = () => new CapstoneThread(bundledScript('capstoneWorker.js'));
   /** What few sessions need is loaded when one does: branch traces, targets, files to write. */
   const branchTraces = lazy(async () => {
     const { openBranchTraces } = await import('../trace/branch/openBranchTraces');

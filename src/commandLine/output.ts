@@ -23,6 +23,9 @@ export interface TextColumn {
   readonly isNumber?: boolean;
 }
 
+/** What a command writes to. */
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean };
+
 /** The standard output and error of one command. */
 export class Output {
   private waiting: string[] = [];
@@ -32,8 +35,8 @@ export class Output {
   private hasBar = false;
 
   constructor(
-    private readonly out: NodeJS.WriteStream,
-    private readonly errors: NodeJS.WriteStream,
+    private readonly out: OutputStream,
+    private readonly errors: OutputStream,
     /** Whether each answer is a line of JSON. */
     readonly isJson: boolean,
     /** Nothing more is written once it is aborted. */
@@ -41,7 +44,7 @@ export class Output {
     environment: NodeJS.ProcessEnv = {},
   ) {
     const { NO_COLOR: noColour = '', TERM: terminal } = environment;
-    this.hasColours = out.isTTY && noColour === '' && terminal !== 'dumb';
+    this.hasColours = out.isTTY === true && noColour === '' && terminal !== 'dumb';
   }
 
   private readonly hasColours: boolean;

@@ -69,6 +69,12 @@ export function registerParts(
   return partsOf({ type, bytes, order });
 }
 
+/** Whether {@link registerParts} gives any. */
+export function hasRegisterParts({ type }: Pick<Register, 'type'>): boolean {
+  if (type.kind === 'vector') return type.count > 0;
+  return 'fields' in type && type.fields.some(({ name }) => name !== '');
+}
+
 /** How the natural format is written. */
 interface NaturalText {
   /** Gives `main+4` for an address. */

@@ -1,4 +1,4 @@
-// Debugging a branch trace over stdio: a position is an instruction.
+// Debugging a branch trace: a position is an instruction.
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

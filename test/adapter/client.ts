@@ -1,10 +1,8 @@
-// The debug adapter as another editor gets it: a program that plain node runs.
+// A client of the debug adapter, which speaks to it as another editor does.
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
 import { DebugClient } from '@vscode/debugadapter-testsupport';
 import type { DebugProtocol } from '@vscode/debugprotocol';
-
-const adapter = resolve(import.meta.dirname, '../../dist/stdio.js');
+import { adapterHere, type RunningAdapter } from './runningAdapter';
 
 /** A file of the recorded traces. */
 export function corpus(path: string): string {
@@ -15,18 +13,30 @@ export function corpus(path: string): string {
 export class TraceClient extends DebugClient {
   /** Everything the adapter said on the console, in order. */
   readonly output: string[] = [];
-  private requests?: Writable;
 
-  /** Starts the adapter for a client with an id, `vscode` is VS Code's, in a locale. */
-  static async start(clientID = 'test', locale = 'en'): Promise<TraceClient> {
-    const client = new TraceClient('node', adapter, 'tracefile');
-    client.on('output', (event: DebugProtocol.OutputEvent) => {
-      client.output.push(event.body.output);
+  constructor(private readonly adapter: RunningAdapter) {
+    super('', '', 'tracefile');
+    this.on('output', (event: DebugProtocol.OutputEvent) => {
+      this.output.push(event.body.output);
     });
-    await client.start();
+    this.connect(adapter.answers, adapter.requests);
+  }
+
+  /** Begins with a client's id, `vscode` is VS Code's, in a locale. */
+  static async start(
+    clientID = 'test',
+    locale = 'en',
+    adapter: RunningAdapter = adapterHere(),
+  ): Promise<TraceClient> {
+    const client = new TraceClient(adapter);
     const pathFormat = 'path';
     await client.initializeRequest({ adapterID: 'tracefile', clientID, locale, pathFormat });
     return client;
+  }
+
+  override async stop(): Promise<void> {
+    await super.stop();
+    this.adapter.end();
   }
 
   /** Launches and returns the first stop. */
@@ -39,18 +49,13 @@ export class TraceClient extends DebugClient {
     return stopped;
   }
 
-  protected override connect(readable: Readable, writable: Writable): void {
-    this.requests = writable;
-    super.connect(readable, writable);
-  }
-
   /** Sends requests in one piece, so that the adapter has the last before it works on the first. */
   atOnce<T>(send: () => T): T {
-    this.requests?.cork();
+    this.adapter.requests.cork();
     try {
       return send();
     } finally {
-      this.requests?.uncork();
+      this.adapter.requests.uncork();
     }
   }
 

@@ -1,5 +1,5 @@
-// The command line as it is bundled: what it prints on a pipe and as JSON, how it ends, and the
-// story of the sample solved with it.
+// The command line: what it prints on a pipe and as JSON, how it ends, and the story of the sample
+// solved with it.
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -14,8 +14,8 @@ import { join, resolve } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { corpus } from './client';
+import { run, runProgram, script } from './commandLines';
 
-const script = resolve(import.meta.dirname, '../../dist/cli.js');
 const samples = resolve(import.meta.dirname, '../../samples');
 const sample = join(samples, 'callqueue.tf');
 
@@ -27,26 +27,9 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** English, whatever language the machine is set to. */
-const english = { ...process.env, LC_ALL: 'C' };
-
-function run(...words: string[]) {
-  return runIn(english, ...words);
-}
-
-function runIn(env: NodeJS.ProcessEnv, ...words: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...words], {
-    encoding: 'utf8',
-    cwd: folder,
-    env,
-    timeout: 500_000,
-  });
-  return { status, stdout, stderr };
-}
-
 /** The values that a command writes with --json. */
-function json(...words: string[]): unknown[] {
-  const { status, stdout, stderr } = run(...words, '--json');
+async function json(...words: string[]): Promise<unknown[]> {
+  const { status, stdout, stderr } = await run(...words, '--json');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   return stdout
     .trimEnd()
@@ -55,32 +38,34 @@ function json(...words: string[]): unknown[] {
 }
 
 describe('the command line', () => {
-  it('tells what a trace holds', () => {
-    const { status, stdout, stderr } = run('info', sample);
+  it('tells what a trace holds', async () => {
+    const { status, stdout, stderr } = await run('info', sample);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(/^Trace +callqueue\.tf\nFrames +246\n/);
     expect(stdout).toMatch(/^ +4 +97 +answer +callqueue\.c:86$/m);
-    expect(json('info', sample)).toMatchObject([{ frames: 246, counts: { tracepoints: 4 } }]);
+    expect(await json('info', sample)).toMatchObject([{ frames: 246, counts: { tracepoints: 4 } }]);
   });
 
-  it('compares two traces', () => {
-    const { status, stdout, stderr } = run('compare', sample, sample);
+  it('compares two traces', async () => {
+    const { status, stdout, stderr } = await run('compare', sample, sample);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: '$trace_timestamp is compared as the time between hits.\n',
     });
     expect(stdout).toMatch(/^No differences: 230 hits and 149 values are equal\.\n/);
     expect(stdout).toMatch(/^ +4 +4 +callqueue\.c:86 +answer +97 +97 +97 +97$/m);
-    expect(json('compare', sample, sample, '--key', 'call->number')).toMatchObject([
+    expect(await json('compare', sample, sample, '--key', 'call->number')).toMatchObject([
       { left: { frames: 246 }, onlyLeft: { total: 0 } },
     ]);
-    expect(run('compare', sample, sample, '--markdown').stdout).toMatch(/^# Compared traces\n/);
-    expect(run('compare', sample, sample, '--csv').stdout.split('\r\n')).toHaveLength(151);
-    expect(run('compare', sample)).toMatchObject({ status: 2, stdout: '' });
-    expect(run('compare', sample, sample, '--csv', '--json').status).toBe(2);
+    expect((await run('compare', sample, sample, '--markdown')).stdout).toMatch(
+      /^# Compared traces\n/,
+    );
+    expect((await run('compare', sample, sample, '--csv')).stdout.split('\r\n')).toHaveLength(151);
+    expect(await run('compare', sample)).toMatchObject({ status: 2, stdout: '' });
+    expect((await run('compare', sample, sample, '--csv', '--json')).status).toBe(2);
   });
 
-  it('compares with a program that was rebuilt, where it is said to have been loaded', () => {
+  it('compares with a program that was rebuilt, where it is said to have been loaded', async () => {
     const recordings = resolve(import.meta.dirname, '../unit/trace/comparison/recordings');
     const unpacked = (name: string) => {
       const file = join(folder, name);
@@ -89,38 +74,40 @@ describe('the command line', () => {
     };
     const traces = [unpacked('list.tf'), unpacked('list-moved.tf')];
     const [left, right] = [unpacked('list.elf'), unpacked('list-moved.elf')];
-    const summary = (offset: string) => {
+    const summary = async (offset: string) => {
       const words = ['--program', left, '--right-program', `${right}@${offset}`];
-      return run('compare', ...traces, ...words).stdout.split('\n')[0];
+      return (await run('compare', ...traces, ...words)).stdout.split('\n')[0];
     };
-    expect(summary('0x55fc917a2000')).toBe('No differences: 12 hits and 12 values are equal.');
-    expect(summary('0x1000')).toBe('No frames could be aligned.');
+    expect(await summary('0x55fc917a2000')).toBe(
+      'No differences: 12 hits and 12 values are equal.',
+    );
+    expect(await summary('0x1000')).toBe('No frames could be aligned.');
   });
 
-  it('reads intervals and transitions out of a trace', () => {
+  it('reads intervals and transitions out of a trace', async () => {
     const between = ['intervals', sample, '--begin', '$tracepoint == 4'];
-    const { status, stdout, stderr } = run(...between, '--sort=-duration', '--limit', '1');
+    const { status, stdout, stderr } = await run(...between, '--sort=-duration', '--limit', '1');
     const more = '1 more frame is unpaired: see --json.\n95 more intervals: see --limit.\n';
     expect({ status, stderr }).toEqual({ status: 0, stderr: more });
     expect(stdout).toMatch(/^96 intervals; 1 begins without an end, 1 ends without a begin\n/);
     expect(stdout).toMatch(/^min 101, mean 454\.3, median 385, p95 917, p99 1469, max 1647 µs$/m);
     expect(stdout).toMatch(/^ +141 +151 +0 +1647$/m);
     expect(stdout).toMatch(/^end in frame 1: No begin before it\.$/m);
-    expect(json(...between, '--unit', 'frames')).toMatchObject([
+    expect(await json(...between, '--unit', 'frames')).toMatchObject([
       { total: 96, unit: 'frames', unpaired: { begins: 1, ends: 1 } },
     ]);
-    expect(run('intervals', sample)).toMatchObject({ status: 2, stdout: '' });
+    expect(await run('intervals', sample)).toMatchObject({ status: 2, stdout: '' });
     const states = ['transitions', sample, 'call->state', '--key', 'call->number'];
-    const { stdout: table } = run(...states);
+    const { stdout: table } = await run(...states);
     expect(table).toMatch(/^WAITING +HUNG_UP +8 +0 +26$/m);
     expect(table).toMatch(/^Never seen: FREE to WAITING$/m);
-    expect(json(...states)).toMatchObject([{ total: 2, neverSeen: { total: 10 } }]);
+    expect(await json(...states)).toMatchObject([{ total: 2, neverSeen: { total: 10 } }]);
   });
 
-  it('solves the story of the sample', () => {
+  it('solves the story of the sample', async () => {
     const where = 'queue->waiting > 8';
     expect(
-      json('frames', sample, '--where', where, '--columns', 'queue->waiting', '--limit', '1'),
+      await json('frames', sample, '--where', where, '--columns', 'queue->waiting', '--limit', '1'),
     ).toEqual([
       {
         frame: 214,
@@ -132,19 +119,30 @@ describe('the command line', () => {
       },
     ]);
     const cause = '$tracepoint == 4 && call->state == HUNG_UP';
-    const table = run('frames', sample, '--where', cause, '--columns', 'call->number, call->state');
+    const table = await run(
+      'frames',
+      sample,
+      '--where',
+      cause,
+      '--columns',
+      'call->number, call->state',
+    );
     expect(table.stdout.split('\n')).toEqual([
       'Frame  Tracepoint  Function  Line            call->number  call->state',
       '  152           4  answer    callqueue.c:86  74            HUNG_UP',
       '',
     ]);
-    expect(run('eval', sample, '--frame', '152', 'call->number').stdout).toBe('74\n');
-    expect(run('source', sample, 'callqueue.c:80', '--lines', '3').stdout).toMatch(/→ +80 +if \(/);
-    expect(run('gdb', sample, '--frame', '152', 'bt 1').stdout).toMatch(/^#0 +answer \(queue=/);
+    expect((await run('eval', sample, '--frame', '152', 'call->number')).stdout).toBe('74\n');
+    expect((await run('source', sample, 'callqueue.c:80', '--lines', '3')).stdout).toMatch(
+      /→ +80 +if \(/,
+    );
+    expect((await run('gdb', sample, '--frame', '152', 'bt 1')).stdout).toMatch(
+      /^#0 +answer \(queue=/,
+    );
   });
 
-  it('evaluates in the frames that are named or match', () => {
-    expect(json('eval', sample, '$trace_frame', '--frame', '3,7-9')).toEqual(
+  it('evaluates in the frames that are named or match', async () => {
+    expect(await json('eval', sample, '$trace_frame', '--frame', '3,7-9')).toEqual(
       [3, 7, 8, 9].map((frame) => ({
         frame,
         values: [
@@ -152,7 +150,7 @@ describe('the command line', () => {
         ],
       })),
     );
-    const found = json(
+    const found = await json(
       'eval',
       sample,
       'call->number',
@@ -162,45 +160,56 @@ describe('the command line', () => {
     expect(found).toMatchObject([{ frame: 152 }]);
   });
 
-  it('follows values, groups frames and shows one', () => {
-    const changes = json('changes', sample, 'queue.waiting', '--frame', '0') as {
+  it('follows values, groups frames and shows one', async () => {
+    const changes = (await json('changes', sample, 'queue.waiting', '--frame', '0')) as {
       from: string;
       to: string;
     }[];
     expect(changes.length).toBeGreaterThan(10);
     expect(changes.every(({ from, to }) => from !== to)).toBe(true);
-    expect(json('groups', sample, '--measure', '$trace_frame')).toMatchObject([
+    expect(await json('groups', sample, '--measure', '$trace_frame')).toMatchObject([
       { label: '5', frames: 105 },
       { label: '4', frames: 97 },
       { label: '3', frames: 24 },
       { label: '2', frames: 20 },
     ]);
-    expect(run('frame', sample, '152').stdout).toMatch(/\n {2}#0 {2}answer at .*callqueue\.c:86\n/);
-    expect(run('frames', sample, '--sort', '-$trace_frame', '--limit', '1').stdout).toMatch(
+    expect((await run('frame', sample, '152')).stdout).toMatch(
+      /\n {2}#0 {2}answer at .*callqueue\.c:86\n/,
+    );
+    expect((await run('frames', sample, '--sort', '-$trace_frame', '--limit', '1')).stdout).toMatch(
       /\n +245 /,
     );
     // An assistant gets a thousand at most.
-    expect(json('changes', sample, 'queue.waiting', '--frame', '0', '--limit', '9999')).toEqual(
-      changes,
-    );
-    expect(run('problems', sample).stdout).toBe('The file is sound.\n');
+    expect(
+      await json('changes', sample, 'queue.waiting', '--frame', '0', '--limit', '9999'),
+    ).toEqual(changes);
+    expect((await run('problems', sample)).stdout).toBe('The file is sound.\n');
   });
 
-  it('exports to the output or a file, a trace too', () => {
+  it('exports to the output or a file, a trace too', async () => {
     const where = '$tracepoint == 3';
-    expect(run('export', sample, '--where', where, '--columns', 'frame,tracepoint').stdout).toMatch(
-      /^frame,tracepoint\r\n\d+,3\r\n/,
-    );
+    expect(
+      (await run('export', sample, '--where', where, '--columns', 'frame,tracepoint')).stdout,
+    ).toMatch(/^frame,tracepoint\r\n\d+,3\r\n/);
     const part = join(folder, 'part.tf');
-    const written = run('export', sample, '--format', 'trace', '--where', where, '--output', part);
+    const written = await run(
+      'export',
+      sample,
+      '--format',
+      'trace',
+      '--where',
+      where,
+      '--output',
+      part,
+    );
     expect(written).toEqual({ status: 0, stdout: '', stderr: `24 frames written to ${part}.\n` });
-    expect(run('frames', part, '--total').stdout).toBe('24\n');
-    expect(run('export', sample, '--format', 'trace')).toMatchObject({ status: 2 });
+    expect((await run('frames', part, '--total')).stdout).toBe('24\n');
+    expect(await run('export', sample, '--format', 'trace')).toMatchObject({ status: 2 });
   });
 
-  it('checks rules for CI: an exit code, the first frame, a report', () => {
+  it('checks rules for CI: an exit code, the first frame, a report', async () => {
     const report = join(folder, 'report.xml');
-    const broken = run(
+    const broken = await run(
       ...['check', sample, '--never', 'queue->waiting > 8', '--always', '$tracepoint > 1'],
       ...['--junit', report],
     );
@@ -218,24 +227,26 @@ describe('the command line', () => {
   </testsuite>
 </testsuites>
 `);
-    expect(run('check', sample, '--never', '$tracepoint == 9').status).toBe(0);
-    const unknown = run('check', sample, '--never', 'nothing > 1');
+    expect((await run('check', sample, '--never', '$tracepoint == 9')).status).toBe(0);
+    const unknown = await run('check', sample, '--never', 'nothing > 1');
     expect(unknown).toMatchObject({ status: 3, stdout: '' });
     expect(unknown.stderr).toMatch(/^never: nothing > 1: .*No symbol "nothing"/);
-    expect(run('check', sample)).toMatchObject({ status: 2 });
+    expect(await run('check', sample)).toMatchObject({ status: 2 });
   });
 
-  it('says what is wrong, and how it ends', () => {
-    expect(run('frames', '/nowhere.tf')).toEqual({
+  it('says what is wrong, and how it ends', async () => {
+    expect(await run('frames', '/nowhere.tf')).toEqual({
       status: 3,
       stdout: '',
       stderr: '/nowhere.tf cannot be read: there is no such file.\n',
     });
-    expect(run('frames', sample, '--where', 'queue->wating > 3')).toMatchObject({ status: 3 });
-    expect(run('frame', sample, '246').stderr).toBe(
+    expect(await run('frames', sample, '--where', 'queue->wating > 3')).toMatchObject({
+      status: 3,
+    });
+    expect((await run('frame', sample, '246')).stderr).toBe(
       'There is no frame 246: callqueue.tf holds frames 0 to 245.\n',
     );
-    expect(run('eval', sample, 'nothing')).toMatchObject({ status: 3, stdout: '' });
+    expect(await run('eval', sample, 'nothing')).toMatchObject({ status: 3, stdout: '' });
     for (const words of [
       [],
       ['nothing'],
@@ -243,7 +254,7 @@ describe('the command line', () => {
       ['frames', sample, '--nothing'],
       ['frame', sample, 'x'],
     ]) {
-      expect(run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
+      expect(await run(...words), words.join(' ')).toMatchObject({ status: 2, stdout: '' });
     }
     for (const [words, sentence] of [
       [['frames', sample, '--limt', '3'], 'There is no option --limt. Did you mean --limit?'],
@@ -260,22 +271,24 @@ describe('the command line', () => {
       [['eval', sample, ...Array<string>(51).fill('n')], '"expressions" has more than 50 items.'],
     ] as const) {
       const [command] = words;
-      expect(run(...words)).toEqual({
+      expect(await run(...words)).toEqual({
         status: 2,
         stdout: '',
         stderr: `${sentence}\nSee: gdb-tracefile ${command} --help\n`,
       });
     }
     for (const words of [['frmes'], ['help', 'frmes']]) {
-      expect(run(...words).stderr).toBe(
+      expect((await run(...words)).stderr).toBe(
         'There is no command “frmes”. Did you mean frames?\nSee: gdb-tracefile --help\n',
       );
     }
-    expect(run('frames').stderr).toBe('Name one trace.\nSee: gdb-tracefile frames --help\n');
+    expect((await run('frames')).stderr).toBe(
+      'Name one trace.\nSee: gdb-tracefile frames --help\n',
+    );
   });
 
-  it('speaks the language of the environment to people, and English to programs', () => {
-    const chinese = (...words: string[]) => runIn({ ...english, LC_ALL: 'zh_CN.UTF-8' }, ...words);
+  it('speaks the language of the environment to people, and English to programs', async () => {
+    const chinese = (...words: string[]) => runProgram(words, { env: { LC_ALL: 'zh_CN.UTF-8' } });
     expect(chinese('--help').stdout).toMatch(/^用法：gdb-tracefile COMMAND TRACE/);
     expect(chinese('frames', '--limt')).toMatchObject({
       status: 2,
@@ -290,25 +303,25 @@ describe('the command line', () => {
       ['problems', sample, '--json'],
       ['compare', sample, sample, '--csv'],
     ])
-      expect(chinese(...words).stdout).toBe(run(...words).stdout);
+      expect(chinese(...words).stdout).toBe((await run(...words)).stdout);
   });
 
-  it('helps: commands, options, exit codes, and completion for shells', () => {
-    const help = run('--help');
+  it('helps: commands, options, exit codes, and completion for shells', async () => {
+    const help = await run('--help');
     expect(help).toMatchObject({ status: 0, stderr: '' });
     const commands = [...help.stdout.matchAll(/^ {2}([a-z]+) {2,}\S/gm)].map(
       ([, name]) => name ?? '',
     );
     expect(commands).toContain('check');
     for (const command of commands) {
-      const { status, stdout } = run(command, '--help');
+      const { status, stdout } = await run(command, '--help');
       expect(status).toBe(0);
       expect(stdout).toMatch(new RegExp(`^Usage: gdb-tracefile ${command} `));
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
     }
     expect(help.stdout).toMatch(/Exit codes: 0 done; 1 /);
-    expect(run('--version').stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-    const completion = run('completion', 'bash').stdout;
+    expect(runProgram(['--version']).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    const completion = (await run('completion', 'bash')).stdout;
     const completed = spawnSync(
       'bash',
       [
@@ -319,31 +332,45 @@ describe('the command line', () => {
     );
     expect(completed).toMatchObject({ status: 0, stdout: '--junit\n' });
     for (const shell of ['zsh', 'fish']) {
-      const text = run('completion', shell).stdout;
+      const text = (await run('completion', shell)).stdout;
       for (const command of commands) expect(text).toContain(command);
     }
-    expect(run('completion', 'tcsh')).toMatchObject({ status: 2 });
+    expect(await run('completion', 'tcsh')).toMatchObject({ status: 2 });
   });
 
-  it('writes no colours and nothing that steers a terminal', () => {
+  it('writes no colours and nothing that steers a terminal', async () => {
     const hostile = join(folder, 'hostile\u001b[31m\u202e.tf');
     copyFileSync(corpus('x86_64/app.tf'), hostile);
     for (const command of ['info', 'problems', 'frames']) {
-      const { stdout, stderr } = run(command, hostile);
+      const { stdout, stderr } = await run(command, hostile);
       expect(stdout + stderr).not.toMatch(/[\u001b\u202e]/);
     }
-    const [told] = json('info', hostile, '--program', corpus('x86_64/app')) as { name: string }[];
+    const [told] = (await json('info', hostile, '--program', corpus('x86_64/app'))) as {
+      name: string;
+    }[];
     expect(told?.name).toBe('hostile\u001b[31m\u202e.tf');
-    const raw = run('info', hostile, '--json', '--program', corpus('x86_64/app')).stdout;
+    const raw = (await run('info', hostile, '--json', '--program', corpus('x86_64/app'))).stdout;
     expect(raw).not.toMatch(/[\u001b\u202e]/);
   });
 
+  it.each([
+    ['0', ['info', sample]],
+    ['1', ['check', sample, '--never', 'queue->waiting > 8']],
+    ['2', ['frames', sample, '--limt', '3']],
+    ['3', ['frames', '/nowhere.tf']],
+  ])('is a program that ends with %s: %j', async (code, words) => {
+    const ended = runProgram(words);
+    expect(ended).toEqual(await run(...words));
+    expect(ended.status).toBe(Number(code));
+  });
+
   it('ends quietly where its reader has seen enough', () => {
+    // It writes twice of what a pipe holds.
     const piped = spawnSync(
       'bash',
       [
         '-c',
-        `"$0" "$1" frames "$2" --json | head -n 1; echo "\${PIPESTATUS[0]}"`,
+        `"$0" "$1" eval "$2" "*queue" --frame 0-245 --json | head -n 1; echo "\${PIPESTATUS[0]}"`,
         process.execPath,
         script,
         sample,
@@ -360,25 +387,31 @@ describe('the command line', () => {
 describe('a branch trace', () => {
   const document = join(corpus('branches'), 'tree-pt-times.btrace');
   const program = ['--program', join(corpus('branches'), 'tree')];
+  /** Instructions are decoded in a thread of the bundle. */
+  const branches = (...words: string[]) =>
+    runProgram(['branches', document, ...program, ...words], { cwd: folder });
 
   it('is written as calls or instructions', () => {
-    const calls = run('branches', document, ...program);
+    const calls = branches();
     expect({ status: calls.status, stderr: calls.stderr }).toEqual({ status: 0, stderr: '' });
     expect(calls.stdout.split('\r\n')).toHaveLength(44);
-    const [first, ...others] = json('branches', document, ...program, '--rows', 'instructions');
-    expect(first).toMatchObject({ number: 1, symbol: '_start', time: 305419896 });
+    const { stdout } = branches('--rows', 'instructions', '--json');
+    const [first = '', ...others] = stdout.trimEnd().split('\n');
+    expect(JSON.parse(first)).toMatchObject({ number: 1, symbol: '_start', time: 305419896 });
     expect(others).toHaveLength(309);
-    const saved = run('branches', document, ...program, '--output', 'calls.csv');
+    const saved = branches('--output', 'calls.csv');
     expect(saved).toEqual({ status: 0, stdout: '', stderr: '42 calls written to calls.csv.\n' });
     expect(readFileSync(join(folder, 'calls.csv'), 'utf8')).toBe(calls.stdout);
   });
 
-  it('takes the clocks of its processor, and says what is none', () => {
-    const { status, stderr } = run('branches', document, ...program, '--clock', '3 168/2 24');
+  it('takes the clocks of its processor, and says what is none', async () => {
+    const { status, stderr } = branches('--clock', '3 168/2 24');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(run('branches', document, '--clock', '3').stderr).toMatch(/^--clock is MTC_FREQ /);
-    expect(run('branches', document, '--rows', 'blocks')).toMatchObject({ status: 2 });
-    expect(run('branches', sample)).toMatchObject({ status: 3 });
+    expect((await run('branches', document, '--clock', '3')).stderr).toMatch(
+      /^--clock is MTC_FREQ /,
+    );
+    expect(await run('branches', document, '--rows', 'blocks')).toMatchObject({ status: 2 });
+    expect(await run('branches', sample)).toMatchObject({ status: 3 });
   });
 });
 

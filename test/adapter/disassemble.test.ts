@@ -1,4 +1,4 @@
-// Disassembly over stdio, as VS Code asks for it: with Capstone in its own thread.
+// Disassembly as VS Code asks for it.
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TraceClient, corpus } from './client';

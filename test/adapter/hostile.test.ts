@@ -1,11 +1,11 @@
 // What no client should send: requests with arguments that are missing, of other types, too large
 // or made up, in any order. Each has one answer, and the adapter goes on.
-import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { alterText } from '../fuzz/alter';
 import { inRounds, oneOf, timeLimit, type Random } from '../fuzz/rounds';
 import { corpus } from './client';
 import { RawAdapter } from './rawAdapter';
+import { AdapterProgram, adapterHere, type RunningAdapter } from './runningAdapter';
 
 /** Arguments as a good client sends them. */
 const requests: Readonly<Record<string, object>> = {
@@ -96,12 +96,9 @@ function altered(value: unknown, random: Random): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, altered(each, random)]));
 }
 
-let adapter: RawAdapter;
-afterEach(() => adapter.process.kill());
-
 /** A session that a good client has begun. */
-async function begun(): Promise<RawAdapter> {
-  const started = RawAdapter.start();
+async function begun(running: RunningAdapter): Promise<RawAdapter> {
+  const started = new RawAdapter(running);
   await started.ask('initialize', requests['initialize']);
   const program = corpus('x86_64/app');
   await started.ask('launch', { trace: corpus('x86_64/app.tf'), program });
@@ -110,10 +107,17 @@ async function begun(): Promise<RawAdapter> {
 }
 
 describe('an adapter', () => {
+  let running: RunningAdapter;
+  afterEach(() => {
+    running.end();
+  });
+
   it(
     'answers whatever it is asked, once, and goes on',
     async () => {
-      adapter = await begun();
+      const program = new AdapterProgram();
+      running = program;
+      const adapter = await begun(program);
       const outcomes = { done: 0, refused: 0 };
       await inRounds(60, 1, async (random) => {
         const asked = Array.from({ length: 20 }, () => {
@@ -135,24 +139,17 @@ describe('an adapter', () => {
       expect(outcomes.done).toBeGreaterThan(200);
       expect(outcomes.refused).toBeGreaterThan(100);
       expect(adapter.answeredAgain).toEqual([]);
-      expect(adapter.errors).toBe('');
-      expect(adapter.process.exitCode).toBeNull();
+      expect(program.errors).toBe('');
+      expect(program.process.exitCode).toBeNull();
       const { success } = await adapter.ask('evaluate', { expression: '1+1', context: 'watch' });
       expect(success).toBe(true);
     },
     timeLimit,
   );
 
-  it('ends when it is told, even so', async () => {
-    adapter = await begun();
-    const ended = once(adapter.process, 'exit');
-    await adapter.ask('evaluate', { expression: ['x'], frameId: {} });
-    await adapter.ask('disconnect', null);
-    expect(await ended).toEqual([0, null]);
-  });
-
   it('answers after messages that are none', async () => {
-    adapter = await begun();
+    running = adapterHere();
+    const adapter = await begun(running);
     for (const body of [
       '{',
       '',
@@ -166,6 +163,5 @@ describe('an adapter', () => {
     }
     const { success } = await adapter.ask('threads', {});
     expect(success).toBe(true);
-    expect(adapter.process.exitCode).toBeNull();
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { corpus } from './client';
 import { protocolViolations } from './protocolSchema';
 import { RawAdapter, type RawMessage } from './rawAdapter';
+import { adapterHere } from './runningAdapter';
 
 const traces = readdirSync(corpus(''), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.(tf|ctf|btrace)$/.test(name))
@@ -67,7 +68,8 @@ interface Violation {
 /** A session whose messages are all held against the schema. */
 class CheckedSession {
   readonly violations: Violation[] = [];
-  private readonly adapter = RawAdapter.start((message) => {
+  private readonly running = adapterHere();
+  private readonly adapter = new RawAdapter(this.running, (message) => {
     this.check(message);
   });
   private received = 0;
@@ -90,7 +92,7 @@ class CheckedSession {
   }
 
   end(): void {
-    this.adapter.process.kill();
+    this.running.end();
   }
 
   private check(message: RawMessage & { readonly command?: string }): void {

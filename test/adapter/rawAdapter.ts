@@ -1,6 +1,5 @@
-// The debug adapter as a program, spoken to message by message, without a client's manners.
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { resolve } from 'node:path';
+// The debug adapter spoken to message by message, without a client's manners.
+import type { RunningAdapter } from './runningAdapter';
 
 /** A message as it is on the wire. */
 export interface RawMessage {
@@ -18,24 +17,16 @@ export class RawAdapter {
   private readonly waiting = new Map<number, (answer: RawMessage) => void>();
   private unread = Buffer.alloc(0);
   private sequence = 0;
-  /** What it wrote of its own accord; node's own complaints among it. */
-  errors = '';
 
-  private constructor(
-    readonly process: ChildProcessWithoutNullStreams,
+  constructor(
+    private readonly adapter: RunningAdapter,
     /** Is given each message, sent or received, before anything else. */
-    private readonly onMessage: (message: RawMessage) => void,
+    private readonly onMessage: (message: RawMessage) => void = () => undefined,
   ) {
-    process.stdout.on('data', (bytes: Buffer) => {
+    adapter.answers.on('data', (bytes: Buffer) => {
       this.unread = Buffer.concat([this.unread, bytes]);
       this.takeMessages();
     });
-    process.stderr.on('data', (bytes: Buffer) => (this.errors += bytes.toString()));
-  }
-
-  static start(onMessage: (message: RawMessage) => void = () => undefined): RawAdapter {
-    const script = resolve(import.meta.dirname, '../../dist/stdio.js');
-    return new RawAdapter(spawn(process.execPath, [script]), onMessage);
   }
 
   /** Sends a request; its first answer. */
@@ -50,7 +41,7 @@ export class RawAdapter {
   }
 
   send(body: string): void {
-    this.process.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    this.adapter.requests.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
   }
 
   /** Requests that were answered more than once. */

@@ -1,13 +1,13 @@
 // Requests that make no sense, come at the wrong time, or are not for a trace: each gets an error,
 // and the session goes on.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { corpus, TraceClient } from './client';
+import { RawAdapter, type RawMessage } from './rawAdapter';
+import { adapterHere } from './runningAdapter';
 
 const app = { trace: corpus('x86_64/app.tf'), program: corpus('x86_64/app') };
 
@@ -185,35 +185,29 @@ describe('breakpoints', () => {
 
 describe('a client that says little', () => {
   it('is taken to send paths', async () => {
-    const little = new TraceClient(
-      'node',
-      resolve(import.meta.dirname, '../../dist/stdio.js'),
-      'x',
-    );
-    await little.start();
+    const little = new TraceClient(adapterHere());
     const response: unknown = await little.customRequest('initialize');
     expect(response).toMatchObject({ body: { supportsStepBack: true } });
     await little.stop();
   });
 
-  it('ends the adapter when it disconnects', async () => {
-    const adapter = spawn(process.execPath, [resolve(import.meta.dirname, '../../dist/stdio.js')]);
-    const text = JSON.stringify({ seq: 1, type: 'request', command: 'disconnect' });
-    adapter.stdin.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
-    expect(await once(adapter, 'exit')).toEqual([0, null]);
-  });
-
   it('hears why nothing was launched before it hears of the end', async () => {
-    const adapter = spawn(process.execPath, [resolve(import.meta.dirname, '../../dist/stdio.js')]);
-    const text = JSON.stringify({ seq: 1, type: 'request', command: 'launch' });
-    adapter.stdin.write(`Content-Length: ${text.length}\r\n\r\n${text}`);
-    let said = '';
-    for await (const chunk of adapter.stdout.setEncoding('utf8')) {
-      said += chunk as string;
-      if (said.includes('terminated')) break;
-    }
-    adapter.kill();
-    expect(said).toMatch(/names no trace file.*"event":"terminated"/s);
+    const said: RawMessage[] = [];
+    const running = adapterHere();
+    const ended = new Promise<void>((heard) => {
+      const adapter = new RawAdapter(running, (message) => {
+        said.push(message);
+        if (message.event === 'terminated') heard();
+      });
+      void adapter.ask('launch', undefined);
+    });
+    await ended;
+    running.end();
+    expect(said).toMatchObject([
+      { type: 'request' },
+      { success: false, message: expect.stringContaining('names no trace file') as string },
+      { event: 'terminated' },
+    ]);
   });
 });
 
@@ -297,8 +291,7 @@ describe('the start of a completion', () => {
     ['vscode', 6],
     ['emacs', 7],
   ])('counts for %s as it takes it', async (clientID, start) => {
-    const other = new TraceClient('node', resolve(import.meta.dirname, '../../dist/stdio.js'), 'x');
-    await other.start();
+    const other = new TraceClient(adapterHere());
     await other.initializeRequest({ adapterID: 'x', clientID, columnsStartAt1: true });
     await other.launchTrace(app);
     const { body } = await other.completionsRequest({ text: 'print $trace_fr', column: 16 });

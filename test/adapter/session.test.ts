@@ -157,6 +157,8 @@ describe('a stopped frame', () => {
     const general = await client.variables('Registers', 'general');
     expect(general.find(({ name }) => name === 'rip')?.value).toBe('0x40117b');
     expect(general.find(({ name }) => name === 'eflags')?.value).toBe('0x202 [ IF ]');
+    const lanes = await client.variables('Registers', 'other', 'xmm0', 'v4_int32');
+    expect(lanes.map(({ name }) => name)).toEqual(['[0]', '[1]', '[2]', '[3]']);
     const variables = await client.variables('Trace State Variables');
     expect(variables.map(({ name, value }) => [name, value])).toEqual([
       ['$trace_timestamp', '<unavailable>'],

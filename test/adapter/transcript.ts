@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { expect } from 'vitest';
 import { corpus, TraceClient } from './client';
+import { adapterHere } from './runningAdapter';
 
 /** Events that a client answers nothing to, and of which each run has the same. */
 const shownEvents = ['stopped', 'continued', 'breakpoint', 'output', 'terminated'];
@@ -28,8 +29,8 @@ export class Transcript {
   }
 
   /** Launches a trace of the corpus, and waits for its first stop. */
-  static async of(args: object): Promise<Transcript> {
-    const client = await TraceClient.start();
+  static async of(args: object, adapter = adapterHere()): Promise<Transcript> {
+    const client = await TraceClient.start('test', 'en', adapter);
     const transcript = new Transcript(client);
     await client.launchTrace(args);
     transcript.flush();

@@ -14,23 +14,32 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../eventually';
+import { run, script, type Ended } from './commandLines';
 
-const dist = resolve(import.meta.dirname, '../../dist');
 const samples = resolve(import.meta.dirname, '../../samples');
 
 /** What writes a file of a name, as the words of a command line. */
-const exported = (format: string) => (file: string) =>
-  ['export', join(samples, 'callqueue.tf'), '--format', format, '--output', file] as const;
+const exported =
+  (format: string, ...more: string[]) =>
+  (file: string) => [
+    'export',
+    join(samples, 'callqueue.tf'),
+    '--format',
+    format,
+    '--output',
+    file,
+    ...more,
+  ];
 const writers: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'an export as a trace': exported('trace'),
   'an export as CSV': exported('csv'),
   'an export as JSON Lines': exported('jsonl'),
   'an export as Markdown': exported('markdown'),
-  'an export as tdump': exported('tdump'),
+  'an export as tdump': exported('tdump', '--where', '$tracepoint == 2'),
   'a JUnit report': (file) => [
     'check',
     join(samples, 'callqueue.tf'),
-    ...Array.from({ length: 60 }, (_, i) => ['--never', `$tracepoint == ${100 + i}`]).flat(),
+    ...['--never', `$tracepoint == 100${' || $tracepoint == 101'.repeat(60)}`],
     '--junit',
     file,
   ],
@@ -83,18 +92,25 @@ function expectUntouched(): void {
   expect(readFileSync(join(folder, 'before'), 'utf8')).toBe('before');
 }
 
+/** The limit is that of a process. */
+function runLimited(blocks: number, words: readonly string[]): Ended {
+  const limited = `ulimit -f ${blocks}; exec "$@"`;
+  const { status, stdout, stderr } = spawnSync(
+    'sh',
+    ['-c', limited, 'sh', process.execPath, script, ...words],
+    { encoding: 'utf8' },
+  );
+  return { status, stdout, stderr };
+}
+
 describe.each(Object.entries(writers))('%s', (_, words) => {
-  it.each(Object.entries(faults))('to a file %s', (_, { blocks, file, reason }) => {
-    const limit = blocks === undefined ? '' : `ulimit -f ${blocks};`;
-    const script = join(dist, 'cli.js');
-    const { status, stderr } = spawnSync(
-      'sh',
-      ['-c', `${limit} exec "$@"`, 'sh', process.execPath, script, ...words(file)],
-      { cwd: folder, encoding: 'utf8' },
-    );
+  it.each(Object.entries(faults))('to a file %s', async (_, { blocks, file, reason }) => {
+    const path = join(folder, file);
+    const { status, stderr } =
+      blocks === undefined ? await run(...words(path)) : runLimited(blocks, words(path));
     expect({ status, stderr }).toEqual({
       status: 3,
-      stderr: `${file} was not written: ${reason}\n`,
+      stderr: `${path} was not written: ${reason}\n`,
     });
     expectUntouched();
   });
@@ -112,7 +128,6 @@ describe.each(Object.entries(writers))('%s', (_, words) => {
         return handle;
       };`,
     );
-    const script = join(dist, 'cli.js');
     const child = spawn(process.execPath, ['--require', stuck, script, ...words('a.out')], {
       cwd: folder,
       stdio: 'ignore',
@@ -123,31 +138,30 @@ describe.each(Object.entries(writers))('%s', (_, words) => {
       expect(parts()).toHaveLength(1);
     });
     // One that is written is left alone.
-    const other = spawnSync(process.execPath, [script, ...words('b.out')], { cwd: folder });
-    expect(other.status).toBe(0);
+    const another = join(folder, 'b.out');
+    expect(await run(...words(another))).toMatchObject({ status: 0 });
     expect(parts()).toHaveLength(1);
     child.kill('SIGKILL');
     await ended;
     rmSync(stuck);
-    rmSync(join(folder, 'b.out'));
+    rmSync(another);
     expect(readFileSync(join(folder, 'a.out'), 'utf8')).toBe('of before');
-    const again = () => {
-      const { status } = spawnSync(process.execPath, [script, ...words('b.out')], { cwd: folder });
-      expect(status).toBe(0);
-      rmSync(join(folder, 'b.out'));
+    const again = async () => {
+      expect(await run(...words(another))).toMatchObject({ status: 0 });
+      rmSync(another);
     };
     const [left = ''] = parts();
-    again();
+    await again();
     expectUntouched();
 
     // One of another start of the machine or of a container: its process may be running there.
     const elsewhere = join(folder, left.replace(/\w+(?=\.\d+\.part$)/, 'f'.repeat(16)));
     writeFileSync(elsewhere, 'half');
-    again();
+    await again();
     expect(parts()).toHaveLength(1);
     const longAgo = Date.now() / 1000 - 7200;
     utimesSync(elsewhere, longAgo, longAgo);
-    again();
+    await again();
     expectUntouched();
   });
 });

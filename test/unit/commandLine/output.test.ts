@@ -1,6 +1,6 @@
 // What a command writes on a terminal and what on a pipe.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Output } from '../../../src/commandLine/output';
+import { Output, type OutputStream } from '../../../src/commandLine/output';
 
 /** A stream that keeps what is written. */
 function stream(isTTY: boolean) {
@@ -12,7 +12,7 @@ function stream(isTTY: boolean) {
       return true;
     },
   };
-  return { written, stream: made as unknown as NodeJS.WriteStream };
+  return { written, stream: made as unknown as OutputStream };
 }
 
 function outputTo(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromHex } from '../../../src/bytes/hex';
 import { floatFormats } from '../../../src/machine/float/binaryFloat';
 import {
+  hasRegisterParts,
   registerNaturalText,
   registerParts,
   registerText,
@@ -93,5 +94,15 @@ describe('the parts of a register', () => {
 
   it('are none of a number', () => {
     expect(registerParts({ type: integer(4, true) }, fromHex('00000001'), 'big')).toEqual([]);
+  });
+
+  it.each([
+    ['a number', integer(4, true), false],
+    ['a vector', vector(single, 1), true],
+    ['flags', status, true],
+    ['flags without names', flags('unnamed', 4, { '': 9 }), false],
+  ] as const)('are known to be there without being read: %s', (_, type, expected) => {
+    expect(hasRegisterParts({ type })).toBe(expected);
+    expect(registerParts({ type }, fromHex('00000001'), 'big').length > 0).toBe(expected);
   });
 });
