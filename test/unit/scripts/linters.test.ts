@@ -40,7 +40,7 @@ export const given = encodeURI(anything); // no-unsafe-argument
 export function returned(): string { return anything; } // no-unsafe-return
 export const method = new Bound().say; // unbound-method
 export const based = \`\${new Bound().say()}\${Number(text)}\${String({})}\`; // no-base-to-string
-export const template = \`\${maybe}\`; // restrict-template-expressions
+export const template = \`\${some}\`; // restrict-template-expressions
 export const plus = text + 1; // restrict-plus-operands
 export const old = text.substr(1); // no-deprecated
 export const shown = () => console.log(text); // no-confusing-void-expression
