@@ -132,7 +132,9 @@ function outcomeIn(report) {
   }
 }
 
-const usual = Object.keys(suites).map(choice);
+const usual = Object.keys(suites)
+  .filter((name) => !suites[name]?.byNameAlone)
+  .map(choice);
 const unknown = chosen.map(({ name }) => name).filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(

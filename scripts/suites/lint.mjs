@@ -56,6 +56,24 @@ export async function lint() {
   return sum(await Promise.all(both));
 }
 
+/**
+ * Lints some files, by what looks at them one by one.
+ * @param {readonly string[]} files paths from the project's folder
+ */
+export async function lintFiles(files) {
+  const code = files.filter((path) => /\.(ts|mjs)$/.test(path));
+  const typed = code.filter((path) => path.endsWith('.ts'));
+  return runChecks(
+    programs({
+      ...(code.length > 0 && { 'types, and rules that need them': [oxlint, ...code] }),
+      ...(typed.length > 0 && {
+        'regular expressions, widths': [...eslint, '--no-warn-ignored', ...typed],
+      }),
+      format: [...prettier, '--ignore-unknown', ...files],
+    }),
+  );
+}
+
 /** @param {Readonly<Record<string, readonly string[]>>} commands */
 function programs(commands) {
   const checks = Object.entries(commands).map(([title, words]) => [title, () => succeeds(words)]);

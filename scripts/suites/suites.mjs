@@ -10,6 +10,7 @@ import { vsixFile } from '../steps/manifest.mjs';
  * @property {readonly Purpose[]} purposes what it needs beside npm's packages
  * @property {boolean} [ofPacked] whether it tests what was packed, and what lies in dist/ then
  * @property {boolean} [ofWindows] whether it waits for windows of VS Code and for editors
+ * @property {boolean} [byNameAlone] whether it runs only where it is named
  * @property {(files: string, isUsual: boolean) => Promise<Outcome>} run given how the paths of its
  *   test files begin, in its folder, and whether all suites run
  */
@@ -71,9 +72,24 @@ export const suites = {
     purposes: ['server', 'browser', 'tests', 'real'],
     ofPacked: true,
     ofWindows: true,
-    run: async (files) => {
-      await buildTests();
-      return (await import('./browser.mjs')).browser(vsixFile, files);
+    run: browser,
+  },
+  changed: {
+    purposes: ['tests'],
+    byNameAlone: true,
+    run: async () => {
+      const { changed } = await import('./changed.mjs');
+      return changed(async (file) => {
+        await (await import('../setUp.mjs')).setUp(['server', 'browser']);
+        await (await import('../package.mjs')).packExtension();
+        return browser(file);
+      });
     },
   },
 };
+
+/** @param {string} files how the names of the test files begin */
+async function browser(files) {
+  await buildTests();
+  return (await import('./browser.mjs')).browser(vsixFile, files);
+}

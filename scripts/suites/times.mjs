@@ -55,12 +55,12 @@ function sumOf(runs, key) {
 /** The slowest files of a suite, with a head. @param {Measured} run */
 function slowest({ name, outcome: { files = [] } }) {
   if (files.length === 0) return [];
-  const cost = (/** @type {import('./outcome.mjs').FileTime} */ { wall, processor }) =>
-    processor ?? wall;
-  const slow = [...files].sort((one, other) => cost(other) - cost(one)).slice(0, shown);
-  const isKnown = slow.some(({ processor }) => processor !== undefined);
+  const slow = [...files].sort((one, other) => other.wall - one.wall).slice(0, shown);
   return [
-    `\n${name}: the slowest, in seconds of ${isKnown ? 'the processor' : 'wall time'}`,
-    ...slow.map((file) => `${cost(file).toFixed(1).padStart(8)}  ${file.name}`),
+    `\n${name}: the slowest by wall time (processor time where a file has a process of its own)`,
+    ...slow.map(
+      ({ name: file, wall, processor }) =>
+        `${wall.toFixed(1).padStart(8)}${`(${secondsText(processor)})`.padStart(9)}  ${file}`,
+    ),
   ];
 }

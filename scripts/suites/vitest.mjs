@@ -21,14 +21,23 @@ import { failure, sum, withoutHiding } from './outcome.mjs';
  * @param {Readonly<Record<string, string>>} [env] added to the environment
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export async function vitest(path, env = {}) {
+export function vitest(path, env = {}) {
+  return vitestFiles([`test/${path}`], env);
+}
+
+/**
+ * @param {readonly string[]} paths how those of test files begin
+ * @param {Readonly<Record<string, string>>} [env] added to the environment
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function vitestFiles(paths, env = {}) {
   const report = join(temporaryFolder('vitest'), 'report.json');
   const ended = await tryRun(
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      `test/${path}`,
+      ...paths,
       '--reporter',
       'json',
       '--outputFile',
