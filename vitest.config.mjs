@@ -11,9 +11,34 @@ const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
  * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
  * their modules to themselves.
  */
-const alone = tests.filter((path) =>
-  /\bvi\.|\bgc\b|\b(growth(Of|Problems)|stepsForEachLook)\b/.test(readFileSync(path, 'utf8')),
-);
+const alone = tests.filter(isAlone);
+const shared = tests.filter((path) => !isAlone(path));
+
+/** @param {string} path */
+function isAlone(path) {
+  return /\bvi\.|\bgc\b|\b(growth(Of|Problems)|stepsForEachLook)\b/.test(
+    readFileSync(path, 'utf8'),
+  );
+}
+
+/** Tests of programs in dist/. @param {string} path */
+const isOfPrograms = (path) => /^test\/(adapter|editors|real)[\\/]/.test(path);
+
+/**
+ * Tests that start programs have these built first.
+ * @param {string} name
+ * @param {readonly string[]} paths
+ * @param {boolean} isolate
+ */
+function projects(name, paths, isolate) {
+  const others = paths.filter((path) => !isOfPrograms(path));
+  const ofPrograms = paths.filter(isOfPrograms);
+  const globalSetup = 'scripts/freshBuild.mjs';
+  return [
+    { extends: true, test: { name, include: others, isolate } },
+    { extends: true, test: { name: `${name}, built`, include: ofPrograms, isolate, globalSetup } },
+  ].filter(({ test }) => test.include.length > 0);
+}
 
 export default defineConfig({
   test: {
@@ -25,9 +50,9 @@ export default defineConfig({
     // What was compiled once is read again by the other suites, by the contents of its file.
     experimental: { fsModuleCache: true },
     projects: [
-      { extends: true, test: { name: 'alone', include: alone } },
+      ...projects('alone', alone, true),
       // The others share what they import, which halves their time.
-      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
+      ...projects('together', shared, false),
     ],
   },
 });

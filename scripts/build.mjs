@@ -13,6 +13,7 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { recordBuild, sourcesNow } from './steps/builtPrograms.mjs';
 import { distFolder, root } from './steps/paths.mjs';
 
 /** @typedef {import('esbuild').BuildOptions} BuildOptions */
@@ -91,6 +92,7 @@ function styleSheets() {
  * @returns {Promise<Built>}
  */
 export async function build({ minify }) {
+  const sources = sourcesNow();
   /** @type {Record<string, number>} */
   const sizes = {};
   /** @type {string[]} */
@@ -108,6 +110,7 @@ export async function build({ minify }) {
       inputs.push(...Object.keys(output.inputs));
     }
   }
+  recordBuild(sources);
   return { sizes, inputs };
 }
 

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import vsce from '@vscode/vsce';
 import { build } from './build.mjs';
 import { alone } from './steps/lock.mjs';
-import { manifest } from './steps/manifest.mjs';
+import { manifest, vsixFile as vsix } from './steps/manifest.mjs';
 import { withoutPictures, withPublicLinks } from './steps/markdownLinks.mjs';
 import { temporaryFolder } from './steps/childProcesses.mjs';
 import { distFolder, root } from './steps/paths.mjs';
@@ -28,7 +28,6 @@ export async function packExtension(repository) {
     const { inputs } = await step('Building the extension', () => build({ minify: true }));
     writeFileSync(join(distFolder, 'ThirdPartyNotices.txt'), thirdPartyNotices(inputs));
     return step('Packing the VSIX', async () => {
-      const vsix = join(distFolder, `${manifest.name}-${manifest.version}.vsix`);
       const partial = `${vsix}.${process.pid}`;
       await quietly(() =>
         withoutTime(() =>

@@ -1,18 +1,19 @@
-// `npm test`: sets up, then runs every suite and adds them up. `npm test -- lint unit` runs those
-// alone, and `npm test -- browser/restarts unit/trace` the files of theirs that begin so.
+// `npm test`: sets up, then runs every suite, adds them up and says what each took. `npm test --
+// lint unit` runs those alone, and `npm test -- browser/restarts unit/trace` the files of theirs that
+// begin so.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { setUp } from './setUp.mjs';
-import { seconds, step } from './steps/step.mjs';
+import { spawnChild, temporaryFolder } from './steps/childProcesses.mjs';
+import { root } from './steps/paths.mjs';
+import { followed } from './steps/processorTime.mjs';
 import { failure, inWords, sum } from './suites/outcome.mjs';
+import { suites } from './suites/suites.mjs';
+import { timesTable } from './suites/times.mjs';
 
 /** @typedef {import('./suites/outcome.mjs').Outcome} Outcome */
-/** @typedef {import('./steps/systemPackages.mjs').Purpose} Purpose */
-
-/**
- * @typedef {object} Suite
- * @property {readonly Purpose[]} purposes what it needs beside npm's packages
- * @property {(files: string) => Promise<Outcome>} run given how the paths of its test files begin, in its folder
- */
+/** @typedef {import('./suites/times.mjs').Measured} Measured */
 
 /**
  * @typedef {object} Choice
@@ -23,98 +24,65 @@ import { failure, inWords, sum } from './suites/outcome.mjs';
 /** The suites that were named; all where none was. */
 const chosen = process.argv.slice(2).map(choice);
 
+/** What ran, in the order of its end. @type {Measured[]} */
+const measured = [];
+
 /** @param {string} word @returns {Choice} */
 function choice(word) {
   const [name = '', ...path] = word.split('/');
   return { name, files: path.join('/') };
 }
 
-/** @type {Promise<string> | undefined} */
+/**
+ * Runs one of our scripts to its end, by itself, so that its processor time can be told.
+ * @param {readonly string[]} words
+ */
+async function runScript([script = '', ...args]) {
+  const start = performance.now();
+  const { child, stop } = spawnChild(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  const processor = followed(child);
+  /** @type {number | null} */
+  const code = await new Promise((resolve) => {
+    child.on('exit', resolve);
+    child.on('error', () => resolve(null));
+  });
+  stop();
+  return { code, wall: (performance.now() - start) / 1000, processor: processor() };
+}
+
+/** @type {Promise<Outcome> | undefined} */
 let packed;
 
-/** The VSIX, packed once. What it is packed from lies in dist/ then. */
-async function packedExtension() {
-  packed ??= import('./package.mjs').then(({ packExtension }) => packExtension());
+/** Packs the VSIX, once. What it is packed from lies in dist/ then. */
+async function pack() {
+  packed ??= runScript(['scripts/package.mjs']).then(({ code, wall, processor }) => {
+    const outcome = code === 0 ? sum([]) : failure(`Packing failed (exit code ${code}).`);
+    measured.push({ name: 'packing', outcome, wall, processor });
+    return outcome;
+  });
   return packed;
 }
-
-async function builtVscodeTests() {
-  const { buildVscodeTests } = await import('./build.mjs');
-  await step('Building the tests for VS Code', buildVscodeTests);
-}
-
-/** @param {string} path @returns {Promise<Outcome>} */
-async function vitest(path) {
-  return (await import('./suites/vitest.mjs')).vitest(path);
-}
-
-/** @type {Record<string, Suite>} */
-const suites = {
-  lint: {
-    purposes: [],
-    run: async () => (await import('./suites/lint.mjs')).lint(),
-  },
-  unit: { purposes: [], run: (files) => vitest(`unit/${files}`) },
-  oracle: { purposes: ['tests'], run: (files) => vitest(`oracle/${files}`) },
-  fuzz: { purposes: [], run: (files) => vitest(`fuzz/${files}`) },
-  adapter: {
-    purposes: ['tests'],
-    run: async (files) => {
-      await packedExtension();
-      return vitest(`adapter/${files}`);
-    },
-  },
-  real: {
-    purposes: ['tests', 'real', ...(chosen.length > 0 ? /** @type {const} */ (['compilers']) : [])],
-    run: async () => {
-      await packedExtension();
-      return (await import('./suites/real.mjs')).real({ quick: chosen.length === 0 });
-    },
-  },
-  editors: {
-    purposes: ['editors'],
-    run: async (files) => {
-      await packedExtension();
-      return vitest(`editors/${files}`);
-    },
-  },
-  vsix: {
-    purposes: ['server'],
-    run: async () => (await import('./suites/vsix.mjs')).vsix(await packedExtension()),
-  },
-  host: {
-    purposes: ['server', 'browser', 'tests', 'real'],
-    run: async (files) => {
-      await packedExtension();
-      await builtVscodeTests();
-      return (await import('./suites/host.mjs')).host(files);
-    },
-  },
-  browser: {
-    purposes: ['server', 'browser', 'tests', 'real'],
-    run: async (files) => {
-      const vsix = await packedExtension();
-      await builtVscodeTests();
-      return (await import('./suites/browser.mjs')).browser(vsix, files);
-    },
-  },
-};
 
 /**
  * @param {readonly Choice[]} choices
  * @returns {Promise<Outcome>}
  */
 async function runSuites(choices) {
-  await setUp([...new Set(choices.flatMap(({ name }) => suites[name]?.purposes ?? []))]);
-  const lanes = [true, false].map((own) => choices.filter(({ name }) => isOfWindows(name) === own));
+  await setUp([...new Set(choices.flatMap(purposes))]);
+  const lanes = [true, false].map((own) =>
+    choices.filter(({ name }) => Boolean(suites[name]?.ofWindows) === own),
+  );
   return sum(await Promise.all(lanes.map(runInTurn)));
 }
 
-/**
- * Suites that wait for windows of VS Code and for editors run beside those that compute. @param
- * {string} name
- */
-const isOfWindows = (name) => ['editors', 'vsix', 'host', 'browser'].includes(name);
+/** Whoever names the real programs gets all of them. @param {Choice} choice */
+function purposes({ name }) {
+  const named = name === 'real' && chosen.length > 0 ? /** @type {const} */ (['compilers']) : [];
+  return [...(suites[name]?.purposes ?? []), ...named];
+}
 
 /**
  * @param {readonly Choice[]} choices
@@ -128,12 +96,24 @@ async function runInTurn(choices) {
 
 /**
  * @param {Choice} choice
- * @returns {Promise<Outcome>} a failed one where the suite itself breaks
+ * @returns {Promise<Outcome>}
  */
 async function runSuite({ name, files }) {
-  const start = performance.now();
-  const outcome = await ended(suites[name], files);
-  console.log(`${name.padEnd(8)} ${inWords(outcome)} (${seconds(start)})`);
+  if (suites[name]?.ofPacked) {
+    const { failed } = await pack();
+    if (failed > 0) return failure(`${name}: nothing was packed.`);
+  }
+  const report = join(temporaryFolder('suite'), 'outcome.json');
+  const { wall, processor } = await runScript([
+    'scripts/suites/runSuite.mjs',
+    report,
+    name,
+    files,
+    chosen.length > 0 ? 'named' : 'all',
+  ]);
+  const outcome = outcomeIn(report);
+  measured.push({ name, outcome, wall, processor });
+  console.log(`${name.padEnd(8)} ${inWords(outcome)} (${wall.toFixed(1)} s)`);
   return {
     ...outcome,
     failures: outcome.failures.map((text) => `${name}: ${text}`),
@@ -141,18 +121,20 @@ async function runSuite({ name, files }) {
 }
 
 /**
- * @param {Suite | undefined} suite
- * @param {string} files
+ * @param {string} report
+ * @returns {Outcome}
  */
-async function ended(suite, files) {
+function outcomeIn(report) {
   try {
-    return suite === undefined ? failure('No such suite.') : await suite.run(files);
-  } catch (error) {
-    return failure(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    return failure('The suite ended without an outcome.');
   }
 }
 
-const usual = Object.keys(suites).map(choice);
+const usual = Object.keys(suites)
+  .filter((name) => !suites[name]?.byNameAlone)
+  .map(choice);
 const unknown = chosen.map(({ name }) => name).filter((name) => !(name in suites));
 if (unknown.length > 0) {
   console.error(
@@ -166,5 +148,6 @@ const outcome = await runSuites(chosen.length > 0 ? chosen : usual).catch((error
 );
 for (const text of outcome.failures)
   console.log(`\n--- ${stripVTControlCharacters(text).trimEnd()}`);
+console.log(`\n${timesTable(measured)}`);
 console.log(`\n${inWords(outcome)}`);
 process.exit(outcome.failed > 0 || outcome.passed === 0 ? 1 : 0);

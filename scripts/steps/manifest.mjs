@@ -10,3 +10,6 @@ export const extensionId = `${manifest.publisher}.${manifest.name}`;
 
 /** Whether VS Code starts it with every window; else only when something of it is used. */
 export const startsWithVscode = Boolean(manifest.activationEvents?.includes('onStartupFinished'));
+
+/** What the extension is packed into. */
+export const vsixFile = join(root, 'dist', `${manifest.name}-${manifest.version}.vsix`);

@@ -1,5 +1,6 @@
 // Runs a program to its end and keeps what it printed.
 import { spawnChild } from './childProcesses.mjs';
+import { newlyWaitedFor } from './processorTime.mjs';
 
 /**
  * @typedef {object} RunOptions
@@ -13,6 +14,7 @@ import { spawnChild } from './childProcesses.mjs';
  * @typedef {object} Ended
  * @property {number} code what it exited with; -1 where it was killed or never started
  * @property {string} output what it printed on both streams
+ * @property {number} [processor] seconds of it, and of what it waited for; 0 where the system does not tell
  */
 
 /**
@@ -30,6 +32,7 @@ export function tryRun(command, args, { cwd, env, timeoutSeconds = 600, shell = 
       shell,
     });
     let output = '';
+    let processor = 0;
     const timer = setTimeout(() => {
       output += `\nKilled after ${timeoutSeconds} seconds.`;
       stop();
@@ -37,7 +40,7 @@ export function tryRun(command, args, { cwd, env, timeoutSeconds = 600, shell = 
     const end = (/** @type {number | null} */ code) => {
       clearTimeout(timer);
       stop();
-      resolve({ code: code ?? -1, output });
+      resolve({ code: code ?? -1, output, processor });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text) => (output += text));
@@ -46,6 +49,7 @@ export function tryRun(command, args, { cwd, env, timeoutSeconds = 600, shell = 
       output += error.message;
       end(-1);
     });
+    child.on('exit', () => (processor = newlyWaitedFor()));
     child.on('close', end);
   });
 }

@@ -1,61 +1,77 @@
-// What needs no test to be seen: types, the linter, the arrows between files, what nothing uses,
-// the formatter, the strings for translators.
+// What needs no test to be seen: types, the linters, the arrows between files, what nothing uses,
+// the formatter, the strings for translators. What did not change since the last run is not checked
+// again where a program can tell: it keeps that in node_modules/.cache.
 import { join } from 'node:path';
-import { checkLanguageBundle } from '../language.mjs';
 import { root } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
-import { checkExportedNames } from './exportedNames.mjs';
 import { runChecks, sum } from './outcome.mjs';
 
-/** The longest check; it takes further cores where there are four or more. */
-const eslint = { eslint: ['eslint/bin/eslint.js', '--concurrency=auto', '.'] };
+const cache = join('node_modules', '.cache');
+const modules = join(root, 'node_modules');
+const oxlint = join(modules, 'oxlint', 'bin', 'oxlint');
+const eslint = [
+  join(modules, 'eslint', 'bin', 'eslint.js'),
+  ...['--cache', '--cache-strategy=content', '--cache-location', join(cache, 'eslint', 'files')],
+];
+const prettier = [
+  join(modules, 'prettier', 'bin', 'prettier.cjs'),
+  // Its own place: prettier deletes the usual one where it runs without a cache.
+  ...['--check', '--cache', '--cache-strategy=content'],
+  ...['--cache-location', join(cache, 'prettier', 'checked')],
+];
 
-/**
- * What did not change since the last run is not checked again.
- * @param {string} project its folder
- */
-function tsc(project) {
-  const known = join('node_modules', '.cache', 'tsc', project, 'tsconfig.tsbuildinfo');
+/** The longest check, which takes all cores. */
+const types = { 'types, and rules that need them': [oxlint] };
+
+/** The other checks, by the words that node runs. */
+const others = {
+  'regular expressions, widths': [...eslint, '.'],
+  format: [...prettier, '.'],
+  'arrows between files': [
+    join(modules, 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
+    ...['--config', 'dependency-cruiser.config.mjs', 'src', 'webview', 'test', 'scripts'],
+  ],
+  'used by what ships': [...knip('production'), '--production'],
+  'used at all': knip('all'),
+  'names, arguments, strings': [join(root, 'scripts', 'lint', 'ownChecks.mjs')],
+};
+
+/** @param {string} question what is asked of it, each with a cache of its own */
+function knip(question) {
   return [
-    'typescript/bin/tsc',
-    '--noEmit',
-    '-p',
-    project,
-    '--incremental',
-    '--tsBuildInfoFile',
-    known,
+    join(modules, 'knip', 'bin', 'knip.js'),
+    ...[
+      '--config',
+      'knip.config.mjs',
+      '--cache',
+      '--cache-location',
+      join(cache, 'knip', question),
+    ],
   ];
 }
 
-/** The other checks with their programs in node_modules and the words after them. */
-const others = {
-  prettier: ['prettier/bin/prettier.cjs', '--check', '--cache', '--cache-strategy=content', '.'],
-  'tsc: extension, tests and scripts': tsc('.'),
-  'arrows between files': [
-    'dependency-cruiser/bin/dependency-cruise.mjs',
-    '--config',
-    'dependency-cruiser.config.mjs',
-    'src',
-    'webview',
-    'test',
-    'scripts',
-  ],
-  'used by what ships': ['knip/bin/knip.js', '--config', 'knip.config.mjs', '--production'],
-  'used at all': ['knip/bin/knip.js', '--config', 'knip.config.mjs'],
-  'tsc: page': tsc('webview'),
-};
-
-/** ESLint runs beside the others, which take less together. */
+/** Every check, the longest beside the others. */
 export async function lint() {
-  const both = [
-    runChecks(programs(eslint)),
-    runChecks({
-      ...programs(others),
-      'exported names': checkExportedNames,
-      'strings for translators': checkLanguageBundle,
-    }),
-  ];
+  const both = [types, others].map((checks) => runChecks(programs(checks)));
   return sum(await Promise.all(both));
+}
+
+/**
+ * Lints some files, by what looks at them one by one.
+ * @param {readonly string[]} files paths from the project's folder
+ */
+export async function lintFiles(files) {
+  const code = files.filter((path) => /\.(ts|mjs)$/.test(path));
+  const typed = code.filter((path) => path.endsWith('.ts'));
+  return runChecks(
+    programs({
+      ...(code.length > 0 && { 'types, and rules that need them': [oxlint, ...code] }),
+      ...(typed.length > 0 && {
+        'regular expressions, widths': [...eslint, '--no-warn-ignored', ...typed],
+      }),
+      format: [...prettier, '--ignore-unknown', ...files],
+    }),
+  );
 }
 
 /** @param {Readonly<Record<string, readonly string[]>>} commands */
@@ -65,11 +81,11 @@ function programs(commands) {
 }
 
 /** @param {readonly string[]} words */
-async function succeeds([program = '', ...args]) {
-  const script = join(root, 'node_modules', program);
-  const { code, output } = await tryRun(process.execPath, [script, ...args], {
+async function succeeds(words) {
+  const ended = await tryRun(process.execPath, words, {
     cwd: root,
     timeoutSeconds: 3600,
   });
-  if (code !== 0) throw new Error(output);
+  if (ended.code !== 0) throw new Error(ended.output);
+  return ended;
 }

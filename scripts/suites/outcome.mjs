@@ -6,6 +6,14 @@
  * @property {number} failed
  * @property {number} skipped
  * @property {readonly string[]} failures everything there is to say on each failure
+ * @property {readonly FileTime[]} [files] how long its files took
+ */
+
+/**
+ * @typedef {object} FileTime
+ * @property {string} name of a file of tests, or of a check
+ * @property {number} wall seconds from its begin to its end
+ * @property {number} [processor] seconds; absent where others ran in the same process
  */
 
 /**
@@ -20,6 +28,7 @@ export function sum(outcomes) {
     failed: total('failed'),
     skipped: total('skipped'),
     failures: outcomes.flatMap(({ failures }) => failures),
+    files: outcomes.flatMap(({ files = [] }) => files),
   };
 }
 
@@ -57,18 +66,30 @@ export function withoutHiding(reported, { code, output }) {
 
 /**
  * Runs checks that are not tests of a runner, one after the other.
- * @param {Readonly<Record<string, () => Promise<void>>>} checks by what holds when they do not throw
+ * @param {Readonly<Record<string, () => Promise<void | { processor?: number }>>>} checks by what holds
+ *   when they do not throw
  * @returns {Promise<Outcome>}
  */
 export async function runChecks(checks) {
   const outcomes = [];
-  for (const [title, check] of Object.entries(checks)) {
-    try {
-      await check();
-      outcomes.push({ passed: 1, failed: 0, skipped: 0, failures: [] });
-    } catch (error) {
-      outcomes.push(failure(`${title}\n${error instanceof Error ? error.message : error}`));
-    }
-  }
+  for (const [title, check] of Object.entries(checks)) outcomes.push(await runCheck(title, check));
   return sum(outcomes);
+}
+
+/**
+ * @param {string} title
+ * @param {() => Promise<void | { processor?: number }>} check
+ * @returns {Promise<Outcome>}
+ */
+async function runCheck(title, check) {
+  const start = performance.now();
+  const time = () => ({ name: title, wall: (performance.now() - start) / 1000 });
+  try {
+    const { processor } = (await check()) ?? {};
+    const files = [{ ...time(), ...(processor && { processor }) }];
+    return { passed: 1, failed: 0, skipped: 0, failures: [], files };
+  } catch (error) {
+    const text = `${title}\n${error instanceof Error ? error.message : error}`;
+    return { ...failure(text), files: [time()] };
+  }
 }

@@ -46,10 +46,15 @@ export async function real({ quick }) {
   const used = new Set();
   const work = async () => {
     for (let program = left.shift(); program !== undefined; program = left.shift()) {
+      const start = performance.now();
       const folder = temporaryFolder(program.name);
       const compared = await comparison(program, { folder, frames });
       for (const fault of compared.used) used.add(fault);
-      outcomes.push(outcomeOf(program.name, compared));
+      const wall = (performance.now() - start) / 1000;
+      outcomes.push({
+        ...outcomeOf(program.name, compared),
+        files: [{ name: program.name, wall }],
+      });
     }
   };
   await Promise.all(Array.from({ length: width }, work));

@@ -11,28 +11,40 @@ import { failure, sum, withoutHiding } from './outcome.mjs';
  * @property {string} name
  * @property {string} status
  * @property {string} message why the file itself failed
+ * @property {number} [startTime] milliseconds
+ * @property {number} [endTime] milliseconds
  * @property {readonly { status: string, fullName: string, failureMessages: readonly string[] }[]} assertionResults
  */
 
 /**
  * @param {string} path of a folder under test/ with a slash at its end, or how paths of test files begin
+ * @param {Readonly<Record<string, string>>} [env] added to the environment
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
-export async function vitest(path) {
+export function vitest(path, env = {}) {
+  return vitestFiles([`test/${path}`], env);
+}
+
+/**
+ * @param {readonly string[]} paths how those of test files begin
+ * @param {Readonly<Record<string, string>>} [env] added to the environment
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+export async function vitestFiles(paths, env = {}) {
   const report = join(temporaryFolder('vitest'), 'report.json');
   const ended = await tryRun(
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
       'run',
-      `test/${path}`,
+      ...paths,
       '--reporter',
       'json',
       '--outputFile',
       report,
       '--allowOnly=false',
     ],
-    { cwd: root, timeoutSeconds: 3600, env: { NO_COLOR: '1' } },
+    { cwd: root, timeoutSeconds: 3600, env: { NO_COLOR: '1', ...env } },
   );
   const files = filesOf(report);
   return withoutHiding(sum(files.map(fileOutcome)), ended);
@@ -54,11 +66,21 @@ function filesOf(report) {
  * @param {FileReport} file
  * @returns {import('./outcome.mjs').Outcome}
  */
-export function fileOutcome({ name, status, message, assertionResults }) {
+export function fileOutcome({
+  name,
+  status,
+  message,
+  startTime = 0,
+  endTime = 0,
+  assertionResults,
+}) {
   const failed = assertionResults.filter((test) => test.status === 'failed');
   const passed = assertionResults.filter((test) => test.status === 'passed').length;
   const file = relative(root, name);
-  if (status === 'failed' && failed.length === 0) return failure(`${file}\n${message}`);
+  const files = [{ name: file, wall: (endTime - startTime) / 1000 }];
+  if (status === 'failed' && failed.length === 0) {
+    return { ...failure(`${file}\n${message}`), files };
+  }
   return {
     passed,
     failed: failed.length,
@@ -66,5 +88,6 @@ export function fileOutcome({ name, status, message, assertionResults }) {
     failures: failed.map((test) =>
       [`${file} > ${test.fullName}`, ...test.failureMessages].join('\n'),
     ),
+    files,
   };
 }

@@ -50,7 +50,7 @@ function bareSchema(schema: KnownSchema): JsonSchema {
     case 'literal':
       return { const: schema.literal };
     case 'union':
-      return { anyOf: schema.options.map((each) => jsonSchema(each as v.GenericSchema)) };
+      return { anyOf: schema.options.map((each) => jsonSchema(each)) };
   }
 }
 

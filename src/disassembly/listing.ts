@@ -131,7 +131,7 @@ async function dumpedLine(
 
 /** `<+5>` in a function by itself, else `<helper+5>`; gdb writes the offset even where it is 0. */
 async function placeText(address: bigint, code: ListedCode, names: ListingNames): Promise<string> {
-  const symbol = await (names.placeOf ?? names.symbolOf)(address);
+  const symbol = await (names.placeOf?.(address) ?? names.symbolOf(address));
   if (symbol === undefined) return '';
   if ('functionName' in code) {
     const offset = BigInt.asIntN(64, address - code.start);

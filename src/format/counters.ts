@@ -21,6 +21,7 @@ const radixes: Readonly<Record<CounterBase, number>> = { decimal: 10, hexadecima
  * The counters of a tracepoint; absent where the file has none. They are read as decimal where the
  * usage then equals the bytes of the tracepoint's frames (without headers), or where `base` says so
  * for the file.
+ * @internal What ships reads them in steps.
  */
 export function readCounters(
   tracepoint: Tracepoint,

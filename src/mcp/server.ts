@@ -23,7 +23,7 @@ export async function serveMcp(
 ): Promise<void> {
   const tools = new TraceTools(files, budget);
   // The high-level class takes schemas of zod; ours are given as they are.
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   const server = new Server(
     { name: 'gdb-tracefile', title: 'GDB Trace Files', version },
     { capabilities: { tools: {}, resources: {} }, instructions },

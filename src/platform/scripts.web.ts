@@ -59,7 +59,7 @@ export class Scripts {
     const module = { exports: {} };
     this.modules.set(name, module);
     const text = `${this.ready.get(name) ?? ''}\n//# sourceURL=${name}`;
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- As VS Code runs the entry.
+    // oxlint-disable-next-line typescript/no-implied-eval -- As VS Code runs the entry.
     const define = new Function('module', 'exports', 'require', text) as Define;
     define(module, module.exports, (request: string) => this.require(request));
     return module.exports;

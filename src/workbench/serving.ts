@@ -187,7 +187,7 @@ export interface ServingAddress {
 }
 
 /** Serves one trace; disposing of it ends that, and lets the trace go. */
-export class ServedTrace implements vscode.Disposable {
+class ServedTrace implements vscode.Disposable {
   private constructor(
     readonly file: vscode.Uri,
     private readonly held: HeldTrace,

@@ -116,11 +116,14 @@ export class ProgramControl implements Disposable {
     const breakpoint = `0,${address.toString(16)},${breakpointKind}`;
     await this.client.requireOk(`Z${breakpoint}`, t('The program cannot be stopped at {0}', name));
     const stopped = this.standing(t('The program did not reach {0} within 10 seconds.', name));
-    await Promise.all([stopped, this.resume()]).finally(async () => {
-      if (this.execution.state === 'ended' || this.client.lost !== undefined) return;
-      await this.halt();
-      await this.client.request(`z${breakpoint}`);
-    });
+    try {
+      await Promise.all([stopped, this.resume()]);
+    } finally {
+      if (this.execution.state !== 'ended' && this.client.lost === undefined) {
+        await this.halt();
+        await this.client.request(`z${breakpoint}`);
+      }
+    }
   }
 
   /** Lets a program that is stopped continue. */

@@ -364,7 +364,7 @@ const printers = libraries.flatMap((library) => library.printers);
  * collected.
  */
 export function present(value: Value, budget?: ValueBudget): Promise<Presentation | undefined> {
-  return (value.context.printers?.present ?? presentByLibrary)(value, budget);
+  return value.context.printers?.present(value, budget) ?? presentByLibrary(value, budget);
 }
 
 const presentByLibrary: Present = (value) => presentBy(printers, value);
