@@ -2,18 +2,23 @@
 // then: no test fails for that.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { countedSteps } from './test/unit/growth/countedSteps.mjs';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('vscode'))
   .map((path) => `test/${path}`);
 
+/** @param {RegExp} words of a test's text */
+const testsWith = (words) => tests.filter((path) => words.test(readFileSync(path, 'utf8')));
+
+/** Tests that count the steps of the product's code. */
+const growth = testsWith(/\b(growth(Of|Problems)|stepsForEachLook)\b/);
+
 /**
- * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
- * their modules to themselves.
+ * Tests that replace modules or clocks, or look at all that is in memory, have their modules to
+ * themselves.
  */
-const alone = tests.filter((path) =>
-  /\bvi\.|\bgc\b|\b(growth(Of|Problems)|stepsForEachLook)\b/.test(readFileSync(path, 'utf8')),
-);
+const alone = testsWith(/\bvi\.|\bgc\b/).filter((path) => !growth.includes(path));
 
 export default defineConfig({
   test: {
@@ -26,8 +31,16 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
+      {
+        extends: true,
+        plugins: [countedSteps()],
+        test: { name: 'growth', include: growth, isolate: false },
+      },
       // The others share what they import, which halves their time.
-      { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'together', include: tests, exclude: [...alone, ...growth], isolate: false },
+      },
     ],
   },
 });
