@@ -2,24 +2,25 @@
 // then: no test fails for that.
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { countedSteps } from './test/unit/growth/countedSteps.mjs';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('vscode'))
   .map((path) => `test/${path}`);
 
-/**
- * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
- * their modules to themselves.
- */
-const alone = tests.filter(isAlone);
-const shared = tests.filter((path) => !isAlone(path));
+/** @param {RegExp} words of a test's text */
+const testsWith = (words) => tests.filter((path) => words.test(readFileSync(path, 'utf8')));
 
-/** @param {string} path */
-function isAlone(path) {
-  return /\bvi\.|\bgc\b|\b(growth(Of|Problems)|stepsForEachLook)\b/.test(
-    readFileSync(path, 'utf8'),
-  );
-}
+/** Tests that count the steps of the product's code. */
+const growth = testsWith(/\b(growth(Of|Problems)|stepsForEachLook)\b/);
+
+/**
+ * Tests that replace modules or clocks, or look at all that is in memory, have their modules to
+ * themselves.
+ */
+const alone = testsWith(/\bvi\.|\bgc\b/).filter((path) => !growth.includes(path));
+/** The others share what they import, which halves their time. */
+const together = tests.filter((path) => !alone.includes(path) && !growth.includes(path));
 
 /** Tests of programs in dist/. @param {string} path */
 const isOfPrograms = (path) => /^test\/(adapter|editors|real)[\\/]/.test(path);
@@ -51,8 +52,12 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       ...projects('alone', alone, true),
-      // The others share what they import, which halves their time.
-      ...projects('together', shared, false),
+      {
+        extends: true,
+        plugins: [countedSteps()],
+        test: { name: 'growth', include: growth, isolate: false },
+      },
+      ...projects('together', together, false),
     ],
   },
 });

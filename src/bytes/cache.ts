@@ -70,6 +70,8 @@ export class LruCache<K, V> {
     entry.result = result;
     entry.weight = weight;
     this.total += weight;
+    // A walk over a map passes by the places of what was deleted.
+    if (this.total <= this.limit) return;
     for (const [oldest, { weight: freed }] of this.kept) {
       if (this.total <= this.limit || oldest === key) break;
       this.kept.delete(oldest);

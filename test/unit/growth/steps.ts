@@ -1,14 +1,15 @@
-// How much work something is, in steps that are the same on every machine: how often each block of
-// the product's code ran, as V8 counts them for coverage, and how many elements the loops inside
-// V8 went over (a spread, `includes`, `slice`) that no block shows.
-import { Session } from 'node:inspector/promises';
+// How much work something is, in steps that are the same on every machine: how often each function,
+// turn of a loop and branch of the product ran (countedSteps.mjs), and how many elements the loops
+// inside V8 went over (a spread, `includes`, `slice`) that no block shows.
+import { setImmediate as nextTask } from 'node:timers/promises';
 
-// Counting has to begin before the code that is counted is compiled: this file is imported first,
-// by test files that have their modules to themselves (vitest.config.mjs).
-const session = new Session();
-session.connect();
-await session.post('Profiler.enable');
-await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+// The product's code counts here. It has to be there before that code runs: this file is imported
+// first.
+const countedSteps = new Float64Array(1);
+Object.assign(globalThis, { countedSteps });
+
+/** The steps of the product's code so far. */
+const stepsSoFar = () => countedSteps[0] ?? 0;
 
 /** How much work something was. */
 interface Work {
@@ -17,47 +18,46 @@ interface Work {
   readonly betweenLooks: number;
 }
 
-/** The work that `run` does; what ran before it was taken. */
+/** Milliseconds that a step takes by the clock that work looks at while it is counted. */
+const stepTime = 5e-5;
+
+/** The work that `run` does, and what it leaves running. */
 async function workOf(run: () => unknown): Promise<Work> {
+  await resting();
+  const before = stepsSoFar();
   const loops = countLoops();
-  const now = performance.now.bind(performance);
+  const { now } = performance;
+  const began = performance.now();
   let looks = 1;
   performance.now = () => {
     looks++;
-    return now();
+    return began + (stepsSoFar() - before) * stepTime;
   };
   try {
     await run();
+    await resting();
   } finally {
     performance.now = now;
     loops.restore();
   }
-  const steps = loops.elements + (await takeBlocks());
+  const steps = loops.elements + stepsSoFar() - before;
   return { steps, betweenLooks: steps / looks };
-}
-
-/** How often blocks of the product ran since it was last asked. */
-async function takeBlocks(): Promise<number> {
-  const { result } = await session.post('Profiler.takePreciseCoverage');
-  return result
-    .filter(({ url }) => url.includes('/src/'))
-    .flatMap(({ functions }) => functions.flatMap(({ ranges }) => ranges))
-    .reduce((sum, { count }) => sum + count, 0);
 }
 
 /** How often it is looked whether what was begun still runs. */
 const mostLooks = 100;
 
-/** Resolves once nothing runs that was begun before, which would count as work of what follows. */
+/** Resolves once nothing runs of what was begun. */
 async function resting(): Promise<void> {
-  for (let look = 0; look < mostLooks; look++) {
-    if ((await takeBlocks()) === 0) return;
+  let before = -1;
+  for (let look = 0; look < mostLooks && stepsSoFar() > before; look++) {
+    before = stepsSoFar();
+    await nextTask();
   }
 }
 
 /** The steps that `run` takes for each look at the clock. */
 export async function stepsForEachLook(run: () => unknown): Promise<number> {
-  await takeBlocks();
   return (await workOf(run)).betweenLooks;
 }
 
@@ -122,9 +122,8 @@ const most = 1.5;
 /** Some milliseconds of work. */
 const mostBetweenLooks = 100_000;
 /**
- * V8 may count a block once more while it optimizes its function, and what is read in windows that
- * double grows in leaps: what seems to be too much is measured again, with twice as many. Growth
- * with the square stays that.
+ * What is read in windows that double grows in leaps: what seems to be too much is measured again,
+ * with twice as many. Growth with the square stays that.
  */
 const attempts = 3;
 
@@ -222,7 +221,6 @@ async function workOfUses<Prepared>(
   const work = new Map<string, Work[]>();
   for (const times of [1, 2, 4]) {
     const prepared = await prepare(times * count);
-    await resting();
     for (const [name, use] of uses) {
       const done = await workOf(() => use(prepared, times * count));
       work.set(name, [...(work.get(name) ?? []), done]);

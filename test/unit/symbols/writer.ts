@@ -3,25 +3,42 @@ import type { ByteOrder } from '../../../src/bytes/cursor';
 
 /** Bytes that are written one number after the other. */
 export class Writer {
-  private readonly written: number[] = [];
+  private view = new DataView(new ArrayBuffer(64));
+  private end = 0;
 
   constructor(readonly order: ByteOrder = 'little') {}
 
   get length(): number {
-    return this.written.length;
+    return this.end;
   }
 
   get bytes(): Uint8Array {
-    return Uint8Array.from(this.written);
+    return new Uint8Array(this.view.buffer.slice(0, this.end));
+  }
+
+  /** Where `size` more bytes are written. */
+  private room(size: number): number {
+    const at = this.end;
+    this.end += size;
+    if (this.end > this.view.byteLength) {
+      const larger = new Uint8Array(2 * this.end);
+      larger.set(new Uint8Array(this.view.buffer, 0, at));
+      this.view = new DataView(larger.buffer);
+    }
+    return at;
   }
 
   /** A number of `size` bytes. */
   number(size: number, value: bigint | number): this {
-    const digits = BigInt.asUintN(8 * size, BigInt(value));
-    const little = Array.from({ length: size }, (_, i) =>
-      Number((digits >> BigInt(8 * i)) & 0xffn),
-    );
-    this.written.push(...(this.order === 'little' ? little : little.reverse()));
+    const at = this.room(size);
+    let rest = BigInt.asUintN(8 * size, BigInt(value));
+    for (let i = 0; i < size; i++) {
+      this.view.setUint8(
+        this.order === 'little' ? at + i : at + size - 1 - i,
+        Number(rest & 0xffn),
+      );
+      rest >>= 8n;
+    }
     return this;
   }
 
@@ -71,7 +88,8 @@ export class Writer {
   }
 
   raw(bytes: Uint8Array | readonly number[]): this {
-    for (const byte of bytes) this.written.push(byte);
+    const at = this.room(bytes.length);
+    new Uint8Array(this.view.buffer).set(bytes, at);
     return this;
   }
 
