@@ -233,6 +233,7 @@ export class PageModel {
         break;
       case 'rows':
         this.table.begin(message.rows);
+        this.canvas.setTable(message.table);
         break;
       case 'indexing':
         this.takeIndexing(message);

@@ -29,7 +29,7 @@ export class Moves {
  * Waits for work that a later one may overtake. What fails the host tells the user itself; what is
  * shown stays.
  */
-export async function ignoringFailure(work: () => Promise<void>): Promise<void> {
+export async function ignoringFailure(work: () => Promise<unknown>): Promise<void> {
   await work().catch(() => undefined);
 }
 

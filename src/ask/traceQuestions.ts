@@ -1,6 +1,49 @@
 // What a page asks about a trace, by name. A question of a page has a file of its own.
+import { closeView } from './closeView';
+import { arrangeIntervals } from './time/arrangeIntervals';
+import { findIntervals } from './time/findIntervals';
+import { findTransitions } from './time/findTransitions';
+import { intervalAt } from './time/intervalAt';
+import { intervalBars } from './time/intervalBars';
+import { intervalRows } from './time/intervalRows';
+import { nextInterval } from './time/nextInterval';
+import { suggestIntervals } from './time/suggestIntervals';
+import { transitionFilter } from './time/transitionFilter';
+import { unpairedFrames } from './time/unpairedFrames';
+import { nearestFrame } from './tracks/nearestFrame';
+import { nextOfLane } from './tracks/nextOfLane';
+import { overview } from './tracks/overview';
+import { plot } from './tracks/plot';
+import { plotValues } from './tracks/plotValues';
+import { times } from './tracks/times';
+import { timesOf } from './tracks/timesOf';
+import { trackFrame } from './tracks/trackFrame';
+import { trackRange } from './tracks/trackRange';
 
-export const traceQuestions = {};
+export const traceQuestions = {
+  closeView,
+  // Time between frames.
+  suggestIntervals,
+  findIntervals,
+  arrangeIntervals,
+  intervalRows,
+  intervalBars,
+  intervalAt,
+  nextInterval,
+  unpairedFrames,
+  findTransitions,
+  transitionFilter,
+  // Tracks over the frames.
+  overview,
+  times,
+  timesOf,
+  nearestFrame,
+  nextOfLane,
+  plotValues,
+  plot,
+  trackFrame,
+  trackRange,
+};
 
 /** The questions as a page knows them. */
 export type TraceQuestions = typeof traceQuestions;

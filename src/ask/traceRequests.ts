@@ -17,21 +17,11 @@ import {
   type TableReports,
 } from './table/tableMessages';
 import {
-  intervalRequests,
-  type IntervalAnswers,
-  type IntervalReports,
-} from './time/intervalMessages';
-import {
   tracepointRequests,
   type TracepointAnswers,
   type TracepointReports,
 } from './trace/tracepointMessages';
 import { traceQuestions, type TraceQuestions } from './traceQuestions';
-import {
-  overviewRequests,
-  type OverviewAnswers,
-  type OverviewReports,
-} from './tracks/overviewMessages';
 
 /** A frame number. */
 const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -45,24 +35,15 @@ const requestArguments = {
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
   ...tableRequests,
-  ...overviewRequests,
   ...frameRequests,
   ...compareRequests,
-  ...intervalRequests,
   ...tracepointRequests,
   ...bytesRequests,
 };
 
 /** What each request is answered with. */
 interface AnswersByName
-  extends
-    TableAnswers,
-    OverviewAnswers,
-    BytesAnswers,
-    FrameAnswers,
-    CompareAnswers,
-    IntervalAnswers,
-    TracepointAnswers {
+  extends TableAnswers, BytesAnswers, FrameAnswers, CompareAnswers, TracepointAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
   /** Absent where it means something in a frame. */
@@ -81,14 +62,7 @@ export interface CheckedMistake {
 
 /** What a request that takes its time reports on the way. */
 interface ReportsByName
-  extends
-    TableReports,
-    OverviewReports,
-    BytesReports,
-    FrameReports,
-    CompareReports,
-    IntervalReports,
-    TracepointReports {
+  extends TableReports, BytesReports, FrameReports, CompareReports, TracepointReports {
   readonly complete: never;
   readonly check: never;
   readonly memory: never;

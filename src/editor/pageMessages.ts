@@ -75,7 +75,12 @@ export type HostEvent =
   /** The whole of what is known; sent whenever it changes. */
   | { readonly type: 'summary'; readonly trace: TraceSummary }
   /** The table's first rows, before it is filtered or sorted, for the built-in columns. */
-  | { readonly type: 'rows'; readonly rows: readonly FrameRow[] }
+  | {
+      readonly type: 'rows';
+      /** The table's view, which other questions take. */
+      readonly table: number;
+      readonly rows: readonly FrameRow[];
+    }
   /** What the page had remembered for this trace. */
   | {
       readonly type: 'remembered';

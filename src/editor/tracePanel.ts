@@ -21,7 +21,6 @@ import {
   type RequestName,
   type TraceRequests,
 } from '../ask/traceRequests';
-import type { Question } from '../ask/question';
 import { traceQuestions } from '../ask/traceQuestions';
 import { Views, type Asked } from '../ask/views';
 import { HostWire } from '../wire/host';
@@ -30,15 +29,12 @@ import { frameDetails } from '../ask/frame/frameDetails';
 import { FrameVariables, stackFrameRows } from '../ask/frame/frameVariables';
 import { symbolicPointerAt, memoryAt } from '../ask/frame/memoryRows';
 import { FrameMenu } from './frameMenu';
-import { IntervalsView } from '../ask/time/intervalsView';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
 import type { FrameDetails, MemoryRangeRow } from '../ask/messages';
 import { pageAct, type Act, type HostEvent } from './pageMessages';
-import { Overview, Plots } from '../ask/tracks/overview';
 import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
 import { collectedByActions, tracepointDetails } from '../ask/trace/tracepointDetails';
-import { TransitionsView } from '../ask/time/transitionsView';
 import { unavailableCells } from '../ask/table/frameRow';
 import { rowsAtOnce, type FrameRow } from '../ask/table/tableMessages';
 
@@ -56,6 +52,11 @@ type Handlers = {
     run: Run<Reports[Name]>,
   ) => Promise<Answers[Name]>;
 };
+
+/** A question whose input was checked. */
+interface AnyQuestion {
+  answer(asked: Asked, input: never, run: Run<never>): Promise<unknown>;
+}
 
 /** VS Code around one page. */
 export interface PageWindow {
@@ -83,12 +84,10 @@ export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   /** The frames that the page shows, and its columns. */
   readonly table: TableView;
+  /** The number of that view. */
+  private readonly tableNumber: number;
   /** What the page has made: a table, intervals, a search. */
   private readonly views = new Views();
-  private readonly overview: Overview;
-  private readonly plots: Plots;
-  private readonly intervals: IntervalsView;
-  private readonly transitions: TransitionsView;
   private readonly menu: FrameMenu;
   private readonly variables: FrameVariables;
   private readonly bytes: FileBytes;
@@ -110,30 +109,11 @@ export class TracePanel implements Disposable {
     copyBytes: (asked, run) => this.bytes.copy(asked, run),
     addressSymbol: (asked, run) => this.bytes.symbol(asked, run),
     hasHexEditor: (asked, run) => this.bytes.hasHexEditor(asked, run),
-    overview: (asked, run) => this.overview.window(asked, run),
-    times: (_, run) => this.overview.times(run),
-    timesOf: (asked) => Promise.resolve(this.overview.timesOf(asked)),
-    nearestFrame: (asked) => Promise.resolve(this.overview.nearestFrame(asked)),
-    nextOfLane: (asked) => Promise.resolve(this.overview.nextOfLane(asked)),
-    plotValues: (asked, run) => this.plots.values(asked, run),
-    plot: (asked, run) => this.plots.parts(asked, run),
-    trackFrame: (asked) => this.plots.frame(asked),
-    trackRange: (asked) => this.plots.range(asked),
     changes: (asked, run) => frameChanges(this.trace, asked, run),
     stackFrames: (asked) => stackFrameRows(this.trace, asked),
     variables: (asked) => this.variables.children(asked),
     pointer: (asked) => symbolicPointerAt(this.trace, asked),
     compare: (asked, run) => compareFrames(this.trace, asked, run),
-    intervalSuggestions: (_, { signal: cancelled }) => this.intervals.suggestions(cancelled),
-    intervals: (asked, run) => this.intervals.find(asked, run),
-    arrangeIntervals: (asked, run) => this.intervals.arrange(asked, run),
-    intervalRows: (asked) => this.intervals.rows(asked),
-    intervalBars: (asked, run) => this.intervals.bars(asked, run),
-    intervalAt: (asked) => this.intervals.at(asked),
-    nextInterval: (asked) => this.intervals.next(asked),
-    unpairedFrames: (asked) => Promise.resolve(this.intervals.unpaired(asked)),
-    transitions: (asked, run) => this.transitions.find(asked, run),
-    transitionFilter: (asked) => this.transitions.filter(asked),
     tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
     collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
@@ -157,14 +137,15 @@ export class TracePanel implements Disposable {
     this.wire = new HostWire({ requests: traceRequests, act: pageAct }, window.post, {
       // The wire has checked what is asked against the schema of that name.
       answer: (name, asked, run) => {
-        const questions: Readonly<Record<string, Question<Asked, never, never, never>>> =
-          traceQuestions;
+        const questions: Readonly<Record<string, AnyQuestion>> = traceQuestions;
         const known = Object.hasOwn(questions, name) ? questions[name] : undefined;
         if (known) return known.answer({ trace, views: this.views }, asked as never, run);
-        return (this.handlers[name] as (asked: unknown, run: unknown) => Promise<unknown>)(
-          asked,
-          run,
-        );
+        return (
+          this.handlers[name as keyof Handlers] as (
+            asked: unknown,
+            run: unknown,
+          ) => Promise<unknown>
+        )(asked, run);
       },
       act: (act) => {
         this.attempt(() => this.handle(act));
@@ -181,14 +162,11 @@ export class TracePanel implements Disposable {
       sentence: screenSentence,
     });
     this.table = new TableView(trace);
+    this.tableNumber = this.views.add(this.table);
     this.bytes = new FileBytes(trace, {
       copy: (text) => window.copy(text),
       hasHexEditor: () => !trace.recording.parts && window.hasHexEditor(),
     });
-    this.overview = new Overview(trace, () => this.table.matches);
-    this.plots = new Plots(this.overview, (text) => this.table.value(text));
-    this.intervals = new IntervalsView(trace, this.table, this.overview);
-    this.transitions = new TransitionsView(trace, this.table);
     this.menu = new FrameMenu(trace, this.table, {
       copy: (text) => window.copy(text),
       goToSource: async (place) => {
@@ -214,9 +192,6 @@ export class TracePanel implements Disposable {
       }),
       trace.onDidChange(() => {
         this.table.reset();
-        this.plots.reset();
-        this.intervals.reset();
-        this.transitions.reset();
         this.variables.reset();
         this.attempt(() => (this.wire.isHeard ? this.postSummary() : this.sendInitial()));
       }),
@@ -443,7 +418,8 @@ export class TracePanel implements Disposable {
     const summary = await this.postSummary();
     await trace.recording.reach(rowsAtOnce - 1);
     const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
-    if (summary === this.summaries) this.wire.offer({ type: 'rows', rows });
+    if (summary === this.summaries)
+      this.wire.offer({ type: 'rows', table: this.tableNumber, rows });
   }
 
   /** Sends a page that has its initial messages what changed before it listened. */

@@ -1,5 +1,5 @@
 // Places on the axis as words and back, and where its ticks are. Times are microseconds.
-import type { Axis } from '../../src/ask/tracks/overviewMessages';
+import type { Axis } from '../../src/ask/tracks/axis';
 import { t } from '../l10n';
 import { grouped } from '../text';
 

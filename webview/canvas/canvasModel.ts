@@ -1,13 +1,10 @@
 // The tracks over one axis as the page knows them: what is in sight, the lanes there, the
 // expressions, times, the frame under the pointer, and the range that the user selects. No DOM in
 // here.
-import type {
-  Axis,
-  AxisRange,
-  OverviewAnswer,
-  TrackFrame,
-  TrackRange,
-} from '../../src/ask/tracks/overviewMessages';
+import type { Axis, AxisRange } from '../../src/ask/tracks/axis';
+import type { OverviewAnswer } from '../../src/ask/tracks/overview';
+import type { TrackFrame } from '../../src/ask/tracks/trackFrame';
+import type { TrackRange } from '../../src/ask/tracks/trackRange';
 import { t } from '../l10n';
 import { Moves, type Ask } from '../requests';
 import { readTime } from './axisText';
@@ -78,6 +75,8 @@ export class CanvasModel {
   /** The frame that was selected before. */
   before: number | undefined;
   debugged: number | undefined;
+  /** The host's view of the table whose filter is shown. */
+  private filtered: { readonly table?: number } = {};
   private frameCount = 0;
   private matched: number | undefined;
   /** Parts that the screen shows; none while the overview is closed. */
@@ -196,6 +195,13 @@ export class CanvasModel {
     if (!this.wantsTime || frameCount === 0) return;
     this.wantsTime = false;
     void this.setAxis('time');
+  }
+
+  /** Takes the host's view of the table whose filter is shown. */
+  setTable(table: number): void {
+    if (table === this.filtered.table) return;
+    this.filtered = { table };
+    this.asking.want();
   }
 
   /** Takes how many frames the filter lets through. */
@@ -432,7 +438,9 @@ export class CanvasModel {
 
   private async askForLanes(asked: AxisRange): Promise<ShownLanes | undefined> {
     const { axis } = asked;
-    const answer = await this.host.ask('overview', asked).catch(() => undefined);
+    const answer = await this.host
+      .ask('overview', { range: asked, ...this.filtered })
+      .catch(() => undefined);
     // The host reads a trace again whose byte order its program settles: the times go with the
     // frames.
     if (!answer && axis === 'time') this.forgetTimes();
@@ -465,7 +473,7 @@ export class CanvasModel {
     const { range } = this;
     if (!range) return;
     const { texts } = this.expressions;
-    const asked = { ...range, texts };
+    const asked = { ...range, texts, ...this.filtered };
     const facts = await this.host.ask('trackRange', asked).catch(() => undefined);
     if (range !== this.range) return;
     this.rangeFacts = facts && { ...facts, texts };

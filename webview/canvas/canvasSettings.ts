@@ -1,6 +1,6 @@
 // What the user made of the tracks, as it is remembered with the page: what does not fit is left
 // out. What version 0.1.0 kept as plots becomes tracks.
-import type { Axis } from '../../src/ask/tracks/overviewMessages';
+import type { Axis } from '../../src/ask/tracks/axis';
 
 export const shapes = ['steps', 'line', 'scatter'] as const;
 export type Shape = (typeof shapes)[number];

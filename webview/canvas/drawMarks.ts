@@ -1,6 +1,6 @@
 // Draws what is over the tracks: the selected frame, the selected range, where the debugger
 // is and the pointer; the filter's matches and bookmarks; and the axis.
-import type { Axis } from '../../src/ask/tracks/overviewMessages';
+import type { Axis } from '../../src/ask/tracks/axis';
 import { tickText, ticks } from './axisText';
 import { type Box, type Colours, pixelOf, type Scale } from './drawing';
 import type { ShownLanes } from './canvasModel';

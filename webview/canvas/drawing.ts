@@ -1,6 +1,6 @@
 // What all drawings of tracks share: places as pixels, and colours. They draw on a 2D context in
 // CSS pixels what they are given, and know nothing of the page.
-import type { AxisRange } from '../../src/ask/tracks/overviewMessages';
+import type { AxisRange } from '../../src/ask/tracks/axis';
 
 /** How places of the axis are pixels. */
 export interface Scale {

@@ -1,7 +1,9 @@
 // The expressions over the axis: how far each is read, and its numbers in what is in sight. No DOM
 // in here.
-import type { AxisRange, PlotFacts, PlotParts } from '../../src/ask/tracks/overviewMessages';
-import type { Reports } from '../../src/ask/traceRequests';
+import type { AxisRange } from '../../src/ask/tracks/axis';
+import type { PlotParts } from '../../src/ask/tracks/plot';
+import type { PlotFacts } from '../../src/ask/tracks/plotValues';
+import type { Steps } from '../../src/ask/run';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
@@ -12,7 +14,7 @@ import type { Viewport } from './viewport';
 /** One expression over the frames. */
 export interface ExpressionOverFrames extends ExpressionSetting {
   /** How far reading its numbers has come; absent when they are read. */
-  readonly progress?: Reports['plotValues'];
+  readonly progress?: Steps;
   readonly facts?: PlotFacts;
   /** Why it is not shown. */
   readonly problem?: string;
@@ -133,7 +135,7 @@ export class ExpressionTracks {
     this.runs.get(text)?.abort();
     const run = new AbortController();
     this.runs.set(text, run);
-    const report = (progress: Reports['plotValues']) => {
+    const report = (progress: Steps) => {
       if (run.signal.aborted) return;
       this.change(text, { progress });
       this.asking.want();

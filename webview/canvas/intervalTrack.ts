@@ -1,7 +1,9 @@
 // The track of the intervals that the tab "Intervals" found: bars in what is in sight, and the
 // interval under the pointer. No DOM in here.
-import type { IntervalAnswers, IntervalSummary } from '../../src/ask/time/intervalMessages';
-import type { AxisRange } from '../../src/ask/tracks/overviewMessages';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
+import type { IntervalThere } from '../../src/ask/time/intervalAt';
+import type { BarCounts } from '../../src/ask/time/intervalBars';
+import type { AxisRange } from '../../src/ask/tracks/axis';
 import { t } from '../l10n';
 import { shownDuration } from '../intervals/durations';
 import type { Ask } from '../requests';
@@ -11,7 +13,7 @@ import { Newest } from './newest';
 import { clamp, type Viewport } from './viewport';
 
 /** Bars as they were answered, with the range that they are of. */
-export interface ShownBars extends Readonly<IntervalAnswers['intervalBars']> {
+export interface ShownBars extends BarCounts {
   readonly range: AxisRange;
 }
 
@@ -89,19 +91,24 @@ export class IntervalTrack {
 
   /** The next frame from a frame on at which an interval begins. */
   async nextBegin(from: number, direction: 1 | -1): Promise<number | undefined> {
-    const next = await this.host.ask('nextInterval', { from, direction }).catch(() => undefined);
+    if (!this.found) return undefined;
+    const asked = { view: this.found.view, from, direction };
+    const next = await this.host.ask('nextInterval', asked).catch(() => undefined);
     return next?.frame;
   }
 
-  private at(place: BarPlace) {
-    return this.host.ask('intervalAt', place).catch(() => undefined);
+  private async at(place: BarPlace): Promise<IntervalThere | undefined> {
+    if (!this.found) return undefined;
+    const asked = { view: this.found.view, ...place };
+    return this.host.ask('intervalAt', asked).catch(() => undefined);
   }
 
   private async ask(): Promise<void> {
     const { found, parts, viewport } = this;
     if (!found || found.total === 0 || parts === 0) return;
     const range = partsInSight(viewport, parts);
-    const bars = await this.host.ask('intervalBars', range).catch(() => undefined);
+    const asked = { view: found.view, range };
+    const bars = await this.host.ask('intervalBars', asked).catch(() => undefined);
     if (!bars || range.axis !== viewport.axis || found !== this.found) return;
     this.shown = { ...bars, range };
     this.host.changed();
@@ -119,7 +126,7 @@ export class IntervalTrack {
 
 /** `1.274 ms, frames 1 to 8, agent = 0x4040`. */
 function barWords(
-  { begin, end, duration, key, count }: NonNullable<IntervalAnswers['intervalAt']>,
+  { begin, end, duration, key, count }: IntervalThere,
   unit: IntervalSummary['unit'],
 ): string {
   return [

@@ -1,6 +1,6 @@
 // The expressions of the tracks as a table of numbers, for those who do not see them.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { PlotExtreme } from '../../src/ask/tracks/overviewMessages';
+import type { PlotExtreme } from '../../src/ask/tracks/plotValues';
 import { t } from '../l10n';
 import { countText, grouped } from '../text';
 import type { CanvasModel } from './canvasModel';

@@ -1,5 +1,5 @@
 // The tracks over the axis: which there are, their order, and where each is. No DOM in here.
-import type { OverviewAnswer } from '../../src/ask/tracks/overviewMessages';
+import type { OverviewAnswer } from '../../src/ask/tracks/overview';
 import type { CanvasSettings } from './canvasSettings';
 
 /** A row over the axis. */

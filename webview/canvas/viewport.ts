@@ -1,7 +1,7 @@
 // Which range of the axis is in sight, of all tracks. The axis is frame
 // numbers, where frame n takes up n to n + 1, or microseconds since the first time; frames without
 // a time may be before that.
-import type { Axis } from '../../src/ask/tracks/overviewMessages';
+import type { Axis } from '../../src/ask/tracks/axis';
 
 /** How far one can zoom in, in frames and in microseconds. */
 const shortest = { frame: 4, time: 4 };

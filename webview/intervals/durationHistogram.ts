@@ -1,7 +1,7 @@
 // How many intervals have which durations: bars over which a range is dragged. The keyboard has two
 // boxes for it.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { IntervalSummary } from '../../src/ask/time/intervalMessages';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
 import { t } from '../l10n';
 import { countText } from '../text';
 import { shownDuration } from './durations';

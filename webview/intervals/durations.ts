@@ -1,6 +1,6 @@
 // Durations as the page shows them.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { IntervalSummary } from '../../src/ask/time/intervalMessages';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
 import { t } from '../l10n';
 import { countText, measuredText, milliseconds } from '../text';
 

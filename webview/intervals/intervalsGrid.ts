@@ -1,11 +1,9 @@
 // The intervals as a grid like that of the frames: a row leads to the frame at which its interval
 // begins; Enter, a double click and the end's own link lead to the one at which it ends.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type {
-  IntervalColumn,
-  IntervalRow,
-  IntervalSummary,
-} from '../../src/ask/time/intervalMessages';
+import type { IntervalColumn } from '../../src/ask/time/arrangeIntervals';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
+import type { IntervalRow } from '../../src/ask/time/foundIntervals';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons } from '../icons';
 import { t } from '../l10n';

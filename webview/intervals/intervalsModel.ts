@@ -1,12 +1,9 @@
 // The tab "Intervals": what is asked, what was found, and which of it is listed. Asked for when the
 // tab is in front. No DOM in here.
-import type {
-  IntervalColumn,
-  IntervalRow,
-  IntervalSummary,
-  IntervalAnswers,
-  UnpairedFrame,
-} from '../../src/ask/time/intervalMessages';
+import type { IntervalColumn } from '../../src/ask/time/arrangeIntervals';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
+import type { IntervalRow, UnpairedFrame } from '../../src/ask/time/foundIntervals';
+import type { SuggestedInterval } from '../../src/ask/time/suggestIntervals';
 import { rowsAtOnce } from '../../src/ask/table/tableMessages';
 import { Asked } from '../asked';
 import { PageCache } from '../pageCache';
@@ -35,7 +32,7 @@ export type DurationRange = readonly [from: number, to: number];
 
 export class IntervalsModel {
   readonly asked: Asked<IntervalSummary>;
-  suggestions: IntervalAnswers['intervalSuggestions'] | undefined;
+  suggestions: readonly SuggestedInterval[] | undefined;
   /** Intervals that are listed. */
   count = 0;
   /** The row that the keyboard is at. */
@@ -56,7 +53,10 @@ export class IntervalsModel {
     this.pages = new PageCache({
       pageSize: rowsAtOnce,
       size: () => this.count,
-      ask: (page) => host.ask('intervalRows', { first: page * rowsAtOnce, count: rowsAtOnce }),
+      ask: async (page) => {
+        const asked = { first: page * rowsAtOnce, count: rowsAtOnce };
+        return this.found ? host.ask('intervalRows', { view: this.found.view, ...asked }) : [];
+      },
       hasGrown: () => false,
       changed: () => {
         host.changed();
@@ -105,7 +105,7 @@ export class IntervalsModel {
 
   /** Stops searching. */
   stop(): void {
-    this.asked.clear();
+    this.clear();
     this.host.showBars(undefined);
   }
 
@@ -153,12 +153,15 @@ export class IntervalsModel {
 
   /** Lists more of the unpaired frames. */
   async showMoreUnpaired(): Promise<void> {
-    const { found } = this;
-    const asked = { first: this.unpaired.length, count: unpairedAtOnce };
-    const more = await this.host.ask('unpairedFrames', asked);
-    if (found !== this.found) return;
-    this.unpaired = [...this.unpaired, ...more];
-    this.host.changed();
+    const { found, host } = this;
+    if (!found) return;
+    const asked = { view: found.view, first: this.unpaired.length, count: unpairedAtOnce };
+    await ignoringFailure(async () => {
+      const more = await host.ask('unpairedFrames', asked);
+      if (found !== this.found) return;
+      this.unpaired = [...this.unpaired, ...more];
+      host.changed();
+    });
   }
 
   private async fetched(row: number): Promise<IntervalRow | undefined> {
@@ -173,21 +176,21 @@ export class IntervalsModel {
     this.setCount(0);
     this.unpaired = [];
     host.showBars(undefined);
+    this.clear();
     if (begin === '') {
-      this.asked.clear();
       await ignoringFailure(async () => {
-        this.suggestions = await host.ask('intervalSuggestions', {});
+        this.suggestions = await host.ask('suggestIntervals', {});
         host.changed();
       });
       return;
     }
     const found = await this.asked.ask((signal, report) =>
-      host.ask('intervals', { begin, end, key }, { signal, report }),
+      host.ask('findIntervals', { begin, end, key }, { signal, report }),
     );
     if (!found) return;
     host.showBars(found);
     await this.arrange();
-    await ignoringFailure(() => this.showMoreUnpaired());
+    await this.showMoreUnpaired();
   }
 
   private async arrange(): Promise<void> {
@@ -197,14 +200,23 @@ export class IntervalsModel {
     const { keyPart: key, durations } = this;
     const { by, descending } = this.state;
     this.host.changed();
+    const { found } = this;
+    if (!found) return;
     await ignoringFailure(async () => {
-      const order = { by, descending, key };
+      const order = { view: found.view, by, descending, key };
       const wanted = durations
         ? { ...order, durations: [...durations] as [number, number] }
         : order;
       const { rows } = await this.host.ask('arrangeIntervals', wanted, { signal });
       if (!signal.aborted) this.setCount(rows);
     });
+  }
+
+  /** Forgets what was found, and has the host forget it too. */
+  private clear(): void {
+    const { found } = this;
+    this.asked.clear();
+    if (found) void ignoringFailure(() => this.host.ask('closeView', { view: found.view }));
   }
 
   private setCount(count: number): void {

@@ -1,5 +1,5 @@
 // What the page remembers of the tabs "Intervals" and "Transitions".
-import { intervalColumns, type IntervalColumn } from '../../src/ask/time/intervalMessages';
+import type { IntervalColumn } from '../../src/ask/time/arrangeIntervals';
 
 /** What intervals were asked for; an empty begin: none. */
 export interface IntervalQuestion {
@@ -21,6 +21,8 @@ export interface TransitionsState {
   readonly key: string;
 }
 
+const columns = ['begin', 'end', 'duration', 'key', 'depth'] satisfies IntervalColumn[];
+
 export const initialIntervals: IntervalsState = {
   ...{ begin: '', end: '', key: '' },
   by: 'begin',
@@ -34,7 +36,7 @@ export function readIntervals(saved: unknown): IntervalsState {
   const { by, descending, ...texts } = (saved ?? {}) as Record<string, unknown>;
   return {
     ...textsOf(texts, { begin: '', end: '', key: '' }),
-    by: intervalColumns.find((each) => each === by) ?? initialIntervals.by,
+    by: columns.find((each) => each === by) ?? initialIntervals.by,
     descending: descending === true,
   };
 }

@@ -1,6 +1,7 @@
 // The tab "Intervals": times from one condition to another, read out of the frames.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { IntervalAnswers, IntervalSummary } from '../../src/ask/time/intervalMessages';
+import type { IntervalSummary } from '../../src/ask/time/findIntervals';
+import type { SuggestedInterval } from '../../src/ask/time/suggestIntervals';
 import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
@@ -266,9 +267,7 @@ function sidesText({ begins, ends }: IntervalSummary['unpaired']): [string, stri
   return [countText(begins, 'begin'), countText(ends, 'end')];
 }
 
-type Suggestion = IntervalAnswers['intervalSuggestions'][number];
-
-function suggestionText({ kind, begin, end, functionName, key }: Suggestion): string {
+function suggestionText({ kind, begin, end, functionName, key }: SuggestedInterval): string {
   const numbers = (all: readonly number[]) => wordList(all.map((number) => `#${number}`));
   const name = functionName ?? '';
   if (kind === 'calls') {

@@ -1,5 +1,6 @@
 // A small plot of all frames in a column's head, where the user asks for one. No DOM in here.
-import type { PlotFacts, PlotParts } from '../../src/ask/tracks/overviewMessages';
+import type { PlotParts } from '../../src/ask/tracks/plot';
+import type { PlotFacts } from '../../src/ask/tracks/plotValues';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
 import { maxExpressions } from '../canvas/canvasSettings';

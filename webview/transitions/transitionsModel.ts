@@ -1,8 +1,8 @@
 // The tab "Transitions": which state is followed, and what was found. No DOM in here.
-import type { TransitionTable } from '../../src/ask/time/intervalMessages';
+import type { TransitionTable } from '../../src/ask/time/findTransitions';
 import { Asked } from '../asked';
 import type { TransitionsState } from '../intervals/intervalsState';
-import type { Ask } from '../requests';
+import { ignoringFailure, type Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
 
 /** What the tab needs of the page. */
@@ -56,23 +56,24 @@ export class TransitionsModel {
     this.isStale = false;
     this.filterNote = undefined;
     const { state, key } = this.state;
-    if (state === '') this.asked.clear();
-    else {
-      void this.asked.ask((signal, report) =>
-        this.host.ask('transitions', { state, key }, { signal, report }),
-      );
-    }
+    this.clear();
+    if (state === '') return;
+    void this.asked.ask((signal, report) =>
+      this.host.ask('findTransitions', { state, key }, { signal, report }),
+    );
   }
 
   /** Stops following. */
   stop(): void {
-    this.asked.clear();
+    this.clear();
   }
 
   /** Shows the frames of a transition alone. */
   async filter(row: number): Promise<void> {
+    const { found } = this;
+    if (!found) return;
     try {
-      const { filter, note } = await this.host.ask('transitionFilter', { row });
+      const { filter, note } = await this.host.ask('transitionFilter', { view: found.view, row });
       this.filterNote = note;
       this.host.showFrames(filter);
     } catch (error) {
@@ -80,5 +81,12 @@ export class TransitionsModel {
       this.filterNote = error.message;
     }
     this.host.changed();
+  }
+
+  /** Forgets what was found, and has the host forget it too. */
+  private clear(): void {
+    const { found } = this;
+    this.asked.clear();
+    if (found) void ignoringFailure(() => this.host.ask('closeView', { view: found.view }));
   }
 }

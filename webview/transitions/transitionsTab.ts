@@ -1,6 +1,6 @@
 // The tab "Transitions": from which value to which an expression changes.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TransitionRow, TransitionTable } from '../../src/ask/time/intervalMessages';
+import type { TransitionTable } from '../../src/ask/time/findTransitions';
 import { askedView } from '../askedView';
 import { ExpressionBox } from '../expression/expressionBox';
 import { note } from '../frame/whereView';
@@ -132,7 +132,7 @@ export class TransitionsTab {
   }
 
   private row(
-    { from, to, count, overGaps, first, durations }: TransitionRow,
+    { from, to, count, overGaps, first, durations }: TransitionTable['rows'][number],
     i: number,
     unit: TransitionTable['unit'],
   ): TemplateResult {

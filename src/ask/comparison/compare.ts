@@ -6,7 +6,7 @@ import { RequestFailed } from '../../bytes/requestFailed';
 import { compareTraces } from '../../trace/comparison/compareTraces';
 import type { ComparedTraces } from '../../trace/comparison/comparedTraces';
 import type { AskedTrace } from '../askedTrace';
-import { durationStatistics } from '../time/intervals';
+import { durationStatistics } from '../time/durations';
 import { described, textSchema, wholeNumber } from '../question';
 import { passOf, type Run } from '../run';
 

@@ -13,6 +13,7 @@ import {
   cellText,
   rowsText,
 } from '../../trace/export/tables';
+import type { Disposable } from '../../trace/emitter';
 import { commonBy, type GroupedBy, groupsOf } from '../../trace/list/groups';
 import { AllFrames, ChosenFrames, type FrameList, framesOfRows } from '../../trace/list/frameList';
 import { type SortColumn, sortedBy, type SortOrder } from '../../trace/list/sort';
@@ -35,7 +36,7 @@ const cellsAtOnce = 32;
 const maxCopiedRows = 10_000;
 
 /** The table's contents. */
-export class TableView {
+export class TableView implements Disposable {
   /** In the order of the file: what "the row before" means, however the table is sorted. */
   private base: FrameList;
   private list: FrameList;
@@ -115,6 +116,10 @@ export class TableView {
     this.values.clear();
     this.times.reset();
     this.showAll();
+  }
+
+  dispose(): void {
+    this.reset();
   }
 
   /**

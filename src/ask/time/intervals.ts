@@ -1,39 +1,15 @@
 // Intervals between two conditions on frames: begin, end, duration, and what has no other half.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { RequestFailed } from '../../bytes/requestFailed';
 import { problemText } from '../../trace/expressions';
-import { intervalsOf, type Intervals } from '../../trace/intervals/intervals';
 import type { IntervalConditions } from '../../trace/intervals/intervalEvents';
-import { intervalList } from '../../trace/intervals/intervalList';
-import { intervalNotes, unpairedReason } from '../../trace/intervals/intervalNotes';
-import type { FrameValue } from '../../trace/search/frameValues';
-import type { Trace } from '../../trace/trace';
 import { meantCondition, meantValue } from '../expressions';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
-import { passOf } from '../run';
+import { durationStatistics, durationUnit, unitOfDurations } from './durations';
+import { FoundIntervals, intervalRow, unpairedFrame } from './foundIntervals';
 
 /** Rows of one answer. */
 const maxRows = 1000;
-
-/** What durations are counted in, in the questions about them. */
-export const durationUnit = v.optional(
-  described(
-    v.picklist(['time', 'frames']),
-    'Durations in microseconds of $trace_timestamp, or in frames; time where it was collected, unless given.',
-  ),
-);
-
-/** Numbers over durations. */
-export const durationStatistics = v.strictObject({
-  count: wholeNumber,
-  min: v.number(),
-  mean: v.number(),
-  median: v.number(),
-  p95: v.number(),
-  p99: v.number(),
-  max: v.number(),
-});
 
 const intervalsInput = v.strictObject({
   begin: described(condition, 'Holds in the frames at which intervals begin: "$tracepoint == 2".'),
@@ -57,36 +33,22 @@ const intervalsInput = v.strictObject({
   firstUnpaired: v.optional(described(wholeNumber, 'The unpaired frame to begin with, from 0.'), 0),
 });
 
-const side = v.picklist(['begin', 'end']);
-
 const intervalAnswer = v.strictObject({
   total: wholeNumber,
-  unit: v.picklist(['time', 'frames']),
+  unit: unitOfDurations,
   /** Of the durations that are known. */
   durations: v.optional(durationStatistics),
-  intervals: v.array(
-    v.strictObject({
-      begin: wholeNumber,
-      end: wholeNumber,
-      /** 0: inside of no other interval of its key. */
-      depth: wholeNumber,
-      /** Microseconds or frames; absent where it is not known. */
-      duration: v.optional(v.number()),
-      key: v.optional(v.string()),
-    }),
-  ),
+  intervals: v.array(intervalRow),
   next: v.optional(wholeNumber),
   unpaired: v.strictObject({
     begins: wholeNumber,
     ends: wholeNumber,
-    frames: v.array(v.strictObject({ frame: wholeNumber, side, reason: v.string() })),
+    frames: v.array(unpairedFrame),
     next: v.optional(wholeNumber),
   }),
   /** What the trace cannot say, in sentences. */
   notes: v.array(v.string()),
 });
-
-type IntervalAnswer = v.InferOutput<typeof intervalAnswer>;
 
 /** `intervals`. */
 export const intervals = publicQuestion({
@@ -103,62 +65,29 @@ export const intervals = publicQuestion({
       end: await meantCondition(trace, input.end, run),
       ...(input.key !== undefined && { key: await meantValue(trace, input.key, run) }),
     };
-    const found = await intervalsOf(trace, conditions, unit, passOf(run));
-    if (!found) throw new RequestFailed('cancelled');
-    const total = found.columns.begins.length;
-    const end = Math.min(first + count, total);
-    const rows: IntervalAnswer['intervals'] = [];
-    const { by, descending } = sort;
-    const order = { by: by === 'frame' ? ('begin' as const) : by, descending };
-    const list = await intervalList(found, order, {}, run.signal);
-    if (!list) throw new RequestFailed('cancelled');
-    for (let place = first; place < end; place++) {
-      rows.push(await shownInterval(found, list.rowAt(place), conditions.key));
+    const found = await FoundIntervals.find(trace, conditions, unit, run);
+    try {
+      const by = sort.by === 'frame' ? ('begin' as const) : sort.by;
+      await found.arrange({ by, descending: sort.descending }, { key: '' }, run.signal);
+      const { total, durations, unpaired, notes } = found;
+      const end = first + count;
+      const endUnpaired = firstUnpaired + count;
+      return {
+        ...{ total, unit: found.unit, intervals: await found.rows({ first, count }) },
+        ...(durations && { durations }),
+        ...(end < total && { next: end }),
+        unpaired: {
+          ...unpaired,
+          frames: found.unpairedFrames({ first: firstUnpaired, count }),
+          ...(endUnpaired < unpaired.begins + unpaired.ends && { next: endUnpaired }),
+        },
+        notes: [...whyNone(conditions), ...notes],
+      };
+    } finally {
+      found.dispose();
     }
-    const durations = found.sorted.statistics;
-    return {
-      ...{ total, unit: found.unit, intervals: rows },
-      ...(durations && { durations }),
-      ...(end < total && { next: end }),
-      unpaired: shownUnpaired(trace, found, input.key, firstUnpaired, count),
-      notes: [...whyNone(conditions), ...intervalNotes(trace, found, unit)],
-    };
   },
 });
-
-async function shownInterval(
-  { columns }: Intervals,
-  row: number,
-  key: FrameValue | undefined,
-): Promise<IntervalAnswer['intervals'][number]> {
-  const { begins, ends, depths, durations } = columns;
-  const begin = begins[row] ?? 0;
-  const duration = durations[row] ?? NaN;
-  const text = await key?.textIn(begin);
-  return {
-    ...{ begin, end: ends[row] ?? 0, depth: depths[row] ?? 0 },
-    ...(duration >= 0 && { duration }),
-    ...(text && !('problem' in text) && { key: text.text }),
-  };
-}
-
-function shownUnpaired(
-  trace: Trace,
-  { unpaired }: Intervals,
-  key: string | undefined,
-  first: number,
-  count: number,
-): IntervalAnswer['unpaired'] {
-  const { begins, count: total } = unpaired;
-  const end = Math.min(first + count, total);
-  const frames: IntervalAnswer['unpaired']['frames'] = [];
-  for (let row = first; row < end; row++) {
-    const event = unpaired.at(row);
-    const reason = unpairedReason(event, trace, key);
-    frames.push({ frame: event.frame, side: event.side, reason });
-  }
-  return { begins, ends: total - begins, frames, ...(end < total && { next: end }) };
-}
 
 /** Why a condition holds nowhere, where its names mean nothing in any frame. */
 function whyNone({ begin, end }: IntervalConditions): string[] {

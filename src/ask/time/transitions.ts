@@ -1,15 +1,11 @@
 // How a value goes from one state to the next: a table of transitions with counts and durations.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { RequestFailed } from '../../bytes/requestFailed';
-import { noClock, recordingNotes } from '../../trace/intervals/intervalNotes';
-import { neverSeen } from '../../trace/intervals/neverSeen';
-import { stateText, transitionsOf, type State } from '../../trace/intervals/transitions';
 import { meantValue } from '../expressions';
-import { matchedFrames } from '../table/frames';
-import { durationStatistics, durationUnit } from './intervals';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
-import { passOf } from '../run';
+import { matchedFrames } from '../table/frames';
+import { durationUnit, unitOfDurations } from './durations';
+import { FoundTransitions, neverSeenPairs, transitionRow } from './foundTransitions';
 
 /** Transitions of one answer. */
 const maxTransitions = 1000;
@@ -30,31 +26,15 @@ const transitionsInput = v.strictObject({
   count: v.optional(described(upTo(maxTransitions), 'How many transitions.'), 100),
 });
 
-const pair = { from: v.string(), to: v.string() };
-
-const transitionTable = v.strictObject({
+const transitionAnswer = v.strictObject({
   total: wholeNumber,
-  unit: v.picklist(['time', 'frames']),
+  unit: unitOfDurations,
   /** The first of them, in the order in which they came. */
   states: v.array(v.strictObject({ state: v.string(), frames: wholeNumber, first: wholeNumber })),
   /** The most frequent first. */
-  transitions: v.array(
-    v.strictObject({
-      ...pair,
-      count: wholeNumber,
-      /** Of them, those with frames in between that did not collect the value. */
-      overGaps: wholeNumber,
-      /** The frame in which it is seen first. */
-      first: wholeNumber,
-      /** How long the state before had lasted, in microseconds or frames. */
-      durations: v.optional(durationStatistics),
-    }),
-  ),
+  transitions: v.array(transitionRow),
   next: v.optional(wholeNumber),
-  /** Of an enumeration: pairs that are no transition in this trace. */
-  neverSeen: v.optional(
-    v.strictObject({ total: wholeNumber, pairs: v.array(v.strictObject(pair)) }),
-  ),
+  neverSeen: v.optional(neverSeenPairs),
   /** Frames that did not collect the value. */
   gaps: wholeNumber,
   notes: v.array(v.string()),
@@ -67,46 +47,34 @@ export const transitions = publicQuestion({
   description:
     'From which value to which an expression changes, how often, and how long the value before had lasted; for an enumeration also the pairs that were never seen. Frames that did not collect it are no state.',
   input: transitionsInput,
-  result: transitionTable,
+  result: transitionAnswer,
   answer: async ({ trace }, { expression, key, where, unit, first, count }, run) => {
     const followed = {
       value: await meantValue(trace, expression, run),
       ...(key !== undefined && { key: await meantValue(trace, key, run) }),
     };
     const { list, note } = await matchedFrames(trace, where, run);
-    const found = await transitionsOf(list, followed, unit, passOf(run));
-    if (!found) throw new RequestFailed('cancelled');
-    const { states, gaps, others } = found;
-    const end = first + count;
-    const name = (state: State | undefined) => stateText(state, followed.value);
-    const rows = [];
-    for (const { from, to, frames, ...counts } of found.transitions.slice(first, end)) {
-      rows.push({
-        from: await name(states[from]),
-        to: await name(states[to]),
-        first: frames[0] ?? 0,
-        ...counts,
-      });
+    const found = await FoundTransitions.find(trace, list, followed, unit, run);
+    try {
+      const { total, others } = found;
+      const end = first + count;
+      const never = await found.neverSeen;
+      return {
+        ...{ total, unit: found.unit, states: await found.states(maxStates) },
+        transitions: await found.rows(first, end),
+        ...(end < total && { next: end }),
+        ...(never && { neverSeen: { total: never.total, pairs: [...never.pairs] } }),
+        gaps: found.gaps,
+        notes: [
+          ...(note === undefined ? [] : [note]),
+          ...found.notes,
+          ...(others > 0
+            ? [`${others} transitions are of pairs that are too many to be counted one by one.`]
+            : []),
+        ],
+      };
+    } finally {
+      found.dispose();
     }
-    const shown = [];
-    for (const state of states.slice(0, maxStates)) {
-      shown.push({ state: await name(state), frames: state.frames, first: state.frame });
-    }
-    const never = await neverSeen(followed.value, found);
-    const isUntimed = unit === undefined && found.unit === 'frames' && found.transitions.length > 0;
-    return {
-      ...{ total: found.transitions.length, unit: found.unit, states: shown, transitions: rows },
-      ...(end < found.transitions.length && { next: end }),
-      ...(never && { neverSeen: { total: never.total, pairs: [...never.pairs] } }),
-      gaps,
-      notes: [
-        ...(note === undefined ? [] : [note]),
-        ...recordingNotes(trace),
-        ...(isUntimed ? [noClock()] : []),
-        ...(others > 0
-          ? [`${others} transitions are of pairs that are too many to be counted one by one.`]
-          : []),
-      ],
-    };
   },
 });

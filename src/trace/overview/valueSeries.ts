@@ -38,8 +38,6 @@ interface SeriesFacts {
   readonly most?: Extreme;
   /** Absent where the numbers are numbers. */
   readonly states?: readonly State[];
-  /** Why there is nothing to plot: the values are texts, and too many different ones. */
-  readonly hasManyTexts: boolean;
 }
 
 /** A number and the frame that has it; of several, the first. */
@@ -57,7 +55,7 @@ export class ValueSeries {
   /** By name, the number of each text. */
   private readonly texts = new Map<string, number>();
   private states: readonly State[] | undefined;
-  private hasManyTexts = false;
+  private isOfManyTexts = false;
   private reading: Promise<void> | undefined;
   /** Which kinds of frames have it: twice the lane, and one more for steps. */
   private readonly kinds = new Uint8Array(256);
@@ -70,6 +68,11 @@ export class ValueSeries {
   /** Frames read. */
   get done(): number {
     return this.read;
+  }
+
+  /** Why there is nothing to plot: the values are texts, and too many different ones. */
+  get hasManyTexts(): boolean {
+    return this.isOfManyTexts;
   }
 
   /**
@@ -114,9 +117,9 @@ export class ValueSeries {
   get facts(): SeriesFacts {
     const mayHave = this.kinds.reduce((sum, has, kind) => sum + has * this.counts.total(kind), 0);
     const { read: frames, count } = this;
-    const { states, hasManyTexts } = this;
+    const { states } = this;
     return {
-      ...{ frames, count, gaps: Math.max(0, mayHave - count), hasManyTexts },
+      ...{ frames, count, gaps: Math.max(0, mayHave - count) },
       ...this.extremes,
       ...(states && { states }),
     };
@@ -176,7 +179,7 @@ export class ValueSeries {
 
   private async *textsOver(frames: Iterable<number>, signal: AbortSignal) {
     const ask = async (frame: number, run: FrameRun | undefined) => {
-      if (this.hasManyTexts) return NaN;
+      if (this.isOfManyTexts) return NaN;
       const given = await this.value.textFrom(frame, run, signal);
       return 'problem' in given || given.text === unavailable ? NaN : this.numberOf(given.text);
     };
@@ -189,7 +192,7 @@ export class ValueSeries {
     const known = this.texts.get(text);
     if (known !== undefined) return known;
     if (this.texts.size >= maxStates) {
-      this.hasManyTexts = true;
+      this.isOfManyTexts = true;
       return NaN;
     }
     this.texts.set(text, this.texts.size);

@@ -1,16 +1,27 @@
 // The overview and the plots of a real trace, as a page asks for them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { RequestFailed } from '../../../../src/bytes/requestFailed';
-import { Overview, Plots } from '../../../../src/ask/tracks/overview';
+import { runWith } from '../../../../src/ask/run';
 import { TableView } from '../../../../src/ask/table/tableView';
+import { nearestFrame } from '../../../../src/ask/tracks/nearestFrame';
+import { nextOfLane } from '../../../../src/ask/tracks/nextOfLane';
+import { overview } from '../../../../src/ask/tracks/overview';
+import { plot } from '../../../../src/ask/tracks/plot';
+import { plotValues } from '../../../../src/ask/tracks/plotValues';
+import { times as allTimes } from '../../../../src/ask/tracks/times';
+import { timesOf } from '../../../../src/ask/tracks/timesOf';
+import { trackFrame } from '../../../../src/ask/tracks/trackFrame';
+import { trackRange } from '../../../../src/ask/tracks/trackRange';
+import { Views, type Asked } from '../../../../src/ask/views';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
 
 let trace: Trace;
 let table: TableView;
-let overview: Overview;
-let plots: Plots;
-const run = () => ({ signal: new AbortController().signal, report: () => undefined });
+let asked: Asked;
+/** The number of the table's view. */
+let filtered: number;
+const run = runWith;
 const frames = () => Array.from({ length: trace.recording.index.count }, (_, frame) => frame);
 
 beforeEach(async () => {
@@ -18,16 +29,17 @@ beforeEach(async () => {
   await trace.recording.indexed;
   await useSampleProgram(trace.modules);
   table = new TableView(trace);
-  overview = new Overview(trace, () => table.matches);
-  plots = new Plots(overview, (text) => table.value(text));
+  asked = { trace, views: new Views() };
+  filtered = asked.views.add(table);
 });
 
 describe('the lanes', () => {
   it('have every frame once', async () => {
     const { count } = trace.recording.index;
-    const asked = { axis: 'frame' as const, from: 0, to: count, parts: 10 };
-    const { counted, tracepoints, totals, starts, hits, steps, matches } = await overview.window(
+    const range = { axis: 'frame' as const, from: 0, to: count, parts: 10 };
+    const { counted, tracepoints, totals, starts, hits, steps, matches } = await overview.answer(
       asked,
+      { range },
       run(),
     );
     expect(counted).toBe(count);
@@ -46,24 +58,25 @@ describe('the lanes', () => {
   it.each([true, false])('show what the filter lets through; hides: %s', async (hide) => {
     await table.arrange({ filter: '$tracepoint == 4', hide }, run());
     const to = trace.recording.index.count;
-    const asked = { axis: 'frame' as const, from: 0, to, parts: to };
-    const { matches } = await overview.window(asked, run());
+    const range = { axis: 'frame' as const, from: 0, to, parts: to };
+    const input = { range, table: filtered };
+    const { matches } = await overview.answer(asked, input, run());
     const wanted = frames().map((frame) => (trace.recording.index.tracepoint(frame) === 4 ? 1 : 0));
     expect([...(matches ?? [])]).toEqual(wanted);
     await table.arrange({ filter: '', hide }, run());
-    expect((await overview.window(asked, run())).matches).toBeUndefined();
+    expect((await overview.answer(asked, input, run())).matches).toBeUndefined();
   });
 });
 
 describe('time', () => {
   it('is no axis before it is read', async () => {
-    const asked = { axis: 'time' as const, from: 0, to: 1, parts: 1 };
-    await expect(overview.window(asked, run())).rejects.toBeInstanceOf(RequestFailed);
-    expect(() => overview.timesOf({ frames: [0] })).toThrow(RequestFailed);
+    const range = { axis: 'time' as const, from: 0, to: 1, parts: 1 };
+    await expect(overview.answer(asked, { range }, run())).rejects.toBeInstanceOf(RequestFailed);
+    await expect(timesOf.answer(asked, { frames: [0] }, run())).rejects.toThrow(RequestFailed);
   });
 
   it('is an axis then, with rates', async () => {
-    const { timed, late, length, from, to, rates } = await overview.times(run());
+    const { timed, late, length, from, to, rates } = await allTimes.answer(asked, {}, run());
     expect(timed).toBeGreaterThan(50);
     expect(late).toBe(0);
     expect(rates).toHaveLength(trace.recording.description.tracepoints.length + 1);
@@ -71,46 +84,55 @@ describe('time', () => {
     // The last 32 frames of the sample have no time: they lie after the last one.
     expect(from).toBeLessThan(0);
     expect(to - length).toBeCloseTo((32 * length) / 245);
-    const asked = { axis: 'time' as const, from, to, parts: 100 };
-    const { starts, hits, steps, timed: timedInParts } = await overview.window(asked, run());
+    const range = { axis: 'time' as const, from, to, parts: 100 };
+    const {
+      starts,
+      hits,
+      steps,
+      timed: timedInParts,
+    } = await overview.answer(asked, { range }, run());
     expect(timedInParts?.reduce((sum, count) => sum + count)).toBe(timed);
     expect([starts[0], starts.at(-1)]).toEqual([0, trace.recording.index.count]);
     expect([...hits, ...steps].reduce((one, other) => one + other, 0)).toBe(
       trace.recording.index.count,
     );
-    const { times, places } = overview.timesOf({ frames: frames() });
+    const { times, places } = await timesOf.answer(asked, { frames: frames() }, run());
     expect([...times].filter((time) => !Number.isNaN(time))).toHaveLength(timed);
     expect([...places]).toEqual([...places].sort((one, other) => one - other));
   });
 
   it('is stopped by who asked for it', async () => {
-    const asked = overview.times({ signal: AbortSignal.abort(), report: () => undefined });
-    await expect(asked).rejects.toThrow(RequestFailed);
+    const stopped = runWith({ signal: AbortSignal.abort() });
+    await expect(allTimes.answer(asked, {}, stopped)).rejects.toThrow(RequestFailed);
   });
 });
 
 describe('the nearest frame', () => {
   it('of a lane is the one with the least distance', async () => {
     const to = trace.recording.index.count;
-    await overview.window({ axis: 'frame', from: 0, to, parts: 1 }, run());
+    await overview.answer(asked, { range: { axis: 'frame', from: 0, to, parts: 1 } }, run());
     const lane = trace.recording.description.tracepoints.findIndex(({ number }) => number === 3);
     const ofLane = frames().filter((frame) => trace.recording.index.tracepoint(frame) === 3);
     for (let at = 0.2; at < to; at += 9.7) {
-      const { frame = NaN } = overview.nearestFrame({ axis: 'frame', at, lane });
+      const { frame = NaN } = await nearestFrame.answer(asked, { axis: 'frame', at, lane }, run());
       const distances = ofLane.map((each) => Math.abs(each + 0.5 - at));
       expect(trace.recording.index.tracepoint(frame)).toBe(3);
       expect(Math.abs(frame + 0.5 - at)).toBe(Math.min(...distances));
     }
-    expect(overview.nearestFrame({ axis: 'frame', at: 1e9 })).toEqual({ frame: to - 1 });
-    expect(overview.nextOfLane({ lane, from: 0, direction: 1 })).toEqual({ frame: ofLane[0] });
-    expect(overview.nextOfLane({ lane, from: to - 1, direction: 1 })).toEqual({});
+    expect(await nearestFrame.answer(asked, { axis: 'frame', at: 1e9 }, run())).toEqual({
+      frame: to - 1,
+    });
+    expect(await nextOfLane.answer(asked, { lane, from: 0, direction: 1 }, run())).toEqual({
+      frame: ofLane[0],
+    });
+    expect(await nextOfLane.answer(asked, { lane, from: to - 1, direction: 1 }, run())).toEqual({});
   });
 
   it('in time is the one that lies nearest', async () => {
-    await overview.times(run());
-    const { places } = overview.timesOf({ frames: frames() });
+    await allTimes.answer(asked, {}, run());
+    const { places } = await timesOf.answer(asked, { frames: frames() }, run());
     for (let at = -10; at < 70_000; at += 1234.5) {
-      const { frame = NaN } = overview.nearestFrame({ axis: 'time', at });
+      const { frame = NaN } = await nearestFrame.answer(asked, { axis: 'time', at }, run());
       const distances = [...places].map((place) => Math.abs(place - at));
       expect(distances[frame]).toBe(Math.min(...distances));
       expect(places[frame - 1]).not.toBe(places[frame]);
@@ -123,41 +145,49 @@ describe('plots', () => {
 
   it('have the numbers, at frames or in time', async () => {
     const text = '$trace_frame * 2';
-    const facts = await plots.values({ text }, run());
+    const facts = await plotValues.answer(asked, { text }, run());
     const count = trace.recording.index.count;
     expect(facts).toEqual({
-      ...{ frames: count, count, gaps: 0, hasManyTexts: false },
+      ...{ frames: count, count, gaps: 0 },
       ...{ first: { frame: 0, value: 0 }, least: { frame: 0, value: 0 } },
       last: { frame: count - 1, value: 2 * (count - 1) },
       most: { frame: count - 1, value: 2 * (count - 1) },
     });
-    const asked = { range: range(count), texts: [text, 'n'] };
-    const { plots: found, timed: none } = await plots.parts(asked, run());
+    const input = { range: range(count), texts: [text, 'n'] };
+    const { plots: found, timed: none } = await plot.answer(asked, input, run());
     expect([...(found[0]?.mean ?? [])]).toEqual(frames().map((frame) => 2 * frame));
     expect([found[1], none]).toEqual([undefined, undefined]);
-    const { from, to, timed: all } = await overview.times(run());
+    const { from, to, timed: all } = await allTimes.answer(asked, {}, run());
     const inTime = { axis: 'time' as const, from, to, parts: 10 };
-    const { plots: overTime, timed } = await plots.parts({ range: inTime, texts: [text] }, run());
+    const { plots: overTime, timed } = await plot.answer(
+      asked,
+      { range: inTime, texts: [text] },
+      run(),
+    );
     expect(timed?.reduce((sum, each) => sum + each)).toBe(all);
     // The scale knows the frames beyond the last time too.
     expect(overTime[0]?.last.at(-1)).toBe(2 * (count - 1));
   });
 
   it('say what one frame is, and what a range comes to', async () => {
-    await overview.times(run());
-    await plots.values({ text: 'minute' }, run());
-    expect(await plots.frame({ frame: 213, texts: ['minute', 'other'] })).toMatchObject({
+    await allTimes.answer(asked, {}, run());
+    await plotValues.answer(asked, { text: 'minute' }, run());
+    expect(
+      await trackFrame.answer(asked, { frame: 213, texts: ['minute', 'other'] }, run()),
+    ).toMatchObject({
       ...{ frame: 213, tracepoint: 4, stepping: false, functionName: 'answer' },
       ...{ place: { line: 86 }, values: [expect.stringMatching(/^\d+$/), null] },
     });
-    expect(await plots.frame({ frame: 230, texts: [] })).not.toHaveProperty('time');
-    expect(await plots.frame({ frame: 999_999, texts: [] })).toBeUndefined();
+    expect(await trackFrame.answer(asked, { frame: 230, texts: [] }, run())).not.toHaveProperty(
+      'time',
+    );
+    expect(await trackFrame.answer(asked, { frame: 999_999, texts: [] }, run())).toBeUndefined();
     await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
-    const { lanes, matches, values } = await plots.range({
-      first: 200,
-      last: 220,
-      texts: ['minute'],
-    });
+    const { lanes, matches, values } = await trackRange.answer(
+      asked,
+      { first: 200, last: 220, texts: ['minute'], table: filtered },
+      run(),
+    );
     expect(lanes.reduce((sum, each) => sum + each)).toBe(21);
     expect(matches).toBe(
       frames().filter(
@@ -168,13 +198,42 @@ describe('plots', () => {
   });
 
   it('of what is no expression say where the mistake is', async () => {
-    await expect(plots.values({ text: 'minute +' }, run())).rejects.toMatchObject({ column: 9 });
+    await expect(plotValues.answer(asked, { text: 'minute +' }, run())).rejects.toMatchObject({
+      column: 9,
+    });
   });
 
   it('are forgotten when values become others', async () => {
-    await plots.values({ text: 'minute' }, run());
-    plots.reset();
-    const asked = { range: range(10), texts: ['minute'] };
-    expect(await plots.parts(asked, run())).toEqual({ plots: [undefined] });
+    await plotValues.answer(asked, { text: 'minute' }, run());
+    // The program is the same, but its values might be others.
+    await useSampleProgram(trace.modules);
+    const input = { range: range(10), texts: ['minute'] };
+    expect(await plot.answer(asked, input, run())).toEqual({ plots: [undefined] });
+  });
+});
+
+describe('two pages of a trace', () => {
+  it('share lanes, times and plots', async () => {
+    const other = { trace, views: new Views() };
+    await allTimes.answer(asked, {}, run());
+    await plotValues.answer(asked, { text: 'minute' }, run());
+    const { times } = await timesOf.answer(other, { frames: frames() }, run());
+    expect(times).toHaveLength(trace.recording.index.count);
+    const input = {
+      range: { axis: 'frame', from: 0, to: 9, parts: 3 } as const,
+      texts: ['minute'],
+    };
+    const { plots } = await plot.answer(other, input, run());
+    expect(plots[0]?.facts.count).toBeGreaterThan(3);
+    const { counted } = await overview.answer(other, { range: input.range }, run());
+    expect(counted).toBe(trace.recording.index.count);
+  });
+
+  it('have each its own table', async () => {
+    const other = { trace, views: new Views() };
+    const range = { axis: 'frame', from: 0, to: 9, parts: 3 } as const;
+    await expect(overview.answer(other, { range, table: filtered }, run())).rejects.toThrow(
+      'There is no view 1: it was closed, or never made.',
+    );
   });
 });

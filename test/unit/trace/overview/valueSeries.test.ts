@@ -101,7 +101,7 @@ describe('a series', () => {
   it('has no states where there are too many different texts', async () => {
     const made = await series('*queue');
     await made.readAll(running, () => undefined);
-    expect(made.facts.hasManyTexts).toBe(true);
+    expect(made.hasManyTexts).toBe(true);
   });
 
   it('is read once by two who want it, and on by one where the other leaves', async () => {

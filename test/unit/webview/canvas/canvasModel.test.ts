@@ -61,7 +61,20 @@ describe('the lanes', () => {
     expect(host.all).toEqual([]);
     model.setWidth(1000.7);
     await settle();
-    expect(host.last('overview').asked).toEqual({ axis: 'frame', from: 0, to: 100, parts: 100 });
+    expect(host.last('overview').asked).toEqual({
+      range: { axis: 'frame', from: 0, to: 100, parts: 100 },
+    });
+  });
+
+  it('are of the table that the host has told', async () => {
+    model.grow(100);
+    model.setWidth(500);
+    await host.last('overview').answer(lanes(100, [0, 100]));
+    model.setTable(5);
+    model.setTable(5);
+    await settle();
+    expect(host.named('overview')).toHaveLength(2);
+    expect(host.last('overview').asked).toMatchObject({ table: 5 });
   });
 
   it('are asked for one at a time, the newest last', async () => {
@@ -77,8 +90,7 @@ describe('the lanes', () => {
     expect(host.named('overview')).toHaveLength(2);
     const { from, to } = model.viewport;
     expect(host.last('overview').asked).toMatchObject({
-      from: Math.floor(from),
-      to: Math.ceil(to),
+      range: { from: Math.floor(from), to: Math.ceil(to) },
     });
   });
 
@@ -107,7 +119,9 @@ describe('the lanes', () => {
     model.grow(200);
     await settle();
     await host.last('overview').answer(lanes(200, [0, 10]));
-    expect(host.last('overview').asked).toMatchObject({ axis: 'frame', from: 0, to: 200 });
+    expect(host.last('overview').asked).toMatchObject({
+      range: { axis: 'frame', from: 0, to: 200 },
+    });
     await host.last('overview').answer(lanes(200, [0, 200]));
     expect([model.lanes?.to, model.wholeLanes?.to]).toEqual([10, 200]);
   });
@@ -297,7 +311,7 @@ describe('a key', () => {
   async function withIntervals(): Promise<void> {
     await withTracks();
     model.intervals.setFound({
-      ...{ total: 3, unit: 'time', unpaired: { begins: 0, ends: 0 }, notes: [] },
+      ...{ view: 7, total: 3, unit: 'time', unpaired: { begins: 0, ends: 0 }, notes: [] },
     });
     const counts = new Uint32Array(2);
     await host.last('intervalBars').answer({ depths: 2, covering: counts, beginning: counts });
@@ -307,7 +321,7 @@ describe('a key', () => {
     await withIntervals();
     model.keepTo('intervals');
     press('ArrowRight');
-    expect(host.last('nextInterval').asked).toEqual({ from: 41, direction: 1 });
+    expect(host.last('nextInterval').asked).toEqual({ view: 7, from: 41, direction: 1 });
     await host.last('nextInterval').answer({ frame: 44 });
     expect(selected).toEqual([44]);
   });
@@ -319,7 +333,7 @@ describe('a key', () => {
     const over = { track, share: 0.75 };
     void model.goToNearest(30, track, over);
     const bar = { begin: 12, end: 40, depth: 1, duration: 1274, count: 2 };
-    expect(host.last('intervalAt').asked).toEqual({ depth: 1, first: 0, end: 100 });
+    expect(host.last('intervalAt').asked).toEqual({ view: 7, depth: 1, first: 0, end: 100 });
     await host.last('intervalAt').answer(bar);
     expect(selected).toEqual([12]);
     model.point(30, over);

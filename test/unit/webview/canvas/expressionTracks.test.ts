@@ -1,6 +1,7 @@
 // Tracks of expressions, and sparklines, as the page knows them.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PlotFacts, PlotParts } from '../../../../src/ask/tracks/overviewMessages';
+import type { PlotParts } from '../../../../src/ask/tracks/plot';
+import type { PlotFacts } from '../../../../src/ask/tracks/plotValues';
 import { maxExpressions, readCanvas, readTexts } from '../../../../webview/canvas/canvasSettings';
 import { ExpressionTracks } from '../../../../webview/canvas/expressionTracks';
 import { Viewport } from '../../../../webview/canvas/viewport';

@@ -10,6 +10,7 @@ import { askedHost, settle } from '../askedRequests';
 
 const question = { begin: '$tracepoint == 1', end: '', key: 'p' };
 const summary = {
+  view: 7,
   ...{ total: 300, unit: 'frames', notes: [] },
   unpaired: { begins: 0, ends: 150 },
 };
@@ -18,7 +19,7 @@ const interval = (begin: number) => ({ begin, end: begin + 5, depth: 0, duration
 
 function intervalsPage(saved: Partial<IntervalsState> = {}) {
   const host = askedHost({
-    intervalSuggestions: () => [],
+    suggestIntervals: () => [],
     arrangeIntervals: () => ({ rows: 300 }),
     intervalRows: ({ first }: { first: number }) => [interval(first + 1000)],
     unpairedFrames: ({ first, count }: { first: number; count: number }) =>
@@ -44,7 +45,7 @@ function intervalsPage(saved: Partial<IntervalsState> = {}) {
 async function found() {
   const shown = intervalsPage();
   shown.model.show(question);
-  await shown.host.last('intervals').answer(summary);
+  await shown.host.last('findIntervals').answer(summary);
   await settle();
   return shown;
 }
@@ -59,7 +60,7 @@ describe('intervals', () => {
     model.update();
     await settle();
     expect([host.all.map(({ name }) => name), model.suggestions]).toEqual([
-      ['intervalSuggestions'],
+      ['suggestIntervals'],
       [],
     ]);
   });
@@ -75,7 +76,7 @@ describe('intervals', () => {
     const { host, model, page } = await found();
     expect(model.count).toBe(300);
     expect(host.last('arrangeIntervals').asked).toEqual({
-      ...{ by: 'begin', descending: false, key: '' },
+      ...{ view: 7, by: 'begin', descending: false, key: '' },
     });
     model.sortBy('duration');
     model.sortBy('duration');
@@ -90,7 +91,7 @@ describe('intervals', () => {
     expect(host.last('arrangeIntervals').asked).toMatchObject({ durations: [3, 5], key: 'x' });
     await model.showLongest();
     expect(host.last('arrangeIntervals').asked).toEqual({
-      ...{ by: 'duration', descending: true, key: '' },
+      ...{ view: 7, by: 'duration', descending: true, key: '' },
     });
     expect([model.selected, selected]).toEqual([0, [1000]]);
     model.openEnd();
@@ -104,18 +105,29 @@ describe('intervals', () => {
     expect(model.unpaired).toHaveLength(150);
   });
 
+  it('are closed by a search that replaces them, and when they are cleared', async () => {
+    const { host, model } = await found();
+    expect(host.named('closeView')).toEqual([]);
+    model.show(question);
+    expect(host.last('closeView').asked).toEqual({ view: 7 });
+    const searching = host.last('findIntervals');
+    model.show({ begin: '', end: '', key: '' });
+    expect(searching.signal?.aborted).toBe(true);
+    expect(host.named('closeView')).toHaveLength(1);
+  });
+
   it('say why there are none, and are stopped', async () => {
     const { host, model } = intervalsPage();
     model.show(question);
-    await host.last('intervals').fail(new RequestError('No such condition.'));
+    await host.last('findIntervals').fail(new RequestError('No such condition.'));
     expect([model.asked.problem, model.found, model.count]).toEqual([
       ...['No such condition.', undefined, 0],
     ]);
     model.show(question);
-    host.last('intervals').report({ done: 3, total: 10 });
+    host.last('findIntervals').report({ done: 3, total: 10 });
     expect(model.asked.progress).toEqual({ done: 3, total: 10 });
     model.stop();
-    expect([model.asked.progress, host.last('intervals').signal?.aborted]).toEqual([
+    expect([model.asked.progress, host.last('findIntervals').signal?.aborted]).toEqual([
       ...[undefined, true],
     ]);
   });
