@@ -2,12 +2,18 @@
 import { lazy } from './bytes/lazy';
 import type { Recording } from './trace/recording';
 import * as vscode from 'vscode';
-import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchPanel';
+import { type BranchEditorServices, BranchEditorProvider } from './editor/branch/branchEditor';
 import type { TraceTabClaims } from './editor/claimTraceTabs';
 import { bytesViewType, viewTypes } from './editor/traceTabs';
 import type { WebviewRestore } from './editor/webviewRestore';
-import { frameOfMenu, isOfSelection, registerMenuCommands, valueOfMenu } from './editor/menuCommands';
-import { ComparisonPanels, type ComparisonServices } from './editor/comparison/comparisonPanel';
+import {
+  frameOfMenu,
+  isOfSelection,
+  registerMenuCommands,
+  valueOfMenu,
+} from './editor/menuCommands';
+import type { ComparisonServices } from './editor/comparison/comparisonPanel';
+import { ComparisonPanels } from './editor/comparison/comparisonPanels';
 import { FileProblems } from './editor/fileProblems';
 import type { UnavailableCell } from './ask/table/frameRow';
 import { pageHtml, pageOptions } from './editor/page';

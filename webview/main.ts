@@ -1,16 +1,9 @@
 // Where the pages begin. They share so much that one script has them all; the body of the page says
 // which it is.
 import './language';
-import type { BranchHostMessage, BranchPageMessage } from '../src/editor/branch/messages';
 import type { MemoryHostMessage } from '../src/workbench/memoryView/messages';
 import type { MemoryPageMessage } from '../src/workbench/memoryView/pageMessages';
-import type {
-  ComparisonHostMessage,
-  ComparisonPageMessage,
-} from '../src/editor/comparison/messages';
-import { BranchModel } from './branch/model';
 import { BranchPage } from './branch/page';
-import { ComparisonModel } from './comparison/model';
 import { ComparisonPage } from './comparison/page';
 import { PageWire } from '../src/wire/page';
 import { vscodePort } from './vscodePort';
@@ -18,7 +11,7 @@ import { MemoryPage } from './memory/page';
 import { Page } from './page';
 
 declare function acquireVsCodeApi(): {
-  postMessage(message: BranchPageMessage | ComparisonPageMessage | MemoryPageMessage): void;
+  postMessage(message: MemoryPageMessage): void;
   getState(): unknown;
   setState(state: unknown): void;
 };
@@ -35,34 +28,10 @@ const pages: Readonly<Record<string, () => void>> = {
     new Page(document.body, new PageWire(vscodePort()), { onlyBytes: true });
   },
   branch: () => {
-    const vscode = acquireVsCodeApi();
-    const model = new BranchModel((message) => {
-      vscode.postMessage(message);
-    });
-    new BranchPage(document.body, model);
-    window.addEventListener('message', ({ data }: MessageEvent<BranchHostMessage>) => {
-      model.receive(data);
-    });
-    vscode.postMessage({ type: 'ready' });
+    new BranchPage(document.body, new PageWire(vscodePort()));
   },
   comparison: () => {
-    const vscode = acquireVsCodeApi();
-    const model = new ComparisonModel(vscode.getState(), {
-      post: (message) => {
-        vscode.postMessage(message);
-      },
-      save: (state) => {
-        vscode.setState(state);
-      },
-      changed: () => {
-        page.redraw.soon();
-      },
-    });
-    const page = new ComparisonPage(document.body, model);
-    window.addEventListener('message', ({ data }: MessageEvent<ComparisonHostMessage>) => {
-      model.receive(data);
-    });
-    model.ready();
+    new ComparisonPage(document.body, new PageWire(vscodePort()));
   },
   memory: () => {
     const vscode = acquireVsCodeApi();

@@ -3,9 +3,8 @@ import type * as vscode from 'vscode';
 import type { TraceLease } from '../trace/openTraces';
 import { tracePath } from '../trace/paths';
 import { bytesViewType } from './traceTabs';
-import { pageAct, type Act, type HostEvent } from './pageMessages';
 import { pageWindow } from './pageWindow';
-import { HostWire } from '../wire/host';
+import { failedPage } from './failedPage';
 import { pageHtml, pageOptions, tabIcon } from './page';
 import type { EditorServices } from './editorServices';
 import { TracePanel } from './tracePanel';
@@ -86,8 +85,12 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
     webview.html = pageHtml(webview, this.extension, isOfBytes ? 'bytes' : 'main', place);
     panel.iconPath = tabIcon(this.extension, isOfBytes ? 'bytes' : 'trace');
     if ('problem' in document.opened) {
-      const { problem } = document.opened;
-      panel.onDidDispose(this.showProblem(webview, document.file, problem));
+      const failed = failedPage(webview, document.opened.problem, () =>
+        this.services.openAsText(document.file),
+      );
+      panel.onDidDispose(() => {
+        failed.dispose();
+      });
       return;
     }
     const { trace } = document.opened;
@@ -112,30 +115,5 @@ export class TraceEditorProvider implements vscode.CustomReadonlyEditorProvider<
   private bringToFront(panel: TracePanel, file: vscode.Uri): void {
     this.panels.delete(panel);
     this.panels.set(panel, file);
-  }
-
-  /** A page that says why there is no trace to show. Returns what ends it. */
-  private showProblem(webview: vscode.Webview, uri: vscode.Uri, problem: string): () => void {
-    const wire = new HostWire<Record<never, never>, Act, HostEvent>(
-      { requests: {}, act: pageAct },
-      (message) => void webview.postMessage(message),
-      {
-        answer: () => Promise.resolve(undefined),
-        act: ({ type }) => {
-          if (type === 'openAsText') void this.services.openAsText(uri);
-        },
-        ready: () => {
-          wire.tell({ type: 'failed', message: problem });
-        },
-        failed: () => undefined,
-      },
-    );
-    const subscription = webview.onDidReceiveMessage((message: unknown) => {
-      wire.receive(message);
-    });
-    return () => {
-      subscription.dispose();
-      wire.dispose();
-    };
   }
 }

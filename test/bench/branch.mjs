@@ -16,14 +16,18 @@ const {
   Outline,
   openProgram,
   lineOver,
-  segmentRows,
+  OutlineView,
+  Views,
+  tree,
   depthByInstruction,
 } = await core({
   'trace/branch/branchTrace': ['BranchTrace'],
   'trace/branch/outline': ['Outline'],
   'trace/branch/stepping': ['lineOver'],
-  'editor/branch/depth': ['depthByInstruction'],
-  'editor/branch/rows': ['segmentRows'],
+  'ask/branch/depthColumns': ['depthByInstruction'],
+  'ask/branch/outlineView': ['OutlineView'],
+  'ask/branch/tree': ['tree'],
+  'ask/views': ['Views'],
   'platform/capstone': ['CapstoneDecoder'],
   'bytes/source': ['MemorySource'],
   'symbols/openProgram': ['openProgram'],
@@ -76,8 +80,10 @@ async function measure(what, blocks, limit) {
     Outline.of(execution.calls),
   );
   figure(`${what}: outline of ${execution.calls.count} segments`, outlining, 'ms');
-  const from = { trace, execution, outline, sourceLine: async () => undefined };
-  const rows = await timed(() => segmentRows(from, 0, 100));
+  const views = new Views();
+  const view = views.add(new OutlineView(outline));
+  const asked = { trace, execution, views, sourceLine: async () => undefined };
+  const rows = await timed(() => tree.answer(asked, { view, first: 0, count: 100 }));
   figure(`${what}: a page of the tree`, rows.milliseconds, 'ms');
   const depth = await timed(() => depthByInstruction(execution, 1000));
   figure(`${what}: depth in 1000 columns`, depth.milliseconds, 'ms');

@@ -13,9 +13,11 @@ import { figure, given, timed, watchHolds } from './figures.mjs';
 const wanted = Number(given[0] ?? 10_000_000);
 const libipt = given[1];
 const folder = join(root, 'test/corpus/intelPt');
-const { BranchTrace, MemorySource, Outline, openProgram, segmentRows } = await core({
+const { BranchTrace, MemorySource, Outline, OutlineView, Views, openProgram, tree } = await core({
   'bytes/source': ['MemorySource'],
-  'editor/branch/rows': ['segmentRows'],
+  'ask/branch/outlineView': ['OutlineView'],
+  'ask/branch/tree': ['tree'],
+  'ask/views': ['Views'],
   'symbols/openProgram': ['openProgram'],
   'trace/branch/branchTrace': ['BranchTrace'],
   'trace/branch/outline': ['Outline'],
@@ -74,8 +76,10 @@ figure('packets', raw.length / 2 ** 20, 'MiB');
 figure('segments of calls', calls.count, '');
 figure('memory of an instruction', kept() / all, 'bytes');
 const outline = await watched('outline', () => Outline.of(calls));
-const rows = { trace, execution, outline, sourceLine: async () => undefined };
-await watched('a page of the tree', () => segmentRows(rows, 0, 100));
+const views = new Views();
+const view = views.add(new OutlineView(outline));
+const asked = { trace, execution, views, sourceLine: async () => undefined };
+await watched('a page of the tree', () => tree.answer(asked, { view, first: 0, count: 100 }));
 const many = Array.from({ length: 100 }, (_, i) => 1 + Math.floor((i * blocks.count) / 100));
 await watched('blocks at a hundred places', async () => {
   for (const each of many) {

@@ -1,19 +1,14 @@
 // What the page of a branch trace shows, without a document: the tree of calls and the blocks page
 // by page, the instructions around the position, and the depth of the calls over the whole
 // recording.
-import type {
-  BlockRow,
-  BranchArguments,
-  BranchHostMessage,
-  BranchPageMessage,
-  BranchSummary,
-  DepthColumn,
-  InstructionRow,
-  SegmentRow,
-  TimelineAxis,
-  BranchAnswers,
-  BranchRequestName,
-} from '../../src/editor/branch/messages';
+import type { BlockRow } from '../../src/ask/branch/blocks';
+import type { BranchQuestions } from '../../src/ask/branch/branchQuestions';
+import type { DepthColumn, TimelineAxis } from '../../src/ask/branch/depth';
+import type { InstructionRow } from '../../src/ask/branch/instructions';
+import type { SegmentRow } from '../../src/ask/branch/tree';
+import type { BranchAct, BranchEvent, BranchSummary } from '../../src/editor/branch/messages';
+import type { Immutable } from '../../src/wire/contract';
+import type { PageWire } from '../../src/wire/page';
 import { PageCache } from '../pageCache';
 import { Moves } from '../requests';
 
@@ -21,6 +16,9 @@ import { Moves } from '../requests';
 export type View = 'calls' | 'blocks';
 
 const pageSize = 100;
+
+/** What the model asks, and tells the host. */
+type Wire = Pick<PageWire<BranchQuestions, BranchAct, BranchEvent>, 'ask' | 'act'>;
 
 /** What the view does when the model is another. */
 interface ModelView {
@@ -51,14 +49,12 @@ export class BranchModel {
   private depthAsked = '';
   /** Requests for instructions: only the answer to the last counts. */
   private asked = 0;
-  private readonly requests: BranchRequests;
   private readonly moves = new Moves();
   private readonly tree: PageCache<readonly SegmentRow[]>;
   private readonly blocks: PageCache<readonly BlockRow[]>;
   private shown: ModelView = { changed: () => undefined, reveal: () => undefined };
 
-  constructor(private readonly post: (message: BranchPageMessage) => void) {
-    this.requests = new BranchRequests(post);
+  constructor(private readonly wire: Wire) {
     const paged = {
       pageSize,
       hasGrown: () => false,
@@ -69,12 +65,13 @@ export class BranchModel {
     this.tree = new PageCache<readonly SegmentRow[]>({
       ...paged,
       size: () => this.treeRows,
-      ask: (page) => this.requests.ask('tree', { first: page * pageSize, count: pageSize }),
+      ask: (page) =>
+        wire.ask('tree', { view: this.treeView, first: page * pageSize, count: pageSize }),
     });
     this.blocks = new PageCache<readonly BlockRow[]>({
       ...paged,
       size: () => this.summary?.blocks ?? 0,
-      ask: (page) => this.requests.ask('blocks', { first: page * pageSize, count: pageSize }),
+      ask: (page) => wire.ask('blocks', { first: page * pageSize, count: pageSize }),
     });
   }
 
@@ -83,21 +80,17 @@ export class BranchModel {
     this.shown = view;
   }
 
-  receive(message: BranchHostMessage): void {
-    switch (message.type) {
+  /** Takes an event of the host. */
+  receive(event: BranchEvent): void {
+    switch (event.type) {
       case 'failed':
-        this.failure = message.message;
+        this.failure = event.message;
         break;
       case 'summary':
-        this.takeSummary(message.summary);
+        this.takeSummary(event.summary);
         break;
       case 'position':
-        this.stand(message.instruction);
-        break;
-      case 'answer':
-      case 'problem':
-        this.requests.receive(message);
-        return;
+        this.stand(event.instruction);
     }
     this.shown.changed();
   }
@@ -166,8 +159,7 @@ export class BranchModel {
 
   /** Goes to an instruction. */
   goTo(instruction: number): void {
-    this.post({ type: 'goTo', instruction });
-    this.post({ type: 'showSource', instruction });
+    this.wire.act({ type: 'goTo', instruction });
     this.stand(instruction);
     this.shown.changed();
   }
@@ -177,8 +169,13 @@ export class BranchModel {
     this.run(this.moves.make(() => this.follow(to)));
   }
 
+  /** The view that is the tree of calls. */
+  private get treeView(): number {
+    return this.summary?.execution?.view ?? 0;
+  }
+
   private async follow(to: string): Promise<void> {
-    const { instruction } = await this.requests.ask('move', { to });
+    const { instruction } = await this.wire.ask('move', { to });
     if (instruction !== undefined) this.goTo(instruction);
   }
 
@@ -239,26 +236,26 @@ export class BranchModel {
   }
 
   debug(): void {
-    this.post({ type: 'debug' });
+    this.wire.act({ type: 'debug' });
   }
 
   /** Stops the following of the blocks, or begins it again. */
   setFollowing(on: boolean): void {
-    this.post({ type: on ? 'follow' : 'stopFollowing' });
+    this.wire.act({ type: on ? 'follow' : 'stopFollowing' });
   }
 
   chooseProgram(): void {
-    this.post({ type: 'chooseProgram' });
+    this.wire.act({ type: 'chooseProgram' });
   }
 
   openAsText(line?: number): void {
-    this.post({ type: 'openAsText', ...(line !== undefined && { line }) });
+    this.wire.act({ type: 'openAsText', ...(line !== undefined && { line }) });
   }
 
   private takeSummary(summary: BranchSummary): void {
-    const wasKnown = this.summary?.execution !== undefined;
+    const before = this.summary?.execution?.view;
     this.summary = summary;
-    if (summary.execution === undefined || wasKnown) return;
+    if (summary.execution === undefined || summary.execution.view === before) return;
     this.treeRows = summary.execution.rows;
     this.depthAsked = '';
     this.tree.reset();
@@ -283,10 +280,10 @@ export class BranchModel {
   }
 
   private async takeRows(
-    asked: BranchArguments<'expand'>,
+    asked: { readonly segment: number; readonly expanded: boolean; readonly all?: boolean },
     selected: number | undefined,
   ): Promise<void> {
-    this.treeRows = (await this.requests.ask('expand', asked)).rows;
+    this.treeRows = (await this.wire.ask('expand', { view: this.treeView, ...asked })).rows;
     this.tree.reset();
     this.selectedRow = selected;
     this.shown.changed();
@@ -295,7 +292,10 @@ export class BranchModel {
   private async findRow(): Promise<void> {
     if (this.summary?.execution === undefined) return;
     const { position } = this;
-    const { row, rows, block } = await this.requests.ask('rowOf', { instruction: position });
+    const { row, rows, block } = await this.wire.ask('rowOf', {
+      view: this.treeView,
+      instruction: position,
+    });
     if (position !== this.position) return;
     if (rows !== this.treeRows) {
       this.treeRows = rows;
@@ -307,7 +307,7 @@ export class BranchModel {
 
   private async fetchDepth(columns: number): Promise<void> {
     const asked = this.depthAsked;
-    const depth = await this.requests.ask('depth', { columns, axis: this.axis });
+    const depth = await this.wire.ask('depth', { columns, axis: this.axis });
     if (asked !== this.depthAsked) return;
     this.depth = depth;
     this.shown.changed();
@@ -317,50 +317,12 @@ export class BranchModel {
     if (this.summary?.execution === undefined) return;
     const around = this.position;
     const asked = ++this.asked;
-    const rows = await this.requests.ask('instructions', { around });
+    const rows = await this.wire.ask('instructions', { around });
     if (asked !== this.asked) return;
     this.instructions = rows;
     this.problem = undefined;
     const here = rows.find(({ number }) => number === around);
     if (here) this.spoken = [String(around), here.symbol ?? here.address, here.text].join(' ');
     this.shown.changed();
-  }
-}
-
-interface UnderWay {
-  readonly resolve: (answer: unknown) => void;
-  readonly reject: (problem: Error) => void;
-}
-
-/** Each request has one answer, or a problem in words. */
-class BranchRequests {
-  private readonly underWay = new Map<number, UnderWay>();
-  private lastId = 0;
-
-  constructor(private readonly post: (message: BranchPageMessage) => void) {}
-
-  /** Rejects with the host's sentence where there is no answer. */
-  ask<Name extends BranchRequestName>(
-    name: Name,
-    asked: BranchArguments<Name>,
-  ): Promise<BranchAnswers[Name]> {
-    const id = ++this.lastId;
-    return new Promise((resolve, reject) => {
-      this.underWay.set(id, {
-        resolve: (answer) => {
-          resolve(answer as BranchAnswers[Name]);
-        },
-        reject,
-      });
-      this.post({ type: 'request', id, name, arguments: asked });
-    });
-  }
-
-  /** Takes a message of the host that answers something. */
-  receive(message: Extract<BranchHostMessage, { id: number }>): void {
-    const asked = this.underWay.get(message.id);
-    this.underWay.delete(message.id);
-    if (message.type === 'answer') asked?.resolve(message.answer);
-    else asked?.reject(new Error(message.problem));
   }
 }

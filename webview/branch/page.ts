@@ -1,16 +1,20 @@
 // The page of a branch trace: what was recorded and with which program, the depth of the calls over
 // time, the calls as a tree or the blocks as a list, and the instructions at the current place.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { BranchSummary, InstructionRow } from '../../src/editor/branch/messages';
+import type { BranchQuestions } from '../../src/ask/branch/branchQuestions';
+import type { InstructionRow } from '../../src/ask/branch/instructions';
+import type { BranchAct, BranchEvent, BranchSummary } from '../../src/editor/branch/messages';
+import type { PageWire } from '../../src/wire/page';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { Redraw } from '../redraw';
 import { countText, grouped, roughSize, fileName } from '../text';
-import type { BranchModel, View } from './model';
+import { BranchModel, type View } from './model';
 import { RowList, blockHeads, blockRow, callHeads, callRow } from './rowList';
 import { axisChoice, Timeline } from './timeline';
 
 export class BranchPage {
+  private readonly model: BranchModel;
   private readonly list: RowList;
   private readonly timeline: Timeline;
   private shownPosition = 0;
@@ -18,10 +22,13 @@ export class BranchPage {
     this.draw();
   });
 
+  /** Shows in `body` what comes over the wire. */
   constructor(
     private readonly body: HTMLElement,
-    private readonly model: BranchModel,
+    wire: PageWire<BranchQuestions, BranchAct, BranchEvent>,
   ) {
+    const model = new BranchModel(wire);
+    this.model = model;
     this.list = new RowList(listContent(model), () =>
       t('row {0}', grouped(this.list.firstRow + 1)),
     );
@@ -35,6 +42,9 @@ export class BranchPage {
     });
     new ResizeObserver(this.redraw.soon).observe(body);
     this.redraw.now();
+    wire.listen((event) => {
+      model.receive(event);
+    });
   }
 
   private draw(): void {

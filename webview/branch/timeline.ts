@@ -1,7 +1,7 @@
 // The depth of the calls over the recording, drawn from its oldest instruction to its newest, by
 // instructions or by time; a click goes to an instruction.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TimelineAxis } from '../../src/editor/branch/messages';
+import type { TimelineAxis } from '../../src/ask/branch/depth';
 import { t } from '../l10n';
 import { grouped } from '../text';
 import type { BranchModel } from './model';

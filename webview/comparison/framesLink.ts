@@ -1,10 +1,9 @@
 // Frames of both traces as a link that goes to them.
 import { html, type TemplateResult } from 'lit/html.js';
-import type { ShownFrames } from '../../src/editor/comparison/messages';
 import { t } from '../l10n';
 import { link } from '../link';
 import { grouped } from '../text';
-import type { ComparisonModel } from './model';
+import type { ComparisonModel, ShownFrames } from './model';
 
 /** `152 ↔ 152`, which goes there. */
 export function framesLink(

@@ -1,7 +1,7 @@
 // How often each value came in the two traces: bars side by side, and the values between which they
 // differ most in words.
 import { html, svg, type TemplateResult } from 'lit/html.js';
-import type { ShownComparison } from '../../src/editor/comparison/messages';
+import type { ShownComparison } from '../../src/ask/comparison/comparedSchema';
 import { t } from '../l10n';
 import { grouped } from '../text';
 

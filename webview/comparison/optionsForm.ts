@@ -1,7 +1,7 @@
 // How the traces are compared: by what tracepoints are matched and hits aligned, and what is left
 // out or compared too.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ShownOptions } from '../../src/editor/comparison/messages';
+import type { ShownOptions } from '../../src/ask/comparison/compare';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import type { ComparisonModel } from './model';

@@ -1,7 +1,10 @@
 // The page of two compared traces: first where they diverge, then what differs by tracepoint, by
 // value and in time, and the frames that only one has. Every row goes to the frames of both.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { ShownComparison, ShownFramePair, Side } from '../../src/editor/comparison/messages';
+import type { ShownComparison } from '../../src/ask/comparison/comparedSchema';
+import type { ComparisonQuestions } from '../../src/ask/comparison/comparisonQuestions';
+import type { ComparisonAct, ComparisonEvent, Side } from '../../src/editor/comparison/messages';
+import type { PageWire } from '../../src/wire/page';
 import { askedView } from '../askedView';
 import { note } from '../frame/whereView';
 import { icons } from '../icons';
@@ -14,7 +17,7 @@ import { section } from '../section';
 import { countText, grouped } from '../text';
 import { sideBySide } from './histogram';
 import { framesLink } from './framesLink';
-import type { ComparisonModel } from './model';
+import { ComparisonModel, type ShownFramePair } from './model';
 import { plotView } from './plot';
 import { optionsForm } from './optionsForm';
 
@@ -27,31 +30,37 @@ type ComparedIntervals = ShownComparison['intervals'][number];
 const maxAlone = 100;
 
 export class ComparisonPage {
-  readonly redraw = new Redraw(() => {
+  private readonly model: ComparisonModel;
+  private readonly redraw = new Redraw(() => {
     restoringFocus(() => {
       render(view(this.model), this.body);
     });
   });
 
+  /** Shows in `body` what comes over the wire. */
   constructor(
     private readonly body: HTMLElement,
-    private readonly model: ComparisonModel,
+    wire: PageWire<ComparisonQuestions, ComparisonAct, ComparisonEvent>,
   ) {
+    this.model = new ComparisonModel(wire, this.redraw.soon);
     this.redraw.now();
+    wire.listen((event) => {
+      this.model.receive(event);
+    });
   }
 }
 
 function view(model: ComparisonModel): TemplateResult {
-  const { traces, shown, problem, progress, isStopped, isOutdated } = model;
+  const { traces, shown, comparing, isStopped, isOutdated } = model;
   return html`
     <div class="editor" data-testid="comparison">
       ${head(model)}
       <main class="panel" tabindex="0">
-        ${askedView({ problem, progress }, t('Comparing the traces'), () => {
+        ${askedView(comparing, t('Comparing the traces'), () => {
           model.stop();
         })}
         ${isStopped ? note(t('Comparing was stopped. Compare again to see what differs.')) : nothing}
-        ${isOutdated || problem !== undefined ? outdated(model) : nothing}
+        ${isOutdated || comparing.problem !== undefined ? outdated(model) : nothing}
         ${traces ? optionsForm(model) : nothing} ${shown ? results(model, shown) : nothing}
       </main>
     </div>
@@ -137,7 +146,8 @@ function results(model: ComparisonModel, shown: ShownComparison): TemplateResult
       ${divergence ? framesLink(model, divergence) : nothing}
     </p>
     ${notes.map(note)} ${model.withoutProgram.map((side) => programButton(model, side))}
-    ${plotView(model)} ${framePair(model)}
+    ${model.problem === undefined ? nothing : note(model.problem)} ${plotView(model)}
+    ${framePair(model)}
     ${section(
       model,
       {

@@ -1,13 +1,13 @@
 // A value of both traces over the hits of its tracepoint: two lines on one axis, with the first
 // hit that differs marked. A click goes to the frames of both; for the keyboard it is a slider.
 import { html, nothing, svg, type SVGTemplateResult, type TemplateResult } from 'lit/html.js';
-import type { PlottedValue, Side } from '../../src/editor/comparison/messages';
+import type { Side } from '../../src/editor/comparison/messages';
 import { t } from '../l10n';
 import { phrase } from '../phrase';
 import { section } from '../section';
 import { countText, grouped } from '../text';
 import { framesLink } from './framesLink';
-import type { ComparisonModel } from './model';
+import type { ComparisonModel, PlottedValue } from './model';
 
 type Series = NonNullable<PlottedValue['series']>;
 type Part = Series['parts'][number];

@@ -4,10 +4,16 @@ import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../../bytes/requestFailed';
 import { compareTraces } from '../../trace/comparison/compareTraces';
-import type { ComparedTraces } from '../../trace/comparison/comparedTraces';
+import type { ComparedTraces, ComparisonOptions } from '../../trace/comparison/comparedTraces';
+import type { Trace } from '../../trace/trace';
+import type { Immutable } from '../../wire/contract';
 import type { AskedTrace } from '../askedTrace';
-import { durationStatistics } from '../time/durations';
-import { described, textSchema, wholeNumber } from '../question';
+import { comparedTraces, places, shownTraces } from './comparedSchema';
+import type { ComparisonAsked } from './comparisonAsked';
+import { ComparisonView } from './comparisonView';
+import { seriesValue } from './series';
+import { shownComparison } from './shownComparison';
+import { described, question, textSchema, wholeNumber } from '../question';
 import { passOf, type Run } from '../run';
 
 /** Expressions that one question excludes. */
@@ -42,77 +48,6 @@ const compareInput = v.strictObject({
   ),
 });
 
-const places = { left: v.optional(wholeNumber), right: v.optional(wholeNumber) };
-const name = v.strictObject({ name: v.string(), frames: wholeNumber });
-const unaligned = v.strictObject({
-  total: wholeNumber,
-  frames: v.array(v.strictObject({ frame: wholeNumber, tracepoint: v.number() })),
-});
-
-const comparedTraces = v.strictObject({
-  left: name,
-  right: name,
-  summary: v.string(),
-  divergence: v.optional(
-    v.strictObject({
-      sentence: v.string(),
-      ...places,
-      hitsBefore: wholeNumber,
-      expression: v.optional(v.string()),
-    }),
-  ),
-  notes: v.array(v.string()),
-  tracepoints: v.array(
-    v.strictObject({
-      left: v.optional(v.number()),
-      right: v.optional(v.number()),
-      place: v.string(),
-      functionName: v.optional(v.string()),
-      leftHits: wholeNumber,
-      rightHits: wholeNumber,
-      aligned: wholeNumber,
-      equal: wholeNumber,
-      first: v.optional(v.strictObject(places)),
-    }),
-  ),
-  values: v.array(
-    v.strictObject({
-      expression: v.string(),
-      tracepoint: v.number(),
-      place: v.string(),
-      atSteps: v.boolean(),
-      compared: wholeNumber,
-      differing: wholeNumber,
-      first: v.optional(v.strictObject(places)),
-      leftText: v.optional(v.string()),
-      rightText: v.optional(v.string()),
-      histogram: v.strictObject({
-        bars: v.array(
-          v.strictObject({
-            value: v.union([v.number(), v.string()]),
-            left: wholeNumber,
-            right: wholeNumber,
-          }),
-        ),
-        isBucketed: v.boolean(),
-        distance: v.number(),
-      }),
-      noise: v.optional(v.string()),
-    }),
-  ),
-  intervals: v.array(
-    v.strictObject({
-      tracepoint: v.number(),
-      place: v.string(),
-      left: durationStatistics,
-      right: durationStatistics,
-    }),
-  ),
-  onlyLeft: unaligned,
-  onlyRight: unaligned,
-  excluded: v.array(v.string()),
-});
-
 /** `compare`, which takes a second trace. */
 export const comparison = {
   name: 'compare',
@@ -121,14 +56,66 @@ export const comparison = {
     'The first frame in which two traces differ, in one sentence; then hits by tracepoint, values whose distribution differs, times between hits, and hits that only one trace has.',
   input: compareInput,
   result: comparedTraces,
-  answer: async (
-    left: AskedTrace,
-    right: AskedTrace,
-    input: v.InferOutput<typeof compareInput>,
-    run: Run,
-  ): Promise<ComparedTraces> => {
-    const compared = await compareTraces(left.trace, right.trace, input, passOf(run));
-    if (!compared) throw new RequestFailed('cancelled');
-    return compared;
-  },
+  answer: (left: AskedTrace, right: AskedTrace, input: ComparisonOptions, run: Run) =>
+    compareTwo(left.trace, right.trace, input, run),
 } as const;
+
+const sides = ['left', 'right'] as const;
+
+const comparedPair = v.strictObject({
+  /** The view that frames and values are asked of. */
+  view: wholeNumber,
+  options: compareInput,
+  compared: shownTraces,
+  /** The traces that have no program with known addresses. */
+  withoutProgram: v.array(v.picklist(sides)),
+  /** The frames whose values were shown last; at first those that differ first. */
+  frames: v.strictObject(places),
+  /** The value that was shown last over the hits of both; at first the one that differs first. */
+  plotted: v.exactOptional(seriesValue),
+});
+
+/** How traces are compared. */
+export type ShownOptions = Immutable<v.InferOutput<typeof compareInput>>;
+
+/** The same for a page, which asks for frames and values then. */
+export const comparePair = question({
+  input: compareInput,
+  result: comparedPair,
+  answer: async (asked: ComparisonAsked, input, run) => {
+    const traces = await asked.traces();
+    const compared = await compareTwo(traces.left, traces.right, input, run);
+    if (asked.shown !== undefined) asked.views.close(asked.shown);
+    asked.shown = asked.views.add(new ComparisonView(traces, input, compared));
+    return pairOf(asked, asked.shown);
+  },
+});
+
+/** What was compared before, for a page that begins again. */
+export const comparedBefore = question({
+  input: v.strictObject({ view: wholeNumber }),
+  result: comparedPair,
+  answer: (asked: ComparisonAsked, { view }) => Promise.resolve(pairOf(asked, view)),
+});
+
+function pairOf({ views }: ComparisonAsked, view: number) {
+  const { traces, options, compared, frames, plotted } = views.get(ComparisonView, view);
+  return {
+    ...{ view, options: { ...options, exclude: [...options.exclude] } },
+    compared: shownComparison(compared),
+    withoutProgram: sides.filter((side) => traces[side].modules.current.loaded.length === 0),
+    frames,
+    ...(plotted && { plotted }),
+  };
+}
+
+async function compareTwo(
+  left: Trace,
+  right: Trace,
+  options: ComparisonOptions,
+  run: Run,
+): Promise<ComparedTraces> {
+  const compared = await compareTraces(left, right, options, passOf(run));
+  if (!compared) throw new RequestFailed('cancelled');
+  return compared;
+}

@@ -1,91 +1,104 @@
-// One page of the branch trace editor: sends it the summary, answers its requests, and moves the
+// One page of the branch trace editor: tells it the summary, answers its questions, and moves the
 // trace with it.
 import { t } from '@vscode/l10n';
-import { messageWithoutSteering } from '../../bytes/text';
-import * as v from 'valibot';
-import type * as vscode from 'vscode';
 import type { Event, Uri } from 'vscode';
-import * as moves from '../../trace/branch/stepping';
-import {
-  type BranchTrace,
-  type Execution,
-  instructionAddress,
-} from '../../trace/branch/branchTrace';
-import type { FollowProgress } from '../../trace/branch/blockNumbering';
-import type { PtContents } from '../../format/branchTrace';
-import { Outline } from '../../trace/branch/outline';
-import type { Disposable } from '../../trace/emitter';
-import {
-  branchPageMessage,
-  branchRequests,
-  type BranchAnswers,
-  type BranchArguments,
-  type BranchHostMessage,
-  type BranchPageMessage,
-  type BranchRequestName,
-  type BranchSummary,
-} from './messages';
-import { depthByInstruction, depthByTime } from './depth';
-import { blockRows, instructionRows, segmentRows, type RowSource } from './rows';
-import type { OpenBranchTraces, BranchTraceLease } from '../../trace/branch/openBranchTraces';
+import { answerByName } from '../../ask/answerByName';
+import { branchQuestions, type BranchQuestions } from '../../ask/branch/branchQuestions';
+import { OutlineView } from '../../ask/branch/outlineView';
 import type { SourceProblem } from '../../ask/messages';
 import type { SourcePlace } from '../../ask/table/tableMessages';
-import { baseName } from '../../trace/paths';
-import { pageHtml, pageOptions, tabIcon } from '../page';
+import { Views } from '../../ask/views';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
+import type { FollowProgress } from '../../trace/branch/blockNumbering';
+import { instructionAddress, type BranchTrace } from '../../trace/branch/branchTrace';
+import { Outline } from '../../trace/branch/outline';
+import type { Disposable } from '../../trace/emitter';
+import { HostWire } from '../../wire/host';
+import type { PageWindow } from '../tracePanel';
+import { branchAct, type BranchAct, type BranchEvent } from './messages';
+import { branchSummary, type Followed } from './summary';
 
-/** Answers by name. */
-type Handlers = {
-  readonly [Name in BranchRequestName]: (
-    rows: RowSource,
-    asked: BranchArguments<Name>,
-  ) => BranchAnswers[Name] | Promise<BranchAnswers[Name]>;
-};
+/** What the page needs beyond the trace itself. */
+export interface BranchPanelServices {
+  chooseProgram(trace: BranchTrace, file: Uri): Promise<void>;
+  /**
+   * Shows a line in a side editor without taking the focus; returns a problem if the source was not
+   * found.
+   */
+  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
+  /** The text of a recorded source; undefined where it is not on this machine. */
+  sourceText(file: Uri, recorded: string): Promise<string | undefined>;
+  debug(file: Uri, instruction: number): Promise<void>;
+  isDebugged(file: Uri): boolean;
+  readonly onDidChangeDebugged: Event<void>;
+  /** Shows the document in the text editor, at a line. */
+  openAsText(file: Uri, line?: number): Promise<void>;
+}
 
-/** The moves that a page may ask for. */
-const pageMoves: Readonly<Record<string, moves.BranchMove>> = {
-  ...moves.jumps,
-  nextInstruction: moves.instruction(1),
-  previousInstruction: moves.instruction(-1),
-  nextLine: moves.lineInto,
-  previousLine: moves.lineBack,
-};
+/** Milliseconds between two summaries while the blocks are followed. */
+const progressInterval = 200;
 
 export class BranchPanel implements Disposable {
-  private known: { readonly execution: Execution; readonly outline: Outline } | undefined;
+  private known: Followed | undefined;
+  /** The tree of calls as the page has expanded it. */
+  private readonly views = new Views();
   private followed: FollowProgress;
   private isStopped = false;
+  /** Why the blocks cannot be followed. */
+  private failure: string | undefined;
   /** How often following began: what began before counts for nothing. */
   private begun = 0;
   private lastSummary = 0;
   private isDisposed = false;
-  /** Counts the pages that began in this tab: what one before asked is of no use to the next. */
-  private pages = 0;
+  private readonly wire: HostWire<BranchQuestions, BranchAct, BranchEvent>;
   private readonly owned: Disposable[];
   private readonly sources = new Map<string, Promise<readonly string[] | undefined>>();
 
   constructor(
-    private readonly file: vscode.Uri,
+    private readonly file: Uri,
     private readonly trace: BranchTrace,
-    private readonly panel: vscode.WebviewPanel,
-    private readonly services: BranchEditorServices,
+    window: Pick<PageWindow, 'post' | 'onDidReceive' | 'showError'>,
+    private readonly services: BranchPanelServices,
   ) {
     this.followed = trace.unfollowed;
+    const reportError = (error: unknown) => {
+      if (!this.isDisposed) window.showError(t('{0}: {1}', trace.name, messageOf(error)));
+    };
+    this.wire = new HostWire({ requests: branchQuestions, act: branchAct }, window.post, {
+      answer: async (name, input, run) => {
+        if (!this.known) throw new RequestFailed(t('The blocks are being followed.'));
+        const { views } = this;
+        const sourceLine = (source: string, line: number) => this.sourceLine(source, line);
+        const asked = { trace, execution: this.known.execution, views, sourceLine };
+        return answerByName(branchQuestions, name, asked, input, run);
+      },
+      act: (act) => {
+        this.act(act).catch(reportError);
+      },
+      ready: () => {
+        this.tellSummary();
+        if (this.failure !== undefined) this.wire.tell({ type: 'failed', message: this.failure });
+      },
+      failed: reportError,
+    });
     this.owned = [
-      panel.webview.onDidReceiveMessage((message: unknown) => {
-        this.receive(message);
+      this.wire,
+      this.views,
+      window.onDidReceive((message) => {
+        this.wire.receive(message);
       }),
       trace.onDidChange(() => {
         this.follow();
       }),
       trace.onDidMove((by) => {
-        if (by !== this) this.post({ type: 'position', instruction: trace.position });
+        if (by !== this) this.wire.tell({ type: 'position', instruction: trace.position });
       }),
       trace.onProgress((progress) => {
         this.followed = progress;
-        if (performance.now() - this.lastSummary > 200) this.postSummary();
+        if (performance.now() - this.lastSummary > progressInterval) this.tellSummary();
       }),
       services.onDidChangeDebugged(() => {
-        this.postSummary();
+        this.tellSummary();
       }),
     ];
     this.follow();
@@ -98,14 +111,15 @@ export class BranchPanel implements Disposable {
 
   /** Follows the blocks with the programs that there are now. */
   private follow(): void {
-    this.known = undefined;
+    if (this.known) this.views.close(this.known.view);
+    this.known = this.failure = undefined;
     this.followed = this.trace.unfollowed;
     this.isStopped = false;
     this.sources.clear();
-    this.postSummary();
+    this.tellSummary();
     this.prepare().catch((error: unknown) => {
-      const message = error instanceof Error ? error.message : String(error);
-      this.post({ type: 'failed', message });
+      this.failure = messageOf(error);
+      this.wire.tell({ type: 'failed', message: this.failure });
     });
   }
 
@@ -117,35 +131,22 @@ export class BranchPanel implements Disposable {
       return;
     }
     const outline = await Outline.of(execution.calls);
-    if (this.isDisposed || (await this.trace.execution()) !== execution) return;
-    this.known = { execution, outline };
-    this.postSummary();
+    if (this.isDisposed || begun !== this.begun) return;
+    if ((await this.trace.execution()) !== execution) return;
+    this.known = { execution, outline, view: this.views.add(new OutlineView(outline)) };
+    this.tellSummary();
   }
 
   private showStopped(): void {
     this.isStopped = true;
-    this.postSummary();
+    this.tellSummary();
   }
 
-  private receive(message: unknown): void {
-    const read = v.safeParse(branchPageMessage, message);
-    if (!read.success) return;
-    if (read.output.type === 'request') void this.answer(read.output);
-    else void this.act(read.output);
-  }
-
-  private async act(act: Exclude<BranchPageMessage, { type: 'request' }>): Promise<void> {
+  private async act(act: BranchAct): Promise<void> {
     const { trace, file, services } = this;
     switch (act.type) {
-      case 'ready':
-        this.pages++;
-        this.postSummary();
-        return;
       case 'goTo':
-        if (this.isInstruction(act.instruction)) trace.moveTo(act.instruction, this);
-        return;
-      case 'showSource':
-        await this.showSource(act.instruction);
+        await this.goTo(act.instruction);
         return;
       case 'debug':
         await services.debug(file, trace.position);
@@ -164,45 +165,13 @@ export class BranchPanel implements Disposable {
     }
   }
 
-  private async answer({
-    id,
-    name,
-    arguments: given,
-  }: Extract<BranchPageMessage, { type: 'request' }>): Promise<void> {
-    const asked = v.safeParse(branchRequests[name], given);
-    if (!asked.success) return;
-    const { pages } = this;
-    const reply = (message: BranchHostMessage) => {
-      if (pages === this.pages) this.post(message);
-    };
-    if (!this.known) {
-      reply({ type: 'problem', id, problem: t('The blocks are being followed.') });
-      return;
-    }
-    const rows: RowSource = {
-      trace: this.trace,
-      ...this.known,
-      sourceLine: (file, line) => this.sourceLine(file, line),
-    };
-    try {
-      // The schema that was found by the name has checked the arguments for it.
-      const handler = handlers[name] as (rows: RowSource, asked: unknown) => unknown;
-      reply({ type: 'answer', id, answer: await handler(rows, asked.output) });
-    } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      reply({ type: 'problem', id, problem });
-    }
-  }
-
-  private isInstruction(number: number): boolean {
-    const { execution } = this.known ?? {};
-    return execution !== undefined && instructionAddress(execution, number) !== undefined;
-  }
-
-  private async showSource(instruction: number): Promise<void> {
-    const address = this.known && instructionAddress(this.known.execution, instruction);
-    const source =
-      address === undefined ? undefined : (await this.trace.modules.current.locate(address)).source;
+  /** Goes to an instruction that ran, and shows its source. */
+  private async goTo(instruction: number): Promise<void> {
+    const { known, trace } = this;
+    const address = known && instructionAddress(known.execution, instruction);
+    if (address === undefined) return;
+    trace.moveTo(instruction, this);
+    const { source } = await trace.modules.current.locate(address);
     if (source && source.line > 0) await this.services.showSource(this.file, source);
   }
 
@@ -215,187 +184,11 @@ export class BranchPanel implements Disposable {
     return (await lines)?.[line - 1]?.trimEnd();
   }
 
-  private postSummary(): void {
+  private tellSummary(): void {
     this.lastSummary = performance.now();
     const debugged = this.services.isDebugged(this.file);
     const following = { followed: this.followed, stopped: this.isStopped };
     const summary = branchSummary(this.trace, this.known, following, debugged);
-    this.post({ type: 'summary', summary });
-  }
-
-  private post(message: BranchHostMessage): void {
-    if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
-  }
-}
-
-const handlers: Handlers = {
-  tree: (rows, { first, count }) => segmentRows(rows, first, count),
-  blocks: (rows, { first, count }) => blockRows(rows, first, count),
-  instructions: (rows, { around }) => instructionRows(rows, around),
-  depth: ({ execution }, { columns, axis }) =>
-    axis === 'time' ? depthByTime(execution, columns) : depthByInstruction(execution, columns),
-  expand: ({ outline }, { segment, expanded, all }) => {
-    if (all === true) outline.setAll(expanded);
-    else outline.set(segment - 1, expanded);
-    return { rows: outline.count };
-  },
-  rowOf: ({ outline, execution: { calls, blocks } }, { instruction }) => ({
-    row: outline.reveal(calls.placeOf(instruction)),
-    rows: outline.count,
-    block: blocks.blockOf(instruction),
-  }),
-  move: async ({ trace, execution }, { to }) => {
-    const move = Object.hasOwn(pageMoves, to) ? pageMoves[to] : undefined;
-    const instruction = await move?.({ trace, execution, from: trace.position });
-    return instruction === undefined ? {} : { instruction };
-  },
-};
-
-export interface BranchEditorServices {
-  readonly traces: OpenBranchTraces;
-  /**
-   * Finds the program of a trace that has none yet. Never rejects: the trace says what went wrong.
-   */
-  ensureProgram(trace: BranchTrace, file: Uri): Promise<void>;
-  chooseProgram(trace: BranchTrace, file: Uri): Promise<void>;
-  /**
-   * Shows a line in a side editor without taking the focus; returns a problem if the source was not
-   * found.
-   */
-  showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
-  /** The text of a recorded source; undefined where it is not on this machine. */
-  sourceText(file: Uri, recorded: string): Promise<string | undefined>;
-  debug(file: Uri, instruction: number): Promise<void>;
-  isDebugged(file: Uri): boolean;
-  readonly onDidChangeDebugged: Event<void>;
-  /** Shows the document in the text editor, at a line. */
-  openAsText(file: Uri, line?: number): Promise<void>;
-}
-
-/** What is known of a trace now. */
-function branchSummary(
-  trace: BranchTrace,
-  known: { readonly execution: Execution; readonly outline: Outline } | undefined,
-  following: { readonly followed: FollowProgress; readonly stopped: boolean },
-  debugged: boolean,
-): BranchSummary {
-  const {
-    name,
-    fileSize,
-    contents,
-    modules: { traced: program },
-    position,
-    unfollowed: { of, isBytes },
-  } = trace;
-  return {
-    name,
-    fileSize,
-    format: contents.format,
-    blocks: known?.execution.blocks.blockCount ?? (isBytes ? 0 : of),
-    position,
-    ...following,
-    debugged,
-    program: {
-      ...(program.path !== undefined && { name: baseName(program.path) }),
-      state: program.state,
-      explanation: program.explanation,
-      doubtful: program.doubtful === true,
-    },
-    diagnostics: trace.diagnostics.map(({ severity, message, found, expected, line, column }) => ({
-      severity,
-      line,
-      column,
-      message: [
-        message,
-        ...(found ? [`Found: ${found}.`] : []),
-        ...(expected ? [`Expected: ${expected}.`] : []),
-      ].join(' '),
-    })),
-    ...(contents.format === 'pt' && { pt: ptFacts(contents) }),
-    ...(known && { execution: executionFacts(known) }),
-  };
-}
-
-function ptFacts({ cpu, raw }: PtContents): NonNullable<BranchSummary['pt']> {
-  const rawSize = raw.length;
-  if (!cpu) return { rawSize };
-  const { vendor, family, model, stepping } = cpu;
-  return { cpu: `${vendor} ${family}/${model}/${stepping}`, rawSize };
-}
-
-function executionFacts({
-  execution: { blocks, calls },
-  outline,
-}: {
-  readonly execution: Execution;
-  readonly outline: Outline;
-}): NonNullable<BranchSummary['execution']> {
-  const { ticks } = blocks;
-  return {
-    instructions: blocks.count,
-    segments: calls.count,
-    depth: calls.depth,
-    gaps: calls.gapCount,
-    hasTimes: blocks.hasTimes,
-    ...(ticks !== undefined && { ticks }),
-    rows: outline.count,
-    unfollowed: blocks.unfollowed,
-  };
-}
-
-// The custom editor for branch traces: one trace for all tabs that show a file, a page for each
-// tab.
-
-/** An open document, or the reason why it is not open, as a sentence. */
-class BranchDocument implements vscode.CustomDocument {
-  constructor(
-    readonly uri: vscode.Uri,
-    readonly opened: BranchTraceLease | { problem: string },
-  ) {}
-
-  dispose(): void {
-    if (!('problem' in this.opened)) this.opened.dispose();
-  }
-}
-
-/** Opens branch traces in the editor. */
-export class BranchEditorProvider implements vscode.CustomReadonlyEditorProvider<BranchDocument> {
-  constructor(
-    private readonly extension: vscode.Uri,
-    private readonly services: BranchEditorServices,
-  ) {}
-
-  async openCustomDocument(uri: vscode.Uri): Promise<BranchDocument> {
-    return new BranchDocument(uri, await this.services.traces.acquire(uri.toString()));
-  }
-
-  resolveCustomEditor({ uri, opened }: BranchDocument, panel: vscode.WebviewPanel): void {
-    const { webview } = panel;
-    webview.options = pageOptions(this.extension);
-    webview.html = pageHtml(webview, this.extension, 'branch');
-    panel.iconPath = tabIcon(this.extension, 'branch');
-    if ('problem' in opened) this.showProblem(panel, uri, opened.problem);
-    else this.show(panel, uri, opened.trace);
-  }
-
-  private show(panel: vscode.WebviewPanel, uri: vscode.Uri, trace: BranchTrace): void {
-    const shown = new BranchPanel(uri, trace, panel, this.services);
-    panel.onDidDispose(() => {
-      shown.dispose();
-    });
-    void this.services.ensureProgram(trace, uri);
-  }
-
-  /** A page that says why there is no trace to show. */
-  private showProblem(panel: vscode.WebviewPanel, uri: vscode.Uri, message: string): void {
-    const failed: BranchHostMessage = { type: 'failed', message };
-    const subscription = panel.webview.onDidReceiveMessage((given: unknown) => {
-      if (!v.is(branchPageMessage, given)) return;
-      if (given.type === 'ready') void panel.webview.postMessage(messageWithoutSteering(failed));
-      if (given.type === 'openAsText') void this.services.openAsText(uri, given.line);
-    });
-    panel.onDidDispose(() => {
-      subscription.dispose();
-    });
+    this.wire.tell({ type: 'summary', summary });
   }
 }

@@ -1,141 +1,94 @@
-// The page that compares two traces: one for each pair. It compares them as the page asks, and goes
-// to the frames of both.
-import * as v from 'valibot';
-import * as vscode from 'vscode';
-import { escapeLinks, messageWithoutSteering } from '../../bytes/text';
-import { compareTraces } from '../../trace/comparison/compareTraces';
+// The page that compares two traces: answers its questions about them, and goes to the frames of
+// both.
+import type { Uri } from 'vscode';
+import { answerByName } from '../../ask/answerByName';
+import type { ComparisonAsked } from '../../ask/comparison/comparisonAsked';
+import {
+  comparisonQuestions,
+  type ComparisonQuestions,
+} from '../../ask/comparison/comparisonQuestions';
+import { ComparisonView } from '../../ask/comparison/comparisonView';
+import { Views } from '../../ask/views';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
 import type { Both, ComparedTraces, FramePlaces } from '../../trace/comparison/comparedTraces';
-import { pairedValues } from '../../trace/comparison/framePair';
-import { pairedSeries, type SeriesValue } from '../../trace/comparison/pairedSeries';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { baseName } from '../../trace/paths';
 import type { Trace } from '../../trace/trace';
-import { passOf } from '../../ask/run';
-import { comparisonViewType } from '../traceTabs';
-import { pageHtml, pageOptions, tabIcon } from '../page';
+import { HostWire } from '../../wire/host';
+import type { PageWindow } from '../tracePanel';
 import {
-  comparisonPageMessage,
-  comparisonState,
-  comparedSides,
-  usualOptions,
+  comparisonAct,
+  type ComparisonAct,
+  type ComparisonEvent,
   type ComparisonFormat,
-  type ComparisonHostMessage,
-  type ComparisonPageMessage,
-  type ShownOptions,
   type Side,
 } from './messages';
-import { shownComparison } from './shownComparison';
 
 /** What the page needs beyond the traces themselves. */
 export interface ComparisonServices {
   readonly traces: OpenTraces;
   /** Finds the program of a trace that has none yet. Never rejects. */
-  ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  ensureProgram(trace: Trace, file: Uri): Promise<void>;
   /** Asks for the program of a trace. */
-  chooseProgram(trace: Trace, file: vscode.Uri): Promise<void>;
+  chooseProgram(trace: Trace, file: Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
-  showFrames(pair: Both<vscode.Uri>, frames: FramePlaces, column: vscode.ViewColumn): Promise<void>;
-  openTrace(file: vscode.Uri): Promise<void>;
+  showFrames(pair: Both<Uri>, frames: FramePlaces, column: number): Promise<void>;
+  openTrace(file: Uri): Promise<void>;
   /** Asks where, and saves. */
-  save(pair: Both<vscode.Uri>, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
+  save(pair: Both<Uri>, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
 }
 
-/** The pages that are open. */
-export class ComparisonPanels implements vscode.WebviewPanelSerializer {
-  private readonly open = new Map<string, vscode.WebviewPanel>();
-
-  constructor(
-    private readonly extension: vscode.Uri,
-    private readonly services: ComparisonServices,
-  ) {}
-
-  /** Compares two traces in a page of theirs. */
-  show(pair: Both<vscode.Uri>): void {
-    const known = this.open.get(nameOf(pair));
-    if (known) {
-      known.reveal();
-      return;
-    }
-    const title = `${baseName(pair.left.path)} ↔ ${baseName(pair.right.path)}`;
-    const column = vscode.ViewColumn.Active;
-    const options = { enableFindWidget: true };
-    this.fill(vscode.window.createWebviewPanel(comparisonViewType, title, column, options), pair);
-  }
-
-  /** Compares again in a page that VS Code kept; one that has lost its traces is closed. */
-  deserializeWebviewPanel(panel: vscode.WebviewPanel, saved: unknown): Promise<void> {
-    const state = v.safeParse(comparisonState, saved);
-    if (state.success) {
-      const { left, right } = state.output.files;
-      this.fill(panel, { left: vscode.Uri.parse(left), right: vscode.Uri.parse(right) });
-    } else {
-      panel.dispose();
-    }
-    return Promise.resolve();
-  }
-
-  private fill(panel: vscode.WebviewPanel, pair: Both<vscode.Uri>): void {
-    const name = nameOf(pair);
-    panel.webview.options = pageOptions(this.extension);
-    panel.webview.html = pageHtml(panel.webview, this.extension, 'comparison');
-    panel.iconPath = tabIcon(this.extension, 'trace');
-    const shown = new ComparisonPanel(pair, panel, this.services);
-    this.open.set(name, panel);
-    panel.onDidDispose(() => {
-      if (this.open.get(name) === panel) this.open.delete(name);
-      shown.dispose();
-    });
-  }
-}
-
-function nameOf({ left, right }: Both<vscode.Uri>): string {
-  return `${left.toString()} ${right.toString()}`;
-}
+/** VS Code around the page. `column`: where it is. */
+type ComparisonWindow = Pick<PageWindow, 'post' | 'onDidReceive' | 'showError'> & {
+  readonly column: number;
+};
 
 type Leases = Both<TraceLease>;
 
-/** What was compared last, and how. */
-interface Compared {
-  readonly options: ShownOptions;
-  readonly compared: ComparedTraces;
-  /** The traces that have no program with known addresses. */
-  readonly withoutProgram: readonly Side[];
-}
-
-class ComparisonPanel implements Disposable {
+export class ComparisonPanel implements Disposable {
   private leases: Promise<Leases | { readonly problem: string }>;
+  private readonly views = new Views();
+  private readonly asked: ComparisonAsked = {
+    views: this.views,
+    shown: undefined,
+    traces: () => this.traces(),
+  };
+  private readonly wire: HostWire<ComparisonQuestions, ComparisonAct, ComparisonEvent>;
   private readonly subscription: Disposable;
   private watched: readonly Disposable[] = [];
-  /** Comparing that is under way. */
-  private run: AbortController | undefined;
-  private result: Compared | undefined;
-  /** Whose values are shown side by side. */
-  private frames: FramePlaces = {};
-  /** The value that is shown over the hits of both. */
-  private plotted: SeriesValue | undefined;
-  /** What happened since it was compared. */
+  /** What happened since the traces were compared. */
   private change: { readonly why?: string } | undefined;
   private isDisposed = false;
 
   constructor(
-    private readonly pair: Both<vscode.Uri>,
-    private readonly panel: vscode.WebviewPanel,
+    private readonly pair: Both<Uri>,
+    private readonly window: ComparisonWindow,
     private readonly services: ComparisonServices,
   ) {
     this.leases = this.acquire();
-    this.subscription = panel.webview.onDidReceiveMessage((message: unknown) => {
-      const read = v.safeParse(comparisonPageMessage, message);
-      if (!read.success) return;
-      this.act(read.output).catch(reportError);
+    const reportError = (error: unknown) => {
+      if (!this.isDisposed) window.showError(messageOf(error));
+    };
+    const contract = { requests: comparisonQuestions, act: comparisonAct };
+    this.wire = new HostWire(contract, window.post, {
+      answer: (name, input, run) => answerByName(comparisonQuestions, name, this.asked, input, run),
+      act: (act) => {
+        this.act(act).catch(reportError);
+      },
+      ready: () => {
+        this.tellTraces();
+      },
+      failed: reportError,
+    });
+    this.subscription = window.onDidReceive((message) => {
+      this.wire.receive(message);
     });
   }
 
   dispose(): void {
     this.isDisposed = true;
-    this.run?.abort();
-    this.subscription.dispose();
-    for (const each of this.watched) each.dispose();
+    for (const each of [this.subscription, this.wire, this.views, ...this.watched]) each.dispose();
     void this.leases.then((leases) => {
       if (!('problem' in leases)) for (const each of [leases.left, leases.right]) each.dispose();
     });
@@ -161,153 +114,66 @@ class ComparisonPanel implements Disposable {
     return this.leases;
   }
 
-  private async act(act: ComparisonPageMessage): Promise<void> {
+  /** The traces with their programs and all frames; what changes from now on is told. */
+  private async traces(): Promise<Both<Trace>> {
+    this.watch([]);
+    const leases = await this.acquired();
+    if ('problem' in leases) throw new RequestFailed(leases.problem);
+    const { trace: left } = leases.left;
+    const { trace: right } = leases.right;
+    await Promise.all([left.recording.indexed, right.recording.indexed]);
+    await Promise.all([
+      this.services.ensureProgram(left, this.pair.left),
+      this.services.ensureProgram(right, this.pair.right),
+    ]);
+    this.watch([left, right]);
+    return { left, right };
+  }
+
+  /** The page begins, anew or again after it was hidden. */
+  private tellTraces(): void {
+    const { left, right } = this.pair;
+    const { shown } = this.asked;
+    this.wire.tell({
+      ...{ type: 'traces', left: baseName(left.path), right: baseName(right.path) },
+      files: { left: left.toString(), right: right.toString() },
+      ...(shown !== undefined && { view: shown }),
+    });
+    if (this.change) this.wire.tell({ type: 'changed', ...this.change });
+  }
+
+  private async act(act: ComparisonAct): Promise<void> {
     const { services, pair } = this;
     switch (act.type) {
-      case 'ready':
-        return this.begin(act.options ?? usualOptions);
-      case 'compare':
-        return this.compare(act.options);
-      case 'stop':
-        this.run?.abort();
-        this.run = undefined;
-        this.post({ type: 'stopped' });
-        return;
       case 'goTo': {
-        const column = this.panel.viewColumn ?? vscode.ViewColumn.One;
-        const frames = framesOf(act);
-        this.frames = frames;
-        await this.postPair().catch(reportError);
-        return services.showFrames(pair, frames, column);
+        const { type, ...frames } = act;
+        return services.showFrames(pair, frames, this.window.column);
       }
       case 'chooseProgram':
         return this.chooseProgram(act.side);
-      case 'plot':
-        this.plotted = act.value;
-        return this.postSeries().catch(reportError);
       case 'openTrace':
         return services.openTrace(pair[act.side]);
-      case 'export':
-        if (this.result) await services.save(pair, act.format, this.result.compared);
+      case 'export': {
+        const { compared } = this.views.get(ComparisonView, act.view);
+        return services.save(pair, act.format, compared);
+      }
     }
   }
 
-  /** A page begins: anew, or again after it was hidden. */
-  private async begin(options: ShownOptions): Promise<void> {
-    const { left, right } = this.pair;
-    this.post({
-      type: 'traces',
-      left: baseName(left.path),
-      right: baseName(right.path),
-      files: { left: left.toString(), right: right.toString() },
-    });
-    if (!this.result) {
-      if (!this.run) await this.compare(options);
-      return;
-    }
-    this.postResult(this.result);
-    await this.postBeside();
-  }
-
-  /** With another program, the traces are compared again. */
   private async chooseProgram(side: Side): Promise<void> {
     const leases = await this.leases;
     if ('problem' in leases) return;
     const { trace } = leases[side];
     const { current } = trace.modules;
     await this.services.chooseProgram(trace, this.pair[side]);
-    const options = this.result?.options ?? usualOptions;
-    if (trace.modules.current !== current) await this.compare(options);
-  }
-
-  private async compare(options: ShownOptions): Promise<void> {
-    this.run?.abort();
-    const run = new AbortController();
-    this.run = run;
-    this.result = undefined;
-    const report = (progress: { done: number; total: number }) => {
-      if (!run.signal.aborted) this.post({ type: 'comparing', ...progress });
-    };
-    report({ done: 0, total: 1 });
-    try {
-      const leases = await this.acquired();
-      if ('problem' in leases) {
-        this.post({ type: 'failed', message: leases.problem });
-        return;
-      }
-      const { trace: left } = leases.left;
-      const { trace: right } = leases.right;
-      await this.prepare(left, right);
-      if (run.signal.aborted) return;
-      this.watch([left, right]);
-      const compared = await compareTraces(left, right, options, {
-        signal: run.signal,
-        onProgress: passOf({ signal: run.signal, report }).onProgress,
-      });
-      if (!compared || this.run !== run) return;
-      const withoutProgram = comparedSides.filter(
-        (side) => leases[side].trace.modules.current.loaded.length === 0,
-      );
-      this.result = { options, compared, withoutProgram };
-      this.postResult(this.result);
-      this.frames = compared.divergence ?? {};
-      this.plotted = divergingValue(compared);
-      await this.postBeside();
-    } catch (error) {
-      if (run.signal.aborted) return;
-      this.post({ type: 'failed', message: sentenceOf(error) });
-    } finally {
-      if (this.run === run) this.run = undefined;
-    }
-  }
-
-  /** What is shown beside the result; where it cannot be read, the comparison stays. */
-  private async postBeside(): Promise<void> {
-    try {
-      await this.postPair();
-      await this.postSeries();
-    } catch (error) {
-      reportError(error);
-    }
-  }
-
-  /** What two frames hold goes to the page; of a frame that is alone, nothing does. */
-  private async postPair(): Promise<void> {
-    const leases = await this.leases;
-    const { result, frames } = this;
-    const { left, right } = frames;
-    if (!result || 'problem' in leases || left === undefined || right === undefined) return;
-    const traces = { left: leases.left.trace, right: leases.right.trace };
-    const values = await pairedValues(traces, { left, right }, result.options);
-    if (this.result === result && this.frames === frames)
-      this.post({ type: 'frames', left, right, values });
-  }
-
-  /** A value over the hits of both goes to the page. */
-  private async postSeries(): Promise<void> {
-    const leases = await this.leases;
-    const { result, run, plotted: value } = this;
-    if (!result || !value || 'problem' in leases) return;
-    const traces = { left: leases.left.trace, right: leases.right.trace };
-    const series = await pairedSeries(traces, value, result.options, run?.signal);
-    if (this.result !== result || this.plotted !== value) return;
-    this.post({ type: 'plotted', value, ...(series && { series }) });
-  }
-
-  /** Finds the programs, and waits until all frames are known. */
-  private async prepare(left: Trace, right: Trace): Promise<void> {
-    const { services, pair } = this;
-    await Promise.all([left.recording.indexed, right.recording.indexed]);
-    await Promise.all([
-      services.ensureProgram(left, pair.left),
-      services.ensureProgram(right, pair.right),
-    ]);
+    if (trace.modules.current !== current) this.wire.tell({ type: 'programChosen' });
   }
 
   /** From now on, what changes is not in the comparison. */
   private watch(traces: readonly Trace[]): void {
     for (const each of this.watched) each.dispose();
     this.change = undefined;
+    if (this.isDisposed) return;
     this.watched = traces.flatMap((trace) => [
       trace.recording.onDidChangeFile((why) => {
         this.changed({ why });
@@ -320,39 +186,6 @@ class ComparisonPanel implements Disposable {
 
   private changed(change: { readonly why?: string }): void {
     this.change = change;
-    this.post({ type: 'changed', ...change });
+    this.wire.tell({ type: 'changed', ...change });
   }
-
-  private postResult({ options, compared, withoutProgram }: Compared): void {
-    const shown = shownComparison(compared);
-    this.post({ type: 'compared', options, compared: shown, withoutProgram });
-    if (this.change) this.post({ type: 'changed', ...this.change });
-  }
-
-  private post(message: ComparisonHostMessage): void {
-    if (!this.isDisposed) void this.panel.webview.postMessage(messageWithoutSteering(message));
-  }
-}
-
-function reportError(error: unknown): void {
-  void vscode.window.showErrorMessage(escapeLinks(sentenceOf(error)));
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The value that differs first, of those that the page lists. */
-function divergingValue({ divergence, values }: ComparedTraces): SeriesValue | undefined {
-  const { left, expression } = divergence ?? {};
-  const found = values.find(
-    (each) => each.expression === expression && each.first?.left === left && each.differing > 0,
-  );
-  if (!found) return undefined;
-  const { tracepoint, atSteps } = found;
-  return { expression: found.expression, tracepoint, atSteps };
-}
-
-function framesOf({ left, right }: { left?: number | undefined; right?: number | undefined }) {
-  return { ...(left !== undefined && { left }), ...(right !== undefined && { right }) };
 }

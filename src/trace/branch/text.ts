@@ -37,6 +37,11 @@ export interface LineRange {
   readonly last: number;
 }
 
+/** `tree.c:83-84`. */
+export function lineText({ file, first, last }: LineRange): string {
+  return `${baseName(file)}:${first}${first === last ? '' : `-${last}`}`;
+}
+
 /**
  * The lowest and the greatest line of a segment, in the file in which its function begins;
  * undefined where none are known.

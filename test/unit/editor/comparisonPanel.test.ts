@@ -1,56 +1,31 @@
-// The host's side of the page that compares two traces, over media that fail.
-import type * as vscode from 'vscode';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  usualOptions,
-  type ComparisonHostMessage,
-  type ComparisonPageMessage,
-} from '../../../src/editor/comparison/messages';
-import { ComparisonPanels } from '../../../src/editor/comparison/comparisonPanel';
+// The page that compares two traces and its host, over media that fail: what the page asks and hears
+// goes over both ends of the wire.
+import type { Uri } from 'vscode';
+import { describe, expect, it } from 'vitest';
+import type { ComparisonQuestions } from '../../../src/ask/comparison/comparisonQuestions';
+import { ComparisonPanel } from '../../../src/editor/comparison/comparisonPanel';
+import type { ComparisonAct, ComparisonEvent } from '../../../src/editor/comparison/messages';
 import type { Both } from '../../../src/trace/comparison/comparedTraces';
 import { Emitter } from '../../../src/trace/emitter';
 import { OpenTraces } from '../../../src/trace/openTraces';
+import { PageWire, RequestCancelled } from '../../../src/wire/page';
 import { eventually } from '../../eventually';
-import { recordedBytes } from '../trace/comparison/recordings';
+import { recordedBytes, usualOptions } from '../trace/comparison/recordings';
 import { diskGone, FaultySource } from '../trace/faultySource';
 
-const vs = vi.hoisted(() => ({ panel: {}, showErrorMessage: vi.fn() }));
-
-vi.mock('vscode', () => ({
-  Uri: { joinPath: (...parts: unknown[]) => parts.slice(1).join('/') },
-  ViewColumn: { Active: -1, One: 1 },
-  window: { createWebviewPanel: () => vs.panel, showErrorMessage: vs.showErrorMessage },
-  l10n: { t: (text: string) => text },
-  env: { language: 'en' },
-}));
-
-beforeEach(() => {
-  vs.showErrorMessage.mockReset();
-});
-
-const pair = {
-  left: { path: '/left.tf' },
-  right: { path: '/right.tf' },
-} as unknown as Both<vscode.Uri>;
+const pair = { left: { path: '/left.tf' }, right: { path: '/right.tf' } } as unknown as Both<Uri>;
 for (const each of [pair.left, pair.right]) each.toString = () => each.path;
 
 /** Without their programs the recordings hold no more. */
 const options = { ...usualOptions, registers: true, memory: true };
 
-/** The page of two recordings; what is posted to it, and what is shown besides it. */
+/** The host of two recordings; what its page hears, and what is shown besides it. */
 function opened(...missing: readonly string[]) {
-  const posted: ComparisonHostMessage[] = [];
   const shown: unknown[] = [];
-  const fromPage = new Emitter<ComparisonPageMessage>();
-  const closed = new Emitter<undefined>();
-  vs.panel = {
-    webview: {
-      onDidReceiveMessage: fromPage.event,
-      postMessage: (message: ComparisonHostMessage) => posted.push(message),
-      asWebviewUri: String,
-    },
-    onDidDispose: closed.event,
-  };
+  const saved: unknown[] = [];
+  const errors: string[] = [];
+  const fromPage = new Emitter<unknown>();
+  const toPage = new Emitter<unknown>();
   const media = {
     '/left.tf': new FaultySource(recordedBytes('aslr-one')),
     '/right.tf': new FaultySource(recordedBytes('while')),
@@ -59,141 +34,137 @@ function opened(...missing: readonly string[]) {
   for (const each of missing) sources.delete(each);
   const problem = 'no such file';
   const traces = new OpenTraces((key) => Promise.resolve(sources.get(key) ?? { problem }), String);
-  new ComparisonPanels('extension' as unknown as vscode.Uri, {
+  const window = {
+    post: (message: unknown) => {
+      toPage.fire(message);
+    },
+    onDidReceive: fromPage.event,
+    showError: (sentence: string) => void errors.push(sentence),
+    column: 1,
+  };
+  const panel = new ComparisonPanel(pair, window, {
     traces,
     ensureProgram: () => Promise.resolve(),
     chooseProgram: () => Promise.resolve(),
     showFrames: (_, frames) => Promise.resolve(void shown.push(frames)),
     openTrace: () => Promise.resolve(),
-    save: () => Promise.resolve(),
-  }).show(pair);
-  const last = (type: ComparisonHostMessage['type']) => {
-    const message = posted.filter((each) => each.type === type).at(-1);
-    return message && { at: posted.indexOf(message), message };
+    save: (_, format) => Promise.resolve(void saved.push(format)),
+  });
+  /** A page begins in the tab. */
+  const begun = () => {
+    const heard: ComparisonEvent[] = [];
+    const wire = new PageWire<ComparisonQuestions, ComparisonAct, ComparisonEvent>({
+      post: (message) => {
+        fromPage.fire(message);
+      },
+      listen: (receive, loaded) => {
+        toPage.event(receive);
+        loaded();
+      },
+      savedState: undefined,
+      save: () => undefined,
+    });
+    wire.listen((event) => heard.push(event));
+    return { heard, wire, ask: wire.ask };
   };
-  /** Whether a message of one type came after all of another. */
-  const isAfter = (type: ComparisonHostMessage['type'], other: ComparisonHostMessage['type']) =>
-    (last(type)?.at ?? -1) > (last(other)?.at ?? -1);
-  const send = (message: ComparisonPageMessage) => {
-    fromPage.fire(message);
-  };
-  const close = () => {
-    closed.fire(undefined);
-  };
-  return { left: media['/left.tf'], sources, traces, posted, shown, last, isAfter, send, close };
+  return { left: media['/left.tf'], sources, traces, shown, saved, errors, panel, begun };
 }
 
 describe('the page of a comparison', () => {
   it('loses only the values of two frames where these cannot be read', async () => {
-    const { left, posted, shown, last, isAfter, send, close } = opened();
-    send({ type: 'ready', options });
-    await eventually(() => {
-      expect(isAfter('frames', 'compared')).toBe(true);
-    });
-
+    const { left, shown, errors, panel, begun } = opened();
+    const { ask, wire, heard } = begun();
+    const { view } = await ask('compare', options);
     left.failAfter(0);
-    send({ type: 'goTo', left: 40, right: 40 });
-    await eventually(() => {
-      expect(vs.showErrorMessage).toHaveBeenCalledWith(diskGone.message);
-    });
-    await eventually(() => {
-      expect(shown).toEqual([{ left: 40, right: 40 }]);
-    });
+    wire.act({ type: 'goTo', left: 40, right: 40 });
+    await expect(ask('pairedValues', { view, left: 40, right: 40 })).rejects.toThrow(
+      diskGone.message,
+    );
+    expect(shown).toEqual([{ left: 40, right: 40 }]);
 
     // As when the page is shown again.
-    send({ type: 'ready' });
-    await eventually(() => {
-      expect(vs.showErrorMessage).toHaveBeenCalledTimes(2);
-    });
-    expect(isAfter('compared', 'frames')).toBe(true);
+    const again = begun();
+    expect(again.heard).toEqual([expect.objectContaining({ type: 'traces', view })]);
+    const known = await again.ask('compared', { view });
+    expect(known).toMatchObject({ view, options, frames: { left: 40, right: 40 } });
 
     left.heal();
-    send({ type: 'goTo', left: 40, right: 40 });
-    await eventually(() => {
-      expect(last('frames')?.message).toMatchObject({ left: 40, right: 40 });
-      expect(isAfter('frames', 'compared')).toBe(true);
-    });
-    expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
-    close();
-  });
-
-  it('keeps the comparison where the values of its first frames cannot be read', async () => {
-    const { left, posted, isAfter, send, close } = opened();
-    const isCompared = () => posted.some(({ type }) => type === 'compared');
-    const push = posted.push.bind(posted);
-    posted.push = (...messages) => {
-      if (messages.some(({ type }) => type === 'compared')) left.failAfter(0);
-      return push(...messages);
-    };
-    send({ type: 'ready', options });
-    await eventually(() => {
-      expect(vs.showErrorMessage).toHaveBeenCalledWith(diskGone.message);
-    });
-    expect(isCompared()).toBe(true);
-    expect(isAfter('compared', 'frames')).toBe(true);
-    close();
+    const values = await again.ask('pairedValues', { view, left: 40, right: 40 });
+    expect(values.length).toBeGreaterThan(0);
+    expect([errors, heard.length]).toEqual([[], 2]);
+    panel.dispose();
   });
 
   it('stops where the page asks for it, and compares again', async () => {
-    const { posted, last, isAfter, send, close } = opened();
-    const push = posted.push.bind(posted);
-    let isStopped = false;
-    posted.push = (...messages) => {
-      const length = push(...messages);
-      if (!isStopped && messages.some(({ type }) => type === 'comparing')) {
-        isStopped = true;
-        send({ type: 'stop' });
-      }
-      return length;
-    };
-    send({ type: 'ready', options });
-    await eventually(() => {
-      expect(last('stopped')).toBeDefined();
+    const { panel, begun } = opened();
+    const { ask } = begun();
+    const stopping = new AbortController();
+    const stopped = ask('compare', options, {
+      signal: stopping.signal,
+      report: () => {
+        stopping.abort();
+      },
     });
-    // What goes on unheard would be heard by then.
-    send({ type: 'compare', options });
-    await eventually(() => {
-      expect(isAfter('frames', 'compared')).toBe(true);
-    });
-    const after = posted.slice(posted.findIndex(({ type }) => type === 'stopped') + 1);
-    expect(posted.filter(({ type }) => type === 'compared')).toHaveLength(1);
-    expect(after.some(({ type }) => type === 'compared')).toBe(true);
-    expect(posted.filter(({ type }) => type === 'failed')).toEqual([]);
-    close();
+    await expect(stopped).rejects.toThrow(RequestCancelled);
+    const { view } = await ask('compare', options);
+    expect(view).toBe(1);
+    panel.dispose();
+  });
+
+  it('hears nothing of what the page before it asked', async () => {
+    const { panel, begun } = opened();
+    const before = begun();
+    const lost = before.ask('compare', { ...options, matching: 'number' });
+    const again = begun();
+    expect((await again.ask('compare', options)).options).toEqual(options);
+    const settled = await Promise.race([lost.then(() => 'answered'), Promise.resolve('nothing')]);
+    expect(settled).toBe('nothing');
+    panel.dispose();
   });
 
   it('says that a file was removed, and what to do, and does not call it damaged', async () => {
-    const { sources, traces, last, isAfter, send, close } = opened();
-    send({ type: 'ready', options });
-    await eventually(() => {
-      expect(isAfter('frames', 'compared')).toBe(true);
-    });
+    const { sources, traces, panel, begun } = opened();
+    const { ask, heard } = begun();
+    await ask('compare', options);
     sources.delete('/left.tf');
     await traces.fileChanged('/left.tf');
     const why = 'no such file What was read before is shown as far as it can still be read.';
-    expect(last('changed')?.message).toEqual({ type: 'changed', why });
-    send({ type: 'compare', options });
-    await eventually(() => {
-      expect(isAfter('compared', 'changed')).toBe(true);
-    });
-    const { message } = last('compared') ?? {};
-    const notes = message?.type === 'compared' ? message.compared.notes : [];
+    expect(heard.at(-1)).toEqual({ type: 'changed', why });
+    expect(begun().heard.at(-1)).toEqual({ type: 'changed', why });
+    const { notes } = (await ask('compare', options)).compared;
     expect(notes).toContain(`${why} Compare again once the file is whole.`);
     expect(notes.join(' ')).not.toContain('damaged');
-    close();
+    panel.dispose();
   });
 
   it('opens a file that was missing once it is asked to compare again', async () => {
-    const { left, sources, last, send, close } = opened('/left.tf');
-    send({ type: 'ready', options });
-    await eventually(() => {
-      expect(last('failed')?.message).toEqual({ type: 'failed', message: 'no such file' });
-    });
+    const { left, sources, panel, begun } = opened('/left.tf');
+    const { ask } = begun();
+    await expect(ask('compare', options)).rejects.toThrow('no such file');
     sources.set('/left.tf', left);
-    send({ type: 'compare', options });
+    expect((await ask('compare', options)).view).toBe(1);
+    panel.dispose();
+  });
+
+  it('says of a comparison that was never made, or is another now, that it is none', async () => {
+    const { saved, errors, panel, begun } = opened();
+    const { ask, wire } = begun();
+    const { view } = await ask('compare', options);
+    const next = await ask('compare', options);
+    for (const gone of [view, 99]) {
+      const sentence = `There is no view ${gone}: it was closed, or never made.`;
+      await expect(ask('compared', { view: gone })).rejects.toThrow(sentence);
+      const value = { expression: 'n', tracepoint: 1, atSteps: false };
+      await expect(ask('series', { view: gone, value })).rejects.toThrow(sentence);
+      wire.act({ type: 'export', view: gone, format: 'csv' });
+      await eventually(() => {
+        expect(errors.at(-1)).toBe(sentence);
+      });
+    }
+    wire.act({ type: 'export', view: next.view, format: 'csv' });
     await eventually(() => {
-      expect(last('compared')).toBeDefined();
+      expect(saved).toEqual(['csv']);
     });
-    close();
+    panel.dispose();
   });
 });

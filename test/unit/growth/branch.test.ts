@@ -5,14 +5,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
-import { depthByInstruction } from '../../../src/editor/branch/depth';
-import type { BranchRequestName } from '../../../src/editor/branch/messages';
-import {
-  blockRows,
-  instructionRows,
-  segmentRows,
-  type RowSource,
-} from '../../../src/editor/branch/rows';
+import type { BranchAsked } from '../../../src/ask/branch/branchAsked';
+import { branchQuestions, type BranchQuestions } from '../../../src/ask/branch/branchQuestions';
+import { OutlineView } from '../../../src/ask/branch/outlineView';
+import { runWith } from '../../../src/ask/run';
+import { Views } from '../../../src/ask/views';
 import { openProgram } from '../../../src/symbols/openProgram';
 import { BranchTrace } from '../../../src/trace/branch/branchTrace';
 import { Outline } from '../../../src/trace/branch/outline';
@@ -38,7 +35,12 @@ const made: Readonly<Record<string, (count: number) => Block[]>> = {
   gaps: (count) => Array.from({ length: count }, (_, i) => [0x1000 + 64 * i, 0x1010 + 64 * i]),
 };
 
-async function opened(blocks: readonly Block[]): Promise<RowSource> {
+/** A followed trace, with the number of its outline. */
+interface Opened extends BranchAsked {
+  readonly view: number;
+}
+
+async function opened(blocks: readonly Block[]): Promise<Opened> {
   const rows = blocks.map(([begin, end]) => `<block begin="${begin}" end="${end}"/>`).reverse();
   const bytes = new TextEncoder().encode(`<btrace version="1.0">${rows.join('')}</btrace>`);
   const decoder = await decoderHere();
@@ -52,30 +54,39 @@ async function opened(blocks: readonly Block[]): Promise<RowSource> {
   const execution = await trace.execution();
   if (!execution) throw new Error('no execution');
   const sourceLine = () => Promise.resolve('line');
-  return { trace, execution, outline: await Outline.of(execution.calls), sourceLine };
+  const views = new Views();
+  const view = views.add(new OutlineView(await Outline.of(execution.calls)));
+  return { trace, execution, views, view, sourceLine };
 }
 
 const page = 100;
+const all = { segment: 1, expanded: true, all: true };
 
 async function pages(count: number, ask: (first: number) => Promise<unknown>): Promise<void> {
   for (let first = 0; first < count; first += page) await ask(first);
 }
 
-const uses: Readonly<Record<BranchRequestName, Use<RowSource>>> = {
-  expand: ({ outline }) => {
-    outline.setAll(true);
-    return outline.count;
-  },
-  tree: (rows) => pages(rows.outline.count, (first) => segmentRows(rows, first, page)),
-  blocks: (rows) =>
-    pages(rows.execution.blocks.blockCount, (first) => blockRows(rows, first, page)),
-  instructions: (rows) => instructionRows(rows, rows.execution.blocks.count),
-  depth: ({ execution }) => depthByInstruction(execution, 100),
-  rowOf: ({ outline, execution: { calls, blocks } }) => outline.reveal(calls.placeOf(blocks.count)),
+const { expand, tree, blocks, instructions, depth, rowOf } = branchQuestions;
+
+const uses: Readonly<Record<keyof BranchQuestions, Use<Opened>>> = {
+  expand: (asked) => expand.answer(asked, { view: asked.view, ...all }, runWith()),
+  tree: (asked) =>
+    pages(asked.execution.calls.count, (first) =>
+      tree.answer(asked, { view: asked.view, first, count: page }, runWith()),
+    ),
+  blocks: (asked) =>
+    pages(asked.execution.blocks.blockCount, (first) =>
+      blocks.answer(asked, { first, count: page }, runWith()),
+    ),
+  instructions: (asked) =>
+    instructions.answer(asked, { around: asked.execution.blocks.count }, runWith()),
+  depth: (asked) => depth.answer(asked, { columns: 100, axis: 'instruction' }, runWith()),
+  rowOf: (asked) =>
+    rowOf.answer(asked, { view: asked.view, instruction: asked.execution.blocks.count }, runWith()),
   move: async ({ trace, execution }) => {
-    const all = [...Object.values(moves.jumps), moves.instruction(1), moves.lineInto, moves.out];
-    for (const move of all) await move({ trace, execution, from: 1 });
-    for (const move of [...all, moves.lineBack, moves.outBack]) {
+    const known = [...Object.values(moves.jumps), moves.instruction(1), moves.lineInto, moves.out];
+    for (const move of known) await move({ trace, execution, from: 1 });
+    for (const move of [...known, moves.lineBack, moves.outBack]) {
       await move({ trace, execution, from: execution.blocks.count });
     }
   },
@@ -83,6 +94,6 @@ const uses: Readonly<Record<BranchRequestName, Use<RowSource>>> = {
 
 it.each(Object.entries(made))('many %s are answered in proportion', async (_, blocks) => {
   const prepare = (count: number) => opened(blocks(count));
-  const followed: Use<RowSource> = (__, count) => opened(blocks(count));
+  const followed: Use<Opened> = (__, count) => opened(blocks(count));
   expect(await growthProblems(prepare, { ...uses, followed })).toEqual([]);
 });

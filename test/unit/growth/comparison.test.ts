@@ -1,8 +1,9 @@
 // Whatever the page of two compared traces may say, over many hits and many tracepoints.
 import { growthProblems, type Use } from './steps';
 import { expect, it } from 'vitest';
-import { usualOptions, type ComparisonPageMessage } from '../../../src/editor/comparison/messages';
-import { shownComparison } from '../../../src/editor/comparison/shownComparison';
+import type { ComparisonQuestions } from '../../../src/ask/comparison/comparisonQuestions';
+import { shownComparison } from '../../../src/ask/comparison/shownComparison';
+import type { ComparisonAct } from '../../../src/editor/comparison/messages';
 import { alignFrames } from '../../../src/trace/comparison/alignment';
 import { compareTraces } from '../../../src/trace/comparison/compareTraces';
 import { comparisonCsv, comparisonMarkdown } from '../../../src/trace/comparison/comparisonReport';
@@ -11,6 +12,7 @@ import { pairedSeries } from '../../../src/trace/comparison/pairedSeries';
 import { matchTracepoints } from '../../../src/trace/comparison/tracepointPairs';
 import { Trace } from '../../../src/trace/trace';
 import { bytes, header, maker, sourceOf } from '../format/traceBytes';
+import { usualOptions } from '../trace/comparison/recordings';
 
 const { frame, variable } = maker('little');
 
@@ -49,18 +51,21 @@ async function compared({ left, right }: Opened) {
 /** It asks nothing of the traces. */
 const nothing = () => undefined;
 
-const messages: Readonly<Record<ComparisonPageMessage['type'], Use<Opened>>> = {
-  ready: compared,
+const asked: Readonly<Record<keyof ComparisonQuestions, Use<Opened>>> = {
   compare: async (traces) => {
     shownComparison(await compared(traces));
     await compareTraces(traces.left, traces.right, { ...usualOptions, key: '$n' });
   },
-  stop: nothing,
-  goTo: (traces) => pairedValues(traces, { left: 0, right: 0 }, usualOptions),
-  plot: (traces) => {
+  compared: async (traces) => shownComparison(await compared(traces)),
+  pairedValues: (traces) => pairedValues(traces, { left: 0, right: 0 }, usualOptions),
+  series: (traces) => {
     const value = { expression: '$n', tracepoint: 1, atSteps: false };
     return pairedSeries(traces, value, usualOptions);
   },
+};
+
+const acts: Readonly<Record<ComparisonAct['type'], Use<Opened>>> = {
+  goTo: nothing,
   openTrace: nothing,
   chooseProgram: nothing,
   export: async (traces) => {
@@ -70,7 +75,8 @@ const messages: Readonly<Record<ComparisonPageMessage['type'], Use<Opened>>> = {
 };
 
 const uses: Readonly<Record<string, Use<Opened>>> = {
-  ...messages,
+  ...asked,
+  ...acts,
   'aligned by number': async ({ left, right }) => {
     const { pairs } = await matchTracepoints(left, right, 'place');
     return alignFrames(left, right, pairs, undefined);

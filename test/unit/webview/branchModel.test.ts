@@ -1,13 +1,11 @@
 // What the page of a branch trace knows and asks, without a document, over a host of the tests'
 // own.
 import { describe, expect, it } from 'vitest';
-import type {
-  BranchAnswers,
-  BranchPageMessage,
-  BranchRequestName,
-  BranchSummary,
-  SegmentRow,
-} from '../../../src/editor/branch/messages';
+import type { BranchQuestions } from '../../../src/ask/branch/branchQuestions';
+import type { SegmentRow } from '../../../src/ask/branch/tree';
+import type { BranchAct, BranchSummary } from '../../../src/editor/branch/messages';
+import type { Answer } from '../../../src/wire/contract';
+import { RequestError } from '../../../src/wire/page';
 import { BranchModel } from '../../../webview/branch/model';
 
 const summary: BranchSummary = {
@@ -24,6 +22,7 @@ const summary: BranchSummary = {
     gaps: 0,
     hasTimes: false,
     unfollowed: 0,
+    view: 1,
     rows: 3,
   },
   followed: { done: 250, of: 250, isBytes: false },
@@ -44,7 +43,7 @@ const segments: readonly SegmentRow[] = [
   })),
 ];
 
-const usual: { readonly [Name in BranchRequestName]: BranchAnswers[Name] } = {
+const usual: { readonly [Name in keyof BranchQuestions]: Answer<BranchQuestions, Name> } = {
   tree: segments,
   blocks: [{ block: 1, begin: '0x1', end: '0x2', functionName: 'f', first: 1, count: 2 }],
   instructions: [{ number: 5, address: '0x1004', symbol: 'f+4', text: 'ret' }],
@@ -56,24 +55,31 @@ const usual: { readonly [Name in BranchRequestName]: BranchAnswers[Name] } = {
 
 /** A model whose host has answers, a problem in words where one is named. */
 function opened(answers: Partial<typeof usual> & { readonly problem?: string } = {}) {
-  const posted: BranchPageMessage[] = [];
+  const posted: Posted[] = [];
   const revealed: number[] = [];
-  const model: BranchModel = new BranchModel((message) => {
-    posted.push(message);
-    if (message.type !== 'request') return;
-    const { id, name } = message;
-    const { problem } = answers;
-    queueMicrotask(() => {
-      if (problem !== undefined) model.receive({ type: 'problem', id, problem });
-      else model.receive({ type: 'answer', id, answer: { ...usual, ...answers }[name] });
-    });
+  const { problem } = answers;
+  const model = new BranchModel({
+    act: (act) => {
+      posted.push({ name: act.type, asked: act });
+    },
+    ask: async (name, asked) => {
+      posted.push({ name, asked });
+      await Promise.resolve();
+      if (problem !== undefined) throw new RequestError(problem);
+      return { ...usual, ...answers }[name] as never;
+    },
   });
   model.attach({ changed: () => undefined, reveal: (row) => revealed.push(row) });
   return { model, posted, revealed, settled: () => new Promise((resolve) => setTimeout(resolve)) };
 }
 
-const names = (posted: readonly BranchPageMessage[]): string[] =>
-  posted.map((each) => (each.type === 'request' ? each.name : each.type));
+/** What was asked or told, by its name. */
+interface Posted {
+  readonly name: keyof BranchQuestions | BranchAct['type'];
+  readonly asked: unknown;
+}
+
+const names = (posted: readonly Posted[]): string[] => posted.map(({ name }) => name);
 
 describe('the model of a branch trace’s page', () => {
   it('asks for nothing while the blocks are followed', async () => {
@@ -111,16 +117,13 @@ describe('the model of a branch trace’s page', () => {
     await settled();
     posted.length = 0;
     model.selectRow(2);
-    expect(posted.slice(0, 2)).toEqual([
-      { type: 'goTo', instruction: 21 },
-      { type: 'showSource', instruction: 21 },
-    ]);
+    expect(posted[0]?.asked).toEqual({ type: 'goTo', instruction: 21 });
     model.move('nextCall');
     await settled();
     expect(model.position).toBe(42);
     model.receive({ type: 'position', instruction: 7 });
     expect(model.position).toBe(7);
-    expect(posted.filter(({ type }) => type === 'goTo')).toHaveLength(2);
+    expect(names(posted).filter((name) => name === 'goTo')).toHaveLength(2);
   });
 
   it('makes a move from where the move before it led', async () => {
@@ -131,9 +134,7 @@ describe('the model of a branch trace’s page', () => {
     model.move('nextCall');
     model.move('nextCall');
     await settled();
-    const told = posted.flatMap((each) =>
-      each.type === 'goTo' ? ['goTo'] : each.type === 'request' ? [each.name] : [],
-    );
+    const told = names(posted);
     expect(told.filter((each) => each === 'move' || each === 'goTo')).toEqual([
       'move',
       'goTo',
@@ -163,7 +164,23 @@ describe('the model of a branch trace’s page', () => {
     model.expand(0, false);
     await settled();
     expect(model.treeRows).toBe(1);
-    expect(posted[0]).toMatchObject({ name: 'expand', arguments: { segment: 1, expanded: false } });
+    expect(posted[0]).toMatchObject({
+      name: 'expand',
+      asked: { view: 1, segment: 1, expanded: false },
+    });
+  });
+
+  it('asks for the tree anew once the blocks were followed again', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    await settled();
+    posted.length = 0;
+    model.receive({ type: 'summary', summary });
+    expect(posted).toEqual([]);
+    const again = { ...summary.execution, view: 2, rows: 9 } as BranchSummary['execution'] & object;
+    model.receive({ type: 'summary', summary: { ...summary, execution: again } });
+    expect(model.rowCount).toBe(9);
+    expect(posted[0]).toEqual({ name: 'rowOf', asked: { view: 2, instruction: 5 } });
   });
 
   it('shows the host’s sentence where that cannot answer', async () => {
@@ -186,7 +203,7 @@ describe('the model of a branch trace’s page', () => {
       depth: byTime,
       instructions: [{ number: 5, address: '0x1004', text: 'ret', ticks: 250 }],
     });
-    const timed = { ...summary.execution, hasTimes: true, ticks: 1000 };
+    const timed = { ...summary.execution, view: 2, hasTimes: true, ticks: 1000 };
     model.receive({ type: 'summary', summary });
     model.setAxis('time');
     expect([model.span, model.axis]).toEqual([undefined, 'instruction']);
@@ -197,9 +214,7 @@ describe('the model of a branch trace’s page', () => {
     model.measureDepth(4);
     model.measureDepth(4);
     await settled();
-    expect(posted).toEqual([
-      expect.objectContaining({ name: 'depth', arguments: { columns: 4, axis: 'time' } }),
-    ]);
+    expect(posted).toEqual([{ name: 'depth', asked: { columns: 4, axis: 'time' } }]);
     expect(model.columnAt(0.3)?.gap).toBe('[disabled]');
     model.goToShare(0.3);
     expect(model.position).toBe(40);
@@ -210,6 +225,6 @@ describe('the model of a branch trace’s page', () => {
     model.goToShare(0.5);
     expect([model.position, model.positionShare]).toEqual([450, 449.5 / 900]);
     model.measureDepth(4);
-    expect(posted.at(-1)).toMatchObject({ name: 'depth', arguments: { axis: 'instruction' } });
+    expect(posted.at(-1)).toMatchObject({ name: 'depth', asked: { axis: 'instruction' } });
   });
 });

@@ -1,8 +1,7 @@
-import { usualOptions } from '../../../../src/editor/comparison/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AskedTrace } from '../../../../src/ask/askedTrace';
 import { pairedValues } from '../../../../src/trace/comparison/framePair';
-import { RecordingFiles } from './recordings';
+import { RecordingFiles, usualOptions } from './recordings';
 
 describe('the values of two frames side by side', () => {
   const files = new RecordingFiles();

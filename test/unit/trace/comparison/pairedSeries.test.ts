@@ -1,10 +1,9 @@
 // A value of two traces over one axis: aligned hits, those that one trace alone has, and what is
 // too much to be drawn.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usualOptions } from '../../../../src/editor/comparison/messages';
 import { pairedSeries } from '../../../../src/trace/comparison/pairedSeries';
 import type { Trace } from '../../../../src/trace/trace';
-import { RecordingFiles } from './recordings';
+import { RecordingFiles, usualOptions } from './recordings';
 
 let files: RecordingFiles;
 let traces: { left: Trace; right: Trace };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { nodeHost } from '../../../../src/commandLine/nodeHost';
 import { AskedTrace } from '../../../../src/ask/askedTrace';
+import type { ComparisonOptions } from '../../../../src/trace/comparison/comparedTraces';
 
 const recordings = path.join(import.meta.dirname, 'recordings');
 
@@ -64,3 +65,9 @@ export class RecordingFiles {
     rmSync(this.folder, { recursive: true });
   }
 }
+
+/** How traces are compared until the user chooses. */
+export const usualOptions: ComparisonOptions = {
+  ...{ matching: 'place', exclude: [] },
+  ...{ registers: false, memory: false, addresses: false },
+};

@@ -5,7 +5,7 @@ import type { Execution } from '../../trace/branch/branchTrace';
 import type { CallTree } from '../../trace/branch/callTree';
 import type { Moment } from '../../trace/branch/blockIndex';
 import { gapText } from '../../trace/branch/text';
-import type { DepthColumn } from './messages';
+import type { DepthColumn } from './depth';
 
 const mostColumns = 4000;
 

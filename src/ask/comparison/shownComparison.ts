@@ -1,7 +1,7 @@
 // What of a comparison goes to its page: what differs, as much as anyone reads.
 import type { ComparedTraces, ComparedValue } from '../../trace/comparison/comparedTraces';
 import { mostApart } from '../../trace/comparison/distribution';
-import type { ShownComparison } from './messages';
+import type { ShownComparison } from './comparedSchema';
 
 /** Values and tracepoints that are listed. */
 const maxListed = 200;

@@ -1,0 +1,20 @@
+// Answers what a page asks: a question by its name, with an input that the wire has checked.
+import type { RequestRun } from '../wire/host';
+
+/** Questions of the same thing, by name. */
+type QuestionsOf<On> = Readonly<
+  Record<string, { answer(on: On, input: never, run: never): Promise<unknown> }>
+>;
+
+/** Answers the question of a name. `input` fits its schema. */
+export function answerByName<On>(
+  questions: QuestionsOf<On>,
+  name: string,
+  on: On,
+  input: unknown,
+  run: RequestRun,
+): Promise<unknown> {
+  const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
+  if (!question) throw new Error(`No question is named ${name}.`);
+  return question.answer(on, input as never, run as never);
+}

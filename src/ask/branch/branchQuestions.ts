@@ -1,0 +1,13 @@
+// What the page of a branch trace asks, by name.
+import { blocks } from './blocks';
+import { depth } from './depth';
+import { expand } from './expand';
+import { instructions } from './instructions';
+import { move } from './move';
+import { rowOf } from './rowOf';
+import { tree } from './tree';
+
+export const branchQuestions = { tree, blocks, instructions, depth, expand, rowOf, move };
+
+/** The questions as the page knows them. */
+export type BranchQuestions = typeof branchQuestions;
