@@ -94,9 +94,14 @@ function preparePage() {
 
 const module = await core({
   ...opening,
-  'editor/conversation': ['Conversation', 'RequestProblem'],
+  'wire/host': ['HostWire'],
+  'bytes/requestFailed': ['RequestFailed'],
+  'editor/pageMessages': ['pageAct'],
+  'ask/traceQuestions': ['traceQuestions'],
+  'ask/traceRequests': ['traceRequests'],
+  'ask/views': ['Views'],
   'ask/table/tableView': ['TableView'],
-  'ask/tracks/overview': ['Overview', 'Plots'],
+  'ask/tracks/lanes': ['lanesOf'],
   'ask/trace/summary': ['summarize'],
   'ask/frame/frameDetails': ['frameDetails'],
   'format/frameIndex': ['FrameIndex'],
@@ -107,8 +112,8 @@ const module = await core({
   'trace/overview/valueSeries': ['numberParts'],
 });
 
-const { Conversation, RequestProblem, TableView, Overview, Plots, summarize, frameDetails } =
-  module;
+const { HostWire, RequestFailed, Views, TableView, lanesOf, summarize, frameDetails } = module;
+const { traceQuestions: questions, traceRequests, pageAct } = module;
 const { FrameIndex, FrameFlags, SteppingFrames, HitCounts, frameParts, numberParts } = module;
 const trace = await openTrace(module, path, program === '-' ? undefined : program);
 const frames = trace.recording.index.count;
@@ -143,20 +148,22 @@ async function tenMillion() {
 }
 
 const table = new TableView(trace);
-const overview = new Overview(trace, () => table.matches);
-const plots = new Plots(overview, (text) => table.value(text));
+const asked = { trace, views: new Views() };
+const filtered = asked.views.add(table);
 const run = { signal: new AbortController().signal, report() {} };
-await timed('host: counting hits and steps of all frames', () => overview.counts.count(Infinity));
-const range = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
-await timed('host: lanes of all frames in 2000 parts', () =>
-  overview.window(range(0, frames), run),
+await timed('host: counting hits and steps of all frames', () =>
+  lanesOf(trace).counts.count(Infinity),
 );
-await timed('host: lanes of a tenth', () => overview.window(range(0, frames / 10), run));
+const range = (from, to, parts = 2000) => ({ axis: 'frame', from, to, parts });
+const lanes = (from, to) =>
+  questions.overview.answer(asked, { range: range(from, to), table: filtered }, run);
+await timed('host: lanes of all frames in 2000 parts', () => lanes(0, frames));
+await timed('host: lanes of a tenth', () => lanes(0, frames / 10));
 await timed(`host: reading ${expression} in all frames`, () =>
-  plots.values({ text: expression }, run),
+  questions.plotValues.answer(asked, { text: expression }, run),
 );
 await timed('host: its numbers in 2000 parts', () =>
-  plots.parts({ range: range(0, frames), texts: [expression] }, run),
+  questions.plot.answer(asked, { range: range(0, frames), texts: [expression] }, run),
 );
 
 await tenMillion();
@@ -166,42 +173,36 @@ const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
 page.on('pageerror', (error) => console.log('page:', error.message));
 page.on('console', (message) => message.type() === 'error' && console.log('page:', message.text()));
 const post = (message) => void page.evaluate((text) => window.take(text), packed(message));
-/** Other requests of the page have no answer. */
-const onlyThese = (handlers) =>
-  new Proxy(handlers, {
-    get: (known, name) => known[name] ?? (() => Promise.reject(new RequestProblem('Not here.'))),
-  });
-const talk = new Conversation({
-  handlers: onlyThese({
-    view: (asked, run) => table.arrange(asked, run),
-    rows: (asked) => table.rows(asked),
-    rowOf: async (asked) => table.rowOf(asked),
-    nextMatch: (asked, run) => table.nextMatch(asked, run),
-    complete: async () => [{ name: 'queue', start: 0 }],
-    overview: (asked, run) => overview.window(asked, run),
-    times: (_, run) => overview.times(run),
-    timesOf: async (asked) => overview.timesOf(asked),
-    nearestFrame: async (asked) => overview.nearestFrame(asked),
-    nextOfLane: async (asked) => overview.nextOfLane(asked),
-    plotValues: (asked, run) => plots.values(asked, run),
-    plot: (asked, run) => plots.parts(asked, run),
-    trackFrame: (asked) => plots.frame(asked),
-    trackRange: (asked) => plots.range(asked),
-    check: async () => ({}),
-  }),
-  act: async (act) => {
-    if (act.type === 'ready') {
-      post({ type: 'remembered', table: undefined, filters: [], bookmarks: [] });
-      post({ type: 'summary', trace: await summarize(trace) });
-    } else if (act.type === 'select') {
-      post({ type: 'frame', details: await frameDetails(trace, act.frame) });
-    }
+/** What no question answers yet; other requests of the page have no answer. */
+const handlers = {
+  view: (input, run) => table.arrange(input, run),
+  rows: (input) => table.rows(input),
+  rowOf: (input) => table.rowOf(input),
+  nextMatch: (input, run) => table.nextMatch(input, run),
+  complete: () => [{ name: 'queue', start: 0 }],
+  check: () => ({}),
+};
+const wire = new HostWire({ requests: traceRequests, act: pageAct }, post, {
+  answer: async (name, input, run) => {
+    if (name in questions) return questions[name].answer(asked, input, run);
+    if (name in handlers) return handlers[name](input, run);
+    throw new RequestFailed('Not here.');
   },
-  post,
+  act: async (act) => {
+    if (act.type !== 'select') return;
+    wire.tell({ type: 'frame', details: await frameDetails(trace, act.frame) });
+  },
+  ready: async () => {
+    wire.offer({ type: 'remembered', table: undefined, filters: [] });
+    wire.offer({ type: 'bookmarks', bookmarks: [] });
+    wire.offer({ type: 'summary', trace: await summarize(trace) });
+    const rows = await table.rows({ first: 0, count: 128, columns: [] });
+    wire.offer({ type: 'rows', table: filtered, rows });
+  },
   failed: (error) => console.log('host:', error),
 });
 
-await page.exposeBinding('toHost', (_, text) => talk.receive(JSON.parse(text)));
+await page.exposeBinding('toHost', (_, text) => wire.receive(JSON.parse(text)));
 await page.addInitScript(preparePage);
 await page.goto(await pageFile());
 await page.locator('.track-head').first().waitFor();

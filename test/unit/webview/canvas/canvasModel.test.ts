@@ -67,8 +67,9 @@ describe('the lanes', () => {
   });
 
   it('are of the table that the host has told', async () => {
-    model.grow(100);
     model.setWidth(500);
+    model.grow(100);
+    await settle();
     await host.last('overview').answer(lanes(100, [0, 100]));
     model.setTable(5);
     model.setTable(5);
