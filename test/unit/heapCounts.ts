@@ -26,21 +26,6 @@ async function heapSnapshot(): Promise<HeapSnapshot> {
   return JSON.parse(Buffer.concat(pieces).toString()) as HeapSnapshot;
 }
 
-/** Live objects by the name of their class. */
-export async function heapCounts(): Promise<ReadonlyMap<string, number>> {
-  const { snapshot, nodes, strings } = await heapSnapshot();
-  const { node_fields: fields, node_types: types } = snapshot.meta;
-  const object = types[0].indexOf('object');
-  const [type, name] = [fields.indexOf('type'), fields.indexOf('name')];
-  const counts = new Map<string, number>();
-  for (let at = 0; at < nodes.length; at += fields.length) {
-    if (nodes[at + type] !== object) continue;
-    const text = strings[nodes[at + name] ?? 0] ?? '';
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  return counts;
-}
-
 /**
  * Live objects that have all of a class' properties, by its name: minified code keeps the names of
  * properties alone.
@@ -69,14 +54,4 @@ export async function heapCountsOf<Name extends string>(
     }
   }
   return counts;
-}
-
-/** The classes of which there are at least so many more objects than before, and how many. */
-export function grown(
-  before: ReadonlyMap<string, number>,
-  after: ReadonlyMap<string, number>,
-  least: number,
-): Record<string, number> {
-  const more = [...after].map(([name, count]) => [name, count - (before.get(name) ?? 0)] as const);
-  return Object.fromEntries(more.filter(([, count]) => count >= least));
 }

@@ -1,5 +1,5 @@
 // A long session: traces opened and closed, many at once, steps, a page that stays open. Nothing of
-// it stays, by count of the objects that a heap snapshot sees and of the descriptors that are open.
+// it stays, by count of the objects that are alive and of the descriptors that are open.
 // `npm run soak` makes it as long as a working day.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { Bookmarks } from '../../src/workbench/bookmarks';
 import { eventually } from '../eventually';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
-import { grown, heapCounts } from './heapCounts';
+import { grown, heapCounts } from './liveObjects';
 import { openDescriptors } from './openDescriptors';
 import { memento } from './workbench/memento';
 
@@ -181,7 +181,7 @@ const ours = [
 
 /**
  * Waits until what was closed is closed: first the files, which is soon seen, then the objects,
- * since a snapshot takes seconds.
+ * which take longer to find.
  */
 async function nothingIsLeft(): Promise<void> {
   await eventually(() => {
@@ -196,15 +196,15 @@ async function nothingIsLeft(): Promise<void> {
 
 /** How much is done; `npm run soak` does all of it. */
 const isWhole = process.env['SOAK'] === 'whole';
-const openings = isWhole ? 300 : 40;
-const tracesAtOnce = isWhole ? 20 : 6;
-const steps = isWhole ? 10_000 : 500;
-const looks = isWhole ? 3600 : 300;
+const openings = isWhole ? 300 : 20;
+const tracesAtOnce = isWhole ? 20 : 4;
+const steps = isWhole ? 10_000 : 250;
+const looks = isWhole ? 3600 : 150;
 /** What is done before anything is counted: caches are full then. */
 const warmUp = isWhole ? 500 : 250;
 
 setFlagsFromString('--expose-gc');
-/** A snapshot leaves much behind that is no part of what is measured. */
+/** Counting leaves much behind that is no part of what is measured. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Live objects by class; what the heap and the process hold is said. */
@@ -248,7 +248,7 @@ describe('many traces at once', () => {
 describe('a trace', () => {
   it('is opened and closed again and again, and nothing of it stays', async () => {
     const file = sample('again.tf');
-    for (let i = 0; i < 30; i++) await openAndClose(file);
+    for (let i = 0; i < 20; i++) await openAndClose(file);
     await nothingIsLeft();
     const before = await counted('openings, before');
     for (let i = 0; i < openings; i++) await openAndClose(file);

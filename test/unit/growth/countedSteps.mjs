@@ -3,7 +3,7 @@
 
 const step = 'countedSteps[0]++';
 
-/** @typedef {{ type: string, start: number, end: number, [name: string]: unknown }} Node */
+/** @typedef {{ type: string, start: number, end: number }} Node */
 /** @typedef {[at: number, text: string]} Insertion */
 
 /** What counts itself, by the type of the node that it is a part of. */
