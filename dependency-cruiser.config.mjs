@@ -43,7 +43,7 @@ const messages = [
   '^src/wire/(contract|page)\\.ts$',
   '^src/ask/(messages|.*Messages)\\.ts$',
   '^src/editor/((branch|comparison)/)?(messages|\\w+Messages)\\.ts$',
-  '^src/workbench/memoryView/(messages|pageMessages)\\.ts$',
+  '^src/workbench/memoryView/messages\\.ts$',
 ];
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */

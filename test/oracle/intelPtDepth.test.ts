@@ -1,8 +1,11 @@
 // The depth of the calls over time. Ranges of packets that are short are not followed for it: what
 // it says is the same as where all of them are.
 import { describe, expect, it } from 'vitest';
-import type { DepthColumn } from '../../src/ask/branch/depth';
-import { depthByInstruction, depthByTime } from '../../src/ask/branch/depthColumns';
+import {
+  depthByInstruction,
+  depthByTime,
+  type DepthColumn,
+} from '../../src/ask/branch/depthColumns';
 import type { Execution } from '../../src/trace/branch/branchTrace';
 import { openBranchTrace } from './branchTrace';
 import { followStream, readStreams } from './intelPtStreams';

@@ -3,7 +3,8 @@
 // recording.
 import type { BlockRow } from '../../src/ask/branch/blocks';
 import type { BranchQuestions } from '../../src/ask/branch/branchQuestions';
-import type { DepthColumn, TimelineAxis } from '../../src/ask/branch/depth';
+import type { TimelineAxis } from '../../src/ask/branch/depth';
+import type { DepthColumn } from '../../src/ask/branch/depthColumns';
 import type { InstructionRow } from '../../src/ask/branch/instructions';
 import type { SegmentRow } from '../../src/ask/branch/tree';
 import type { BranchAct, BranchEvent, BranchSummary } from '../../src/editor/branch/messages';

@@ -1,21 +1,30 @@
 // What the memory view shows and where its cursor is; the page draws it. No DOM in here.
 import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
+import type { MemoryContents, MemoryLabel, MemorySection } from '../../src/ask/memoryView/contents';
+import type { MemoryQuestions } from '../../src/ask/memoryView/memoryQuestions';
+import type { PageWire } from '../../src/wire/page';
 import {
   origins,
   type Endian,
   type GroupSize,
-  type MemoryContents,
-  type MemoryHostMessage,
-  type MemoryLabel,
-  type MemorySection,
+  type MemoryAct,
+  type MemoryEvent,
   type MemorySettings,
 } from '../../src/workbench/memoryView/messages';
-import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
+import { Asked } from '../asked';
 import type { HexRange } from '../hex/hexLayout';
 import { HexSelection, type SelectedPlaces } from '../hex/hexSelection';
 import { maxInterpretedBytes, unsignedOf } from '../hex/readings';
 import { copiedMemory, digitsOf, ShownMemory } from '../hex/shownMemory';
 import { t } from '../l10n';
+
+/** Bytes shown from the place on at first, and how many come with each wish for more. */
+const placeBytes = 256;
+/** Bytes shown on either side of the place, at most. */
+const maxPlaceBytes = 16_384;
+
+/** What the model asks, and tells the host. */
+type Wire = Pick<PageWire<MemoryQuestions, MemoryAct, MemoryEvent>, 'ask' | 'act'>;
 
 /** The state of the page. */
 export class MemoryModel {
@@ -24,20 +33,33 @@ export class MemoryModel {
   readonly selection: HexSelection;
   memory = shownMemory([]);
 
+  private readonly asked: Asked<MemoryContents>;
+  private bytesBefore = 0;
+  private bytesAfter = placeBytes;
+
   constructor(
-    private readonly post: (message: MemoryPageMessage) => void,
+    private readonly wire: Wire,
     private readonly changed: () => void,
   ) {
+    this.asked = new Asked(changed);
     this.selection = new HexSelection('first', changed);
   }
 
-  receive(message: MemoryHostMessage): void {
-    if (message.type === 'nothing') {
+  /** Takes an event of the host. */
+  receive(event: MemoryEvent): void {
+    if (event.type === 'nothing') {
+      this.asked.clear();
       this.contents = undefined;
     } else {
-      this.show(message.contents, message.settings);
+      if (event.anew) [this.bytesBefore, this.bytesAfter] = [0, placeBytes];
+      void this.fetch(event.settings);
     }
     this.changed();
+  }
+
+  /** Why the memory cannot be shown. */
+  get problem(): string | undefined {
+    return this.asked.problem;
   }
 
   /** The byte order that numbers are read in. */
@@ -79,7 +101,7 @@ export class MemoryModel {
   }
 
   look(expression: string): void {
-    this.post({ type: 'look', expression });
+    this.wire.act({ type: 'look', expression });
   }
 
   followPointer(): void {
@@ -87,17 +109,19 @@ export class MemoryModel {
   }
 
   more(direction: 'before' | 'after'): void {
-    this.post({ type: 'more', direction });
+    if (direction === 'before') this.bytesBefore = withMore(this.bytesBefore);
+    else this.bytesAfter = withMore(this.bytesAfter);
+    void this.fetch(this.settings);
   }
 
   setGroupSize(groupSize: GroupSize): void {
     const { endian } = this.settings;
-    this.post({ type: 'show', groupSize, ...(endian && { endian }) });
+    this.wire.act({ type: 'show', groupSize, ...(endian && { endian }) });
   }
 
   setEndian(endian: Endian | undefined): void {
     const { groupSize } = this.settings;
-    this.post({ type: 'show', groupSize, ...(endian && { endian }) });
+    this.wire.act({ type: 'show', groupSize, ...(endian && { endian }) });
   }
 
   copy(format: CopyFormat): void {
@@ -108,12 +132,20 @@ export class MemoryModel {
     }));
     if (runs.length === 0) return;
     const text = copiedMemory(runs, format, this.settings.groupSize, order);
-    this.post({ type: 'copy', text });
+    this.wire.act({ type: 'copy', text });
   }
 
   copyAddress(): void {
     const { address } = this.selection;
-    if (address !== undefined) this.post({ type: 'copy', text: `0x${address.toString(16)}` });
+    if (address !== undefined) this.wire.act({ type: 'copy', text: `0x${address.toString(16)}` });
+  }
+
+  private async fetch(settings: MemorySettings): Promise<void> {
+    const { bytesBefore, bytesAfter } = this;
+    const asked = { expression: settings.expression, bytesBefore, bytesAfter };
+    const contents = await this.asked.ask((signal) => this.wire.ask('memory', asked, { signal }));
+    if (contents) this.show(contents, settings);
+    this.changed();
   }
 
   /** A new place takes the cursor; otherwise it stays at its address, where that is still shown. */
@@ -132,6 +164,10 @@ export class MemoryModel {
     selection.place(place);
     selection.target = place;
   }
+}
+
+function withMore(bytes: number): number {
+  return Math.min(bytes + placeBytes, maxPlaceBytes);
 }
 
 function rangeOf({ kind, start, bytes, left }: MemorySection): HexRange {

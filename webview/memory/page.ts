@@ -1,14 +1,15 @@
 // The memory view's page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import type { MemoryContents, MemorySection, ShownPlace } from '../../src/ask/memoryView/contents';
+import type { MemoryQuestions } from '../../src/ask/memoryView/memoryQuestions';
+import type { PageWire } from '../../src/wire/page';
 import {
-  type MemoryContents,
-  type MemoryHostMessage,
-  type MemorySection,
   groupSizes,
   type Endian,
-  type ShownPlace,
+  type MemoryAct,
+  type MemoryEvent,
 } from '../../src/workbench/memoryView/messages';
-import type { MemoryPageMessage } from '../../src/workbench/memoryView/pageMessages';
+import { note } from '../frame/whereView';
 import { HexGrid, type HexContents } from '../hex/hexGrid';
 import { inspector, originLegend } from '../hex/inspector';
 import { t } from '../l10n';
@@ -25,20 +26,26 @@ export class MemoryPage {
 
   constructor(
     private readonly body: HTMLElement,
-    post: (message: MemoryPageMessage) => void,
+    wire: PageWire<MemoryQuestions, MemoryAct, MemoryEvent>,
   ) {
-    this.model = new MemoryModel(post, this.redraw.soon);
+    this.model = new MemoryModel(wire, this.redraw.soon);
     this.grid = new HexGrid(contentsOf(this.model));
     this.redraw.now();
-  }
-
-  receive(message: MemoryHostMessage): void {
-    this.model.receive(message);
+    wire.listen((event) => {
+      this.model.receive(event);
+    });
   }
 
   private draw(): void {
-    const { contents } = this.model;
-    render(contents ? this.shown(contents) : nothingShown, this.body);
+    const { contents, problem } = this.model;
+    render(
+      contents
+        ? this.shown(contents)
+        : problem === undefined
+          ? nothingShown
+          : html`<main>${note(problem)}</main>`,
+      this.body,
+    );
     this.grid.draw();
   }
 
@@ -48,6 +55,7 @@ export class MemoryPage {
       <main class="memory hex-container" data-testid="memory-view">
         <h1 class="visually-hidden">${t('Memory')}</h1>
         ${memoryToolbar(model, contents)}
+        ${model.problem === undefined ? nothing : note(model.problem)}
         ${
           contents.sections.length === 0
             ? noMemory(contents)

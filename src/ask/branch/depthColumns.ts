@@ -5,7 +5,21 @@ import type { Execution } from '../../trace/branch/branchTrace';
 import type { CallTree } from '../../trace/branch/callTree';
 import type { Moment } from '../../trace/branch/blockIndex';
 import { gapText } from '../../trace/branch/text';
-import type { DepthColumn } from './depth';
+import * as v from 'valibot';
+import { wholeNumber } from '../question';
+
+export const depthColumn = v.strictObject({
+  /** Levels, from 0. */
+  least: wholeNumber,
+  most: wholeNumber,
+  /** The first that began there, or what ran then. */
+  instruction: wholeNumber,
+  /** Why nothing is known to have run there. */
+  gap: v.exactOptional(v.string()),
+});
+
+/** How deep calls were in a part of the recording. */
+export type DepthColumn = v.InferOutput<typeof depthColumn>;
 
 const mostColumns = 4000;
 

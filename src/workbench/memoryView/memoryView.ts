@@ -1,26 +1,21 @@
 // The memory view: a webview next to the debug console. It shows the memory of the debugger's
 // current frame, else that of the trace in the active tab, and follows both.
-import { messageWithoutSteering } from '../../bytes/text';
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Disposable } from '../../trace/emitter';
 import type { OpenTraces, TraceLease } from '../../trace/openTraces';
 import { PreviousPosition } from '../../trace/cursor';
 import { showError } from '../notify';
 import { selectedLevel, shownTrace } from '../shownTrace';
-import { memoryContents } from './contents';
-import type { MemoryHostMessage } from './messages';
-import { memoryPageMessage, type MemoryPageMessage } from './pageMessages';
+import { answerByName } from '../../ask/answerByName';
+import { memoryQuestions, type MemoryQuestions } from '../../ask/memoryView/memoryQuestions';
+import { messageOf, RequestFailed } from '../../bytes/requestFailed';
+import { HostWire, type RequestRun } from '../../wire/host';
+import { memoryAct, type MemoryAct, type MemoryEvent } from './messages';
 import { MemoryViewSettings } from './settings';
 import { menuValue } from '../variableMenu';
 
 /** The view, as package.json names it. */
 const memoryViewId = 'tracefile.memory';
-
-/** Bytes shown from the place on at first, and how many come with each wish for more. */
-const placeBytes = 256;
-/** Bytes shown on either side of the place, at most. */
-const maxPlaceBytes = 16_384;
 
 /** Makes a page of the extension in a webview: `memory`. */
 type MakePage = (webview: vscode.Webview) => void;
@@ -39,10 +34,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
   private readonly subscriptions: vscode.Disposable;
   private view: vscode.WebviewView | undefined;
   private shown: Shown | undefined;
-  private bytesBefore = 0;
-  private bytesAfter = placeBytes;
-  /** Counts what was begun to be read: what a later one overtook is not shown. */
-  private readings = 0;
+  private wire: HostWire<MemoryQuestions, MemoryAct, MemoryEvent> | undefined;
   private following: Promise<void> = Promise.resolve();
 
   constructor(
@@ -55,7 +47,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
       this.follow();
     };
     const refresh = () => {
-      this.refresh();
+      this.tell();
     };
     this.subscriptions = vscode.Disposable.from(
       vscode.window.registerWebviewViewProvider(memoryViewId, this),
@@ -69,15 +61,17 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
   resolveWebviewView(view: vscode.WebviewView): void {
     this.view = view;
     this.makePage(view.webview);
+    const wire = this.wireTo(view.webview);
+    this.wire = wire;
     view.webview.onDidReceiveMessage((message: unknown) => {
-      const read = v.safeParse(memoryPageMessage, message);
-      if (read.success) this.attempt(() => this.answer(read.output));
+      wire.receive(message);
     });
     view.onDidChangeVisibility(() => {
       this.follow();
     });
     view.onDidDispose(() => {
-      this.view = undefined;
+      wire.dispose();
+      this.view = this.wire = undefined;
       this.follow();
     });
   }
@@ -86,9 +80,8 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
   async look(expression: string): Promise<void> {
     const file = shownTrace();
     if (file) await this.settings.look(file, expression);
-    this.resetPlace();
     await vscode.commands.executeCommand(`${memoryViewId}.focus`);
-    this.refresh();
+    this.tell(true);
   }
 
   dispose(): void {
@@ -96,36 +89,46 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     this.release();
   }
 
-  private async answer(message: MemoryPageMessage): Promise<void> {
-    const { shown } = this;
-    switch (message.type) {
-      case 'ready':
-        this.follow();
-        this.refresh();
-        return;
-      case 'copy':
-        await vscode.env.clipboard.writeText(message.text);
-        return;
-      case 'look':
-        if (shown) await this.settings.look(shown.file, message.expression);
-        this.resetPlace();
-        break;
-      case 'show': {
-        const { groupSize, endian } = message;
-        if (shown) await this.settings.show(shown.file, { groupSize, ...(endian && { endian }) });
-        break;
-      }
-      case 'more':
-        if (message.direction === 'before') this.bytesBefore = more(this.bytesBefore);
-        else this.bytesAfter = more(this.bytesAfter);
-        break;
-    }
-    this.refresh();
+  private wireTo(webview: vscode.Webview): HostWire<MemoryQuestions, MemoryAct, MemoryEvent> {
+    const reportError = (error: unknown) => {
+      showError(vscode.l10n.t('The memory cannot be shown: {0}.', messageOf(error)));
+    };
+    return new HostWire(
+      { requests: memoryQuestions, act: memoryAct },
+      (message) => void webview.postMessage(message),
+      {
+        answer: (name, input, run) => this.answer(name, input, run),
+        act: (act) => {
+          this.act(act).catch(reportError);
+        },
+        ready: () => {
+          this.follow();
+          this.tell(true);
+        },
+        failed: reportError,
+      },
+    );
   }
 
-  private resetPlace(): void {
-    this.bytesBefore = 0;
-    this.bytesAfter = placeBytes;
+  private async answer(name: string, input: unknown, run: RequestRun): Promise<unknown> {
+    const { shown } = this;
+    if (!shown) throw new RequestFailed(vscode.l10n.t('No trace is debugged or shown.'));
+    const { frame: before } = shown.previous;
+    const level = await selectedLevel();
+    const stop = { trace: shown.lease.trace, level, ...(before !== undefined && { before }) };
+    return answerByName(memoryQuestions, name, stop, input, run);
+  }
+
+  private async act(act: MemoryAct): Promise<void> {
+    const { shown, settings } = this;
+    if (act.type === 'copy') {
+      await vscode.env.clipboard.writeText(act.text);
+      return;
+    }
+    if (!shown) return;
+    if (act.type === 'look') await settings.look(shown.file, act.expression);
+    else await settings.show(shown.file, act);
+    this.tell(act.type === 'look');
   }
 
   /** Takes a share in the trace that is debugged or in front, while the view can be seen. */
@@ -137,12 +140,11 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
     const file = this.view?.visible ? shownTrace() : undefined;
     if (file?.toString() === this.shown?.file.toString()) return;
     this.release();
-    this.resetPlace();
     const lease = file && (await this.traces.acquire(file.toString()));
     if (file && lease && !('problem' in lease)) {
       const { trace } = lease;
       const refresh = () => {
-        this.refresh();
+        this.tell();
       };
       const subscriptions = [trace.cursor.onDidMove(refresh), trace.onDidChange(refresh)];
       this.shown = {
@@ -152,7 +154,7 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
         subscriptions,
       };
     }
-    this.refresh();
+    this.tell(true);
   }
 
   private release(): void {
@@ -162,49 +164,12 @@ export class MemoryView implements vscode.WebviewViewProvider, vscode.Disposable
       each.dispose();
   }
 
-  private refresh(): void {
-    this.attempt(() => this.postMemory());
+  /** Tells the page what is shown now. `anew`: at the place's first bytes. */
+  private tell(anew = false): void {
+    const { shown, wire } = this;
+    if (shown) wire?.tell({ type: 'shown', settings: this.settings.of(shown.file), anew });
+    else wire?.tell({ type: 'nothing' });
   }
-
-  private async postMemory(): Promise<void> {
-    const { shown } = this;
-    const reading = ++this.readings;
-    if (!shown) {
-      this.post({ type: 'nothing' });
-      return;
-    }
-    const { trace } = shown.lease;
-    if (!(await trace.recording.reach(trace.cursor.frame))) {
-      this.post({ type: 'nothing' });
-      return;
-    }
-    const settings = this.settings.of(shown.file);
-    const { bytesBefore, bytesAfter } = this;
-    const { frame: before } = shown.previous;
-    const contents = await memoryContents(trace, {
-      expression: settings.expression,
-      bytesBefore,
-      bytesAfter,
-      level: await selectedLevel(),
-      ...(before !== undefined && { before }),
-    });
-    if (reading === this.readings) this.post({ type: 'memory', contents, settings });
-  }
-
-  private post(message: MemoryHostMessage): void {
-    void this.view?.webview.postMessage(messageWithoutSteering(message));
-  }
-
-  private attempt(work: () => Promise<void>): void {
-    work().catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      showError(vscode.l10n.t('The memory cannot be shown: {0}.', reason));
-    });
-  }
-}
-
-function more(bytes: number): number {
-  return Math.min(bytes + placeBytes, maxPlaceBytes);
 }
 
 /** Shows memory at the value whose menu was used; asks for an expression without one. */

@@ -1,4 +1,6 @@
-// The messages between the extension host and the memory view's page. Addresses travel as `0x…`.
+// What the memory view's page and its host tell each other besides the page's question
+// (src/ask/memoryView).
+import * as v from 'valibot';
 
 /** Bytes of a group, as one number. */
 export const groupSizes = [1, 2, 4, 8] as const;
@@ -13,41 +15,8 @@ export type Endian = 'little' | 'big';
  */
 export type ShownOrigin = 'collected' | 'transparent' | 'unavailable';
 
-/** What is at an address: a variable, a symbol, or what a register points to. */
-export interface MemoryLabel {
-  /** Bytes from the section's start. */
-  readonly offset: number;
-  /** `queue`, `<g+16>`, `$rsp`. */
-  readonly text: string;
-  readonly kind: 'variable' | 'symbol' | 'register';
-}
-
-/** Contiguous memory. */
-export interface MemorySection {
-  /** Around what the user asked for, or a run of what the frame collected. */
-  readonly kind: 'place' | 'range';
-  /** A multiple of 16. */
-  readonly start: string;
-  readonly bytes: readonly number[];
-  /** An index into {@link origins} for each byte. */
-  readonly origins: readonly number[];
-  /** What a changed byte was at the stop before, by its offset. */
-  readonly before: readonly (readonly [offset: number, byte: number])[];
-  readonly labels: readonly MemoryLabel[];
-  /** Bytes that are not shown, of a range that is too big. */
-  readonly left: number;
-}
-
-/** The names of {@link MemorySection.origins}. */
+/** The names of the origins in a section of memory. */
 export const origins: readonly ShownOrigin[] = ['unavailable', 'collected', 'transparent'];
-
-/** What the user asked to see. */
-export interface ShownPlace {
-  readonly expression: string;
-  /** `0x…`; absent if `problem` says why it is missing. */
-  readonly address?: string;
-  readonly problem?: string;
-}
 
 /** How the page shows memory; saved for each trace. */
 export interface MemorySettings {
@@ -60,28 +29,27 @@ export interface MemorySettings {
   readonly endian?: Endian;
 }
 
-/** The memory of one frame. */
-export interface MemoryContents {
-  readonly trace: string;
-  readonly frame: number;
-  /** The frame that changes are counted from. */
-  readonly before?: number;
-  readonly endian: Endian;
-  /** Bytes in an address. */
-  readonly addressSize: number;
-  readonly place?: ShownPlace;
-  /** Around the place, then what the frame collected. */
-  readonly sections: readonly MemorySection[];
-  /** Ranges that are not among the sections. */
-  readonly rangesLeftOut: number;
-}
+const expression = v.pipe(v.string(), v.maxLength(10_000));
 
-/** From the host to the page. */
-export type MemoryHostMessage =
-  | {
-      readonly type: 'memory';
-      readonly contents: MemoryContents;
-      readonly settings: MemorySettings;
-    }
+/** What the user does on the page. */
+export const memoryAct = v.variant('type', [
+  /** Shows memory at an expression; an empty one for only what the frame collected. */
+  v.strictObject({ type: v.literal('look'), expression }),
+  v.strictObject({
+    type: v.literal('show'),
+    groupSize: v.picklist(groupSizes),
+    endian: v.exactOptional(v.picklist(['little', 'big'])),
+  }),
+  v.strictObject({ type: v.literal('copy'), text: v.pipe(v.string(), v.maxLength(1_000_000)) }),
+]);
+export type MemoryAct = v.InferOutput<typeof memoryAct>;
+
+/** What the host tells the page. */
+export type MemoryEvent =
+  /**
+   * A trace is shown, and its memory is to be asked for. `anew`: the trace is another, or the user
+   * looks at an expression.
+   */
+  | { readonly type: 'shown'; readonly settings: MemorySettings; readonly anew: boolean }
   /** No trace is debugged or shown. */
   | { readonly type: 'nothing' };

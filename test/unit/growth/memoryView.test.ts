@@ -2,8 +2,7 @@
 import { growthProblems, type Use } from './steps';
 import { expect, it } from 'vitest';
 import type { Trace } from '../../../src/trace/trace';
-import { memoryContents } from '../../../src/workbench/memoryView/contents';
-import type { MemoryPageMessage } from '../../../src/workbench/memoryView/pageMessages';
+import { memoryContents } from '../../../src/ask/memoryView/contents';
 import { memoryStart, traces } from './madeTraces';
 
 /** As much as the view shows around a place at most. */
@@ -14,13 +13,9 @@ function looked(trace: Trace) {
   return memoryContents(trace, { ...around, expression, before: 0 });
 }
 
-const uses: Readonly<Record<MemoryPageMessage['type'], Use<Trace>>> = {
-  ready: (trace) => memoryContents(trace, { ...around, expression: '' }),
-  look: looked,
-  more: looked,
-  show: looked,
-  // What is copied comes with the message.
-  copy: () => undefined,
+const uses: Readonly<Record<string, Use<Trace>>> = {
+  'what was collected': (trace) => memoryContents(trace, { ...around, expression: '' }),
+  'memory at an expression': looked,
 };
 
 it.each(Object.entries(traces))('many %s are answered in proportion', async (_, made) => {

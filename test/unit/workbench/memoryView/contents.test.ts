@@ -1,6 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { memoryContents } from '../../../../src/workbench/memoryView/contents';
-import { origins, type MemorySection } from '../../../../src/workbench/memoryView/messages';
+import {
+  memoryContents,
+  memoryQuestion,
+  type MemorySection,
+} from '../../../../src/ask/memoryView/contents';
+import { runWith } from '../../../../src/ask/run';
+import { origins } from '../../../../src/workbench/memoryView/messages';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 
@@ -96,6 +101,16 @@ describe('the memory view’s contents', () => {
     expect(place?.address).toBeUndefined();
     expect(place?.problem).toMatch(/Column|No symbol|expression/);
     expect(sections.every(({ kind }) => kind === 'range')).toBe(true);
+  });
+
+  it('are those of the frame at which the trace is, or a sentence', async () => {
+    app.cursor.moveTo(2, {});
+    const input = { expression: '$sp', bytesBefore: 0, bytesAfter: 64 };
+    const stop = { trace: app, level: 0, before: 1 };
+    const asked = await memoryQuestion.answer(stop, input, runWith());
+    expect(asked).toEqual(await contentsOf(2, '$sp', { before: 1 }));
+    app.cursor.moveTo(1_000_000, {});
+    await expect(memoryQuestion.answer(stop, input, runWith())).rejects.toThrow('no frame 1000000');
   });
 
   it('end where the address space does', async () => {

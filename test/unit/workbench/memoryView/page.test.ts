@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type {
-  MemoryContents,
-  MemorySection,
-  MemorySettings,
-} from '../../../../src/workbench/memoryView/messages';
-import type { MemoryPageMessage } from '../../../../src/workbench/memoryView/pageMessages';
+import type { MemoryContents, MemorySection } from '../../../../src/ask/memoryView/contents';
+import { RequestError } from '../../../../src/wire/page';
+import type { MemoryAct, MemorySettings } from '../../../../src/workbench/memoryView/messages';
+import { eventually } from '../../../eventually';
 import { MemoryModel } from '../../../../webview/memory/model';
 
 /**
@@ -24,12 +22,29 @@ function section(start: string, length: number, collected = length): MemorySecti
 
 describe('the page', () => {
   function page() {
-    const posted: MemoryPageMessage[] = [];
+    const posted: MemoryAct[] = [];
+    const asked: unknown[] = [];
+    const host = { contents: undefined as MemoryContents | undefined };
     const model = new MemoryModel(
-      (message) => posted.push(message),
+      {
+        act: (act) => posted.push(act),
+        ask: async (_, input) => {
+          asked.push(input);
+          await Promise.resolve();
+          if (!host.contents) throw new RequestError('There is no frame 9.');
+          return host.contents as never;
+        },
+      },
       () => undefined,
     );
-    return { model, posted };
+    const show = async (contents: MemoryContents, shown = settings, anew = false) => {
+      host.contents = contents;
+      model.receive({ type: 'shown', settings: shown, anew });
+      await eventually(() => {
+        expect(model.contents).toBe(contents);
+      });
+    };
+    return { model, posted, asked, host, show };
   }
 
   const settings: MemorySettings = { expression: '', history: [], groupSize: 1 };
@@ -46,30 +61,26 @@ describe('the page', () => {
     ...more,
   });
 
-  it('keeps the cursor at its address from frame to frame, and takes it to a new place', () => {
-    const { model } = page();
+  it('keeps the cursor at its address from frame to frame, and takes it to a new place', async () => {
+    const { model, show } = page();
     const [one, two] = [section('0x1000', 16), section('0x2000', 16)] as const;
-    model.receive({ type: 'memory', contents: contents([one, two]), settings });
+    await show(contents([one, two]));
     model.selection.moveTo(16 + 3, false);
-    model.receive({ type: 'memory', contents: contents([two]), settings });
+    await show(contents([two]));
     expect(model.selection.cursor).toBe(3);
     const place = { expression: '$sp', address: '0x1008' };
-    model.receive({ type: 'memory', contents: contents([one], { place }), settings });
+    await show(contents([one], { place }));
     expect([model.selection.cursor, model.selection.target]).toEqual([8, 8]);
-    model.receive({ type: 'memory', contents: contents([]), settings });
+    await show(contents([]));
     expect(model.selection.cursor).toBe(0);
   });
 
-  it('goes to where a pointer points, in the byte order that is shown', () => {
-    const { model, posted } = page();
+  it('goes to where a pointer points, in the byte order that is shown', async () => {
+    const { model, posted, show } = page();
     const shown = [section('0x1000', 16)];
-    model.receive({ type: 'memory', contents: contents(shown), settings });
+    await show(contents(shown));
     model.followPointer();
-    model.receive({
-      type: 'memory',
-      contents: contents(shown),
-      settings: { ...settings, endian: 'big' },
-    });
+    await show(contents(shown), { ...settings, endian: 'big' });
     model.followPointer();
     model.selection.moveTo(12, false);
     expect(model.pointer).toBeUndefined();
@@ -80,9 +91,9 @@ describe('the page', () => {
     ]);
   });
 
-  it('copies the selection', () => {
-    const { model, posted } = page();
-    model.receive({ type: 'memory', contents: contents([section('0x1000', 16)]), settings });
+  it('copies the selection', async () => {
+    const { model, posted, show } = page();
+    await show(contents([section('0x1000', 16)]));
     model.selection.moveByKey('ArrowRight', false, false, 8);
     model.selection.moveByKey('ArrowRight', false, true, 8);
     model.copy('hex');
@@ -98,21 +109,13 @@ describe('the page', () => {
     ]);
   });
 
-  it('copies numbers as wide as the groups, in the order that is shown', () => {
-    const { model, posted } = page();
+  it('copies numbers as wide as the groups, in the order that is shown', async () => {
+    const { model, posted, show } = page();
     const grouped: MemorySettings = { ...settings, groupSize: 4 };
-    model.receive({
-      type: 'memory',
-      contents: contents([section('0x1000', 16)]),
-      settings: grouped,
-    });
+    await show(contents([section('0x1000', 16)]), grouped);
     model.selection.moveTo(5, false);
     model.copy('hex');
-    model.receive({
-      type: 'memory',
-      contents: contents([section('0x1000', 16)]),
-      settings: { ...grouped, endian: 'big' },
-    });
+    await show(contents([section('0x1000', 16)]), { ...grouped, endian: 'big' });
     model.copy('hex');
     expect(posted).toEqual([
       { type: 'copy', text: '0x07060504' },
@@ -120,15 +123,37 @@ describe('the page', () => {
     ]);
   });
 
-  it('knows the names of what is in a row, what changed, and where the place is', () => {
-    const { model } = page();
+  it('knows the names of what is in a row, what changed, and where the place is', async () => {
+    const { model, show } = page();
     const place = { expression: '$sp', address: '0x2003' };
     const shown = [section('0x1000', 32), section('0x2000', 32)];
-    model.receive({ type: 'memory', contents: contents(shown, { place }), settings });
+    await show(contents(shown, { place }));
     const texts = (start: number, end: number) =>
       model.labelsOf({ start, end }).map(({ text }) => text);
     expect([texts(0, 16), texts(16, 32), texts(48, 64)]).toEqual([[], ['<g>'], ['<g>']]);
     expect(model.memory.wordsOf(33)).toBe('collected in this frame; was 41 at the last stop');
     expect([34, 35, 36].map((at) => model.isPlace(at))).toEqual([false, true, false]);
+  });
+
+  it('asks for more around the place, and begins anew with another', async () => {
+    const { model, asked, host, show } = page();
+    await show(contents([section('0x1000', 16)]), { ...settings, expression: '$sp' }, true);
+    model.more('before');
+    model.more('after');
+    await show(contents([]), { ...settings, expression: '&g' }, true);
+    const at = { expression: '$sp', bytesBefore: 256, bytesAfter: 256 };
+    expect(asked).toEqual([
+      { ...at, bytesBefore: 0 },
+      at,
+      { ...at, bytesAfter: 512 },
+      { expression: '&g', bytesBefore: 0, bytesAfter: 256 },
+    ]);
+    host.contents = undefined;
+    model.receive({ type: 'shown', settings, anew: false });
+    await eventually(() => {
+      expect(model.problem).toBe('There is no frame 9.');
+    });
+    model.receive({ type: 'nothing' });
+    expect([model.contents, model.problem]).toEqual([undefined, undefined]);
   });
 });

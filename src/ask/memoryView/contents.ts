@@ -3,7 +3,10 @@ import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
 import { evaluationContext, evaluateAddress, problemText } from '../../trace/expressions';
 import type { Trace } from '../../trace/trace';
-import type { MemoryContents, MemorySection, ShownPlace, MemoryLabel } from './messages';
+import * as v from 'valibot';
+import type { Immutable } from '../../wire/contract';
+import { question, upTo, wholeNumber } from '../question';
+import { awaitFrame } from '../run';
 import { unsigned } from '../../bytes/cursor';
 import { TimeSlice } from '../../bytes/timeSlice';
 import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
@@ -18,18 +21,93 @@ const maxRangeBytes = 1024;
 /** Bytes shown of all ranges. */
 const maxBytes = 8192;
 
-/** Which memory is asked for. */
-interface MemoryRequest {
-  /** An expression for the place; empty for none. */
-  readonly expression: string;
+/** Bytes shown on either side of the place, at most. */
+const maxAround = 16_384;
+
+const memoryInput = v.strictObject({
+  /** For the place; empty for none. */
+  expression: v.pipe(v.string(), v.maxLength(10_000)),
   /** Bytes before and after the place's address. */
-  readonly bytesBefore: number;
-  readonly bytesAfter: number;
-  /** Call-stack level in which the expression is evaluated. */
+  bytesBefore: upTo(maxAround),
+  bytesAfter: upTo(maxAround),
+});
+
+const endian = v.picklist(['little', 'big']);
+
+const memoryLabel = v.strictObject({
+  /** Bytes from the section's start. */
+  offset: wholeNumber,
+  /** `queue`, `<g+16>`, `$rsp`. */
+  text: v.string(),
+  kind: v.picklist(['variable', 'symbol', 'register']),
+});
+
+const memorySection = v.strictObject({
+  /** Around what the user asked for, or a run of what the frame collected. */
+  kind: v.picklist(['place', 'range']),
+  /** `0x…`, a multiple of 16. */
+  start: v.string(),
+  bytes: v.array(v.number()),
+  /** Where each byte comes from: an index into the `origins` of the view's messages. */
+  origins: v.array(v.number()),
+  /** What a changed byte was at the stop before, by its offset. */
+  before: v.array(v.tuple([wholeNumber, v.number()])),
+  labels: v.array(memoryLabel),
+  /** Bytes that are not shown, of a range that is too big. */
+  left: wholeNumber,
+});
+
+const shownPlace = v.strictObject({
+  expression: v.string(),
+  /** `0x…`; absent if `problem` says why it is missing. */
+  address: v.exactOptional(v.string()),
+  problem: v.exactOptional(v.string()),
+});
+
+const shownContents = v.strictObject({
+  trace: v.string(),
+  frame: wholeNumber,
+  /** The frame that changes are counted from. */
+  before: v.exactOptional(wholeNumber),
+  endian,
+  /** Bytes in an address. */
+  addressSize: wholeNumber,
+  place: v.exactOptional(shownPlace),
+  /** Around the place, then what the frame collected. */
+  sections: v.array(memorySection),
+  /** Ranges that are not among the sections. */
+  rangesLeftOut: wholeNumber,
+});
+
+/** What is at an address: a variable, a symbol, or what a register points to. */
+export type MemoryLabel = Immutable<v.InferOutput<typeof memoryLabel>>;
+/** Contiguous memory. */
+export type MemorySection = Immutable<v.InferOutput<typeof memorySection>>;
+/** What the user asked to see. */
+export type ShownPlace = Immutable<v.InferOutput<typeof shownPlace>>;
+/** The memory of one frame. */
+export type MemoryContents = Immutable<v.InferOutput<typeof shownContents>>;
+
+/** The stop whose memory is shown. */
+export interface StopAsked {
+  readonly trace: Trace;
+  /** Call-stack level in which expressions are evaluated. */
   readonly level: number;
-  /** The previous stop, to show what changed. */
+  /** The frame of the previous stop, to show what changed. */
   readonly before?: number;
 }
+
+export const memoryQuestion = question({
+  input: memoryInput,
+  result: shownContents,
+  answer: async ({ trace, ...stop }: StopAsked, asked) => {
+    await awaitFrame(trace.recording, trace.cursor.frame);
+    return memoryContents(trace, { ...asked, ...stop });
+  },
+});
+
+/** Which memory is asked for. */
+type MemoryRequest = v.InferOutput<typeof memoryInput> & Omit<StopAsked, 'trace'>;
 
 /** The memory of a trace's current frame. The frame must be in the index. */
 export async function memoryContents(trace: Trace, asked: MemoryRequest): Promise<MemoryContents> {
@@ -77,7 +155,7 @@ async function placeSection(
   { bytesBefore, bytesAfter }: MemoryRequest,
 ): Promise<MemorySection> {
   const start = address > BigInt(bytesBefore) ? address - BigInt(bytesBefore) : 0n;
-  return memorySection(at, names, 'place', start, Number(address - start) + bytesAfter);
+  return sectionAt(at, names, 'place', start, Number(address - start) + bytesAfter);
 }
 
 async function rangeSections(
@@ -92,7 +170,7 @@ async function rangeSections(
     if (room <= 0) break;
     await slice.yieldIfDue();
     const shown = Math.min(length, maxRangeBytes, room);
-    const section = memorySection(at, names, 'range', address, shown, length - shown);
+    const section = sectionAt(at, names, 'range', address, shown, length - shown);
     sections.push(await section);
     // A range of one byte is shown in a row too.
     room -= Math.max(shown, Number(alignment));
@@ -126,7 +204,7 @@ async function labelsIn(at: InspectedFrame): Promise<readonly NamedAddress[]> {
 }
 
 /** `length` bytes at a run-time address, from the last multiple of 16. */
-async function memorySection(
+async function sectionAt(
   { trace, machine, before }: InspectedFrame,
   names: readonly NamedAddress[],
   kind: MemorySection['kind'],
