@@ -10,12 +10,7 @@ import {
   type FrameReports,
 } from './frame/frameMessages';
 import type { MemoryRangeRow } from './messages';
-import {
-  expression,
-  tableRequests,
-  type TableAnswers,
-  type TableReports,
-} from './table/tableMessages';
+import { expression } from './table/tableMessages';
 import {
   intervalRequests,
   type IntervalAnswers,
@@ -38,13 +33,8 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** The arguments of each request. */
 const requestArguments = {
-  /** Completions of an expression in a frame. */
-  complete: v.strictObject({ frame: number, text: expression }),
-  /** What is wrong with an expression that frames are to be asked for. */
-  check: v.strictObject({ text: expression }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
-  ...tableRequests,
   ...overviewRequests,
   ...frameRequests,
   ...compareRequests,
@@ -56,41 +46,24 @@ const requestArguments = {
 /** What each request is answered with. */
 interface AnswersByName
   extends
-    TableAnswers,
     OverviewAnswers,
     BytesAnswers,
     FrameAnswers,
     CompareAnswers,
     IntervalAnswers,
     TracepointAnswers {
-  /** Each replaces the text from `start`, counted in characters from 0. */
-  readonly complete: readonly { readonly name: string; readonly start: number }[];
-  /** Absent where it means something in a frame. */
-  readonly check: { readonly mistake?: CheckedMistake };
   readonly memory: MemoryRangeRow;
-}
-
-/** Why an expression is refused. */
-export interface CheckedMistake {
-  readonly problem: string;
-  /** In the expression, counted from 1; absent where all of it is meant. */
-  readonly column?: number;
-  /** Expressions that are likely meant: what is shown of each, and all of it. */
-  readonly suggestions: readonly { readonly label: string; readonly text: string }[];
 }
 
 /** What a request that takes its time reports on the way. */
 interface ReportsByName
   extends
-    TableReports,
     OverviewReports,
     BytesReports,
     FrameReports,
     CompareReports,
     IntervalReports,
     TracepointReports {
-  readonly complete: never;
-  readonly check: never;
   readonly memory: never;
 }
 

@@ -1,6 +1,6 @@
 // What the page makes of groups.
 import { describe, expect, it } from 'vitest';
-import type { FrameGroupRow } from '../../../../src/ask/table/tableMessages';
+import type { FrameGroupRow } from '../../../../src/ask/table/tableGroups';
 import { readGrouping, type Grouping } from '../../../../webview/groups/grouping';
 import { GroupsModel } from '../../../../webview/groups/groupsModel';
 import { RequestError } from '../../../../src/wire/page';
