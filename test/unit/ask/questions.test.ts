@@ -5,7 +5,8 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../src/commandLine/nodeHost';
 import { AskedTrace } from '../../../src/ask/askedTrace';
-import { TextRoom, type Asking } from '../../../src/ask/question';
+import { TextRoom } from '../../../src/ask/question';
+import { runWith, type Run } from '../../../src/ask/run';
 import { questions } from '../../../src/ask/questions';
 
 const samples = path.join(import.meta.dirname, '../../../samples');
@@ -23,7 +24,7 @@ async function ask(
   name: string,
   given: object = {},
   of = sample,
-  asking: Asking = {},
+  asking: Partial<Run> = {},
 ): Promise<unknown> {
   const question = questions.find((each) => each.name === name);
   if (!question) throw new Error(name);
@@ -301,7 +302,7 @@ describe('an answer that has room for few texts', () => {
   });
 
   it('that nobody cuts is refused where it is too long', () => {
-    const room = new TextRoom({});
+    const room = new TextRoom(runWith());
     const text = 'x'.repeat(1 << 25);
     room.take(text);
     room.take(text);
