@@ -2,7 +2,7 @@
 import type { HostAct, MenuPlace } from '../src/editor/menuMessages';
 import type { DiagnosticSummary, FrameDetails, TraceSummary } from '../src/ask/messages';
 import type { HostEvent } from '../src/editor/pageMessages';
-import type { Answers } from '../src/ask/traceRequests';
+import type { Answer } from '../src/wire/contract';
 import type { Act } from '../src/editor/pageMessages';
 import { PageBookmarks } from './frame/bookmarks';
 import { CanvasModel } from './canvas/canvasModel';
@@ -226,6 +226,8 @@ export class PageModel {
     switch (message.type) {
       case 'remembered':
         this.filters = message.filters;
+        this.table.view = message.view;
+        this.canvas.setTable(message.view);
         this.table.restore(readSettings(message.table));
         break;
       case 'summary':
@@ -233,7 +235,6 @@ export class PageModel {
         break;
       case 'rows':
         this.table.begin(message.rows);
-        this.canvas.setTable(message.table);
         break;
       case 'indexing':
         this.takeIndexing(message);
@@ -301,7 +302,7 @@ export class PageModel {
   }
 
   /** Names with which an expression may go on. */
-  async complete(text: string): Promise<Answers['complete']> {
+  async complete(text: string): Promise<Answer<TraceRequests, 'complete'>> {
     return this.ask('complete', { frame: this.selected ?? 0, text });
   }
 

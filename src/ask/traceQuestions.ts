@@ -19,6 +19,16 @@ import { times } from './tracks/times';
 import { timesOf } from './tracks/timesOf';
 import { trackFrame } from './tracks/trackFrame';
 import { trackRange } from './tracks/trackRange';
+import { checkTyped } from './expression/check';
+import { complete } from './expression/complete';
+import { commonOf } from './table/common';
+import { countMatches } from './table/countMatches';
+import { nextChange } from './table/nextChange';
+import { nextMatch } from './table/nextMatch';
+import { rowOfFrame } from './table/rowOf';
+import { tableRows } from './table/rows';
+import { tableGroups } from './table/tableGroups';
+import { arrangeTable } from './table/view';
 
 export const traceQuestions = {
   closeView,
@@ -43,6 +53,18 @@ export const traceQuestions = {
   plot,
   trackFrame,
   trackRange,
+  // Expressions that are typed.
+  complete,
+  check: checkTyped,
+  // The table.
+  view: arrangeTable,
+  countMatches,
+  rows: tableRows,
+  rowOf: rowOfFrame,
+  nextMatch,
+  nextChange,
+  groups: tableGroups,
+  common: commonOf,
 };
 
 /** The questions as a page knows them. */

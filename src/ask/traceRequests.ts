@@ -10,12 +10,7 @@ import {
   type FrameReports,
 } from './frame/frameMessages';
 import type { MemoryRangeRow } from './messages';
-import {
-  expression,
-  tableRequests,
-  type TableAnswers,
-  type TableReports,
-} from './table/tableMessages';
+import { expression } from './table/tableMessages';
 import {
   tracepointRequests,
   type TracepointAnswers,
@@ -28,13 +23,8 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 /** The arguments of each request. */
 const requestArguments = {
-  /** Completions of an expression in a frame. */
-  complete: v.strictObject({ frame: number, text: expression }),
-  /** What is wrong with an expression that frames are to be asked for. */
-  check: v.strictObject({ text: expression }),
   /** Memory at what the user typed: any expression that is an address in the frame. */
   memory: v.strictObject({ frame: number, address: expression }),
-  ...tableRequests,
   ...frameRequests,
   ...compareRequests,
   ...tracepointRequests,
@@ -43,28 +33,13 @@ const requestArguments = {
 
 /** What each request is answered with. */
 interface AnswersByName
-  extends TableAnswers, BytesAnswers, FrameAnswers, CompareAnswers, TracepointAnswers {
-  /** Each replaces the text from `start`, counted in characters from 0. */
-  readonly complete: readonly { readonly name: string; readonly start: number }[];
-  /** Absent where it means something in a frame. */
-  readonly check: { readonly mistake?: CheckedMistake };
+  extends BytesAnswers, FrameAnswers, CompareAnswers, TracepointAnswers {
   readonly memory: MemoryRangeRow;
-}
-
-/** Why an expression is refused. */
-export interface CheckedMistake {
-  readonly problem: string;
-  /** In the expression, counted from 1; absent where all of it is meant. */
-  readonly column?: number;
-  /** Expressions that are likely meant: what is shown of each, and all of it. */
-  readonly suggestions: readonly { readonly label: string; readonly text: string }[];
 }
 
 /** What a request that takes its time reports on the way. */
 interface ReportsByName
-  extends TableReports, BytesReports, FrameReports, CompareReports, TracepointReports {
-  readonly complete: never;
-  readonly check: never;
+  extends BytesReports, FrameReports, CompareReports, TracepointReports {
   readonly memory: never;
 }
 

@@ -1,10 +1,10 @@
 // Rules for traces that machines check: what must never be so in a frame, and what must always be.
-import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { RequestFailed } from '../bytes/requestFailed';
 import { FileSink } from '../platform/fileSink';
 import type { AskedTrace } from '../ask/askedTrace';
-import { brokenRule, frameTable, type BrokenRule, type ListedFrame } from '../ask/table/frames';
+import { brokenRule, type BrokenRule } from '../ask/table/brokenRule';
+import { listedFrame, type ListedFrame } from '../ask/table/frames';
 import { baseName } from '../trace/paths';
 import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
@@ -54,8 +54,7 @@ async function checkRule(
     const run = { signal, report: output.progress };
     const broken = await brokenRule(asked, kind, condition, run);
     if (!broken) return { kind, condition };
-    const where = `$trace_frame == ${broken.frame}`;
-    const row = await (await frameTable(asked, { where }, runWith({ signal }))).rowAt(0);
+    const row = await listedFrame(asked.trace, broken.frame, []);
     return { kind, condition, broken: { ...broken, place: placeOf(row) } };
   } catch (error) {
     if (!(error instanceof RequestFailed) || signal.aborted) throw error;

@@ -54,9 +54,9 @@ export async function framesMeant(
   }
   if (listed !== undefined) return readFrames(listed);
   if (where === undefined) return otherwise;
-  const { frameTable } = await import('../ask/table/frames');
+  const { matchedFrames } = await import('../ask/table/frames');
   const run = { signal, report: output.progress };
-  const { list } = await frameTable(asked, { where }, run);
+  const { list } = await matchedFrames(asked.trace, where, run);
   return Array.from({ length: list.count }, (_, row) => list.frameAt(row));
 }
 

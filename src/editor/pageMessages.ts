@@ -3,7 +3,8 @@
 import * as v from 'valibot';
 import { hexEditorRequest } from '../ask/bytes/bytesMessages';
 import type { FrameDetails, TraceSummary } from '../ask/messages';
-import { expression, type FrameRow } from '../ask/table/tableMessages';
+import type { FrameRow } from '../ask/table/rows';
+import { expression } from '../ask/table/tableMessages';
 import {
   hostActs,
   maxSelectedRanges,
@@ -84,6 +85,8 @@ export type HostEvent =
   /** What the page had remembered for this trace. */
   | {
       readonly type: 'remembered';
+      /** The number of the table's view. */
+      readonly view: number;
       readonly table: unknown;
       /** Saved by the user for all traces. */
       readonly filters: readonly string[];

@@ -5,13 +5,11 @@ import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
 import { evaluationContext, evaluateAddress, problemText } from '../trace/expressions';
-import { completeExpression } from '../trace/expressionCompletion';
-import { checkExpression } from '../trace/search/expressionCheck';
 import type { Trace } from '../trace/trace';
 import { FileBytes } from '../ask/bytes/fileBytes';
 import type { EditorServices } from './editorServices';
 import { compareFrames, frameChanges } from '../ask/frame/compareFrames';
-import { screenProblem, screenSentence } from '../ask/expressions';
+import { screenSentence } from '../ask/expressions';
 import type { Run } from '../ask/run';
 import {
   traceRequests,
@@ -36,12 +34,11 @@ import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
 import { collectedByActions, tracepointDetails } from '../ask/trace/tracepointDetails';
 import { unavailableCells } from '../ask/table/frameRow';
-import { rowsAtOnce, type FrameRow } from '../ask/table/tableMessages';
+import type { FrameRow } from '../ask/table/rows';
+import { rowsAtOnce, type Column } from '../ask/table/tableMessages';
 
 /** Bytes shown where the user asks for memory. */
 const memoryBytes = 256;
-/** Names offered for an expression at once. */
-const maxCompletions = 100;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
 
@@ -84,7 +81,6 @@ export class TracePanel implements Disposable {
   private readonly subscriptions: Disposable[];
   /** The frames that the page shows, and its columns. */
   readonly table: TableView;
-  /** The number of that view. */
   private readonly tableNumber: number;
   /** What the page has made: a table, intervals, a search. */
   private readonly views = new Views();
@@ -92,16 +88,6 @@ export class TracePanel implements Disposable {
   private readonly variables: FrameVariables;
   private readonly bytes: FileBytes;
   private readonly handlers: Handlers = {
-    view: (asked, run) => this.table.arrange(asked, run),
-    countMatches: (asked, run) => this.table.countMatches(asked, run),
-    rows: (asked) => this.rows(asked),
-    complete: (asked) => this.complete(asked),
-    check: (asked, run) => this.check(asked, run.signal),
-    rowOf: (asked) => Promise.resolve(this.table.rowOf(asked)),
-    nextMatch: (asked, run) => this.table.nextMatch(asked, run),
-    nextChange: (asked, run) => this.table.nextChange(asked, run),
-    groups: (asked, run) => this.table.groups(asked, run),
-    common: (asked) => this.table.common(asked),
     memory: (asked) => this.memory(asked),
     bytes: (asked, run) => this.bytes.range(asked, run),
     frameBytes: (asked, run) => this.bytes.frame(asked, run),
@@ -136,16 +122,23 @@ export class TracePanel implements Disposable {
   ) {
     this.wire = new HostWire({ requests: traceRequests, act: pageAct }, window.post, {
       // The wire has checked what is asked against the schema of that name.
-      answer: (name, asked, run) => {
-        const questions: Readonly<Record<string, AnyQuestion>> = traceQuestions;
+      answer: async (name, asked, run) => {
+        const questions = traceQuestions as unknown as Readonly<
+          Record<string, Question<Asked, never, never, never>>
+        >;
         const known = Object.hasOwn(questions, name) ? questions[name] : undefined;
-        if (known) return known.answer({ trace, views: this.views }, asked as never, run);
-        return (
-          this.handlers[name as keyof Handlers] as (
-            asked: unknown,
-            run: unknown,
-          ) => Promise<unknown>
-        )(asked, run);
+        if (known) {
+          const answer = await known.answer({ trace, views: this.views }, asked as never, run);
+          if (name === 'rows') {
+            const { columns } = asked as { readonly columns: readonly Column[] };
+            this.tellUnavailable(answer as readonly FrameRow[], columns);
+          }
+          return answer;
+        }
+        const handlers = this.handlers as unknown as Readonly<
+          Record<string, (asked: unknown, run: unknown) => Promise<unknown>>
+        >;
+        return handlers[name]?.(asked, run);
       },
       act: (act) => {
         this.attempt(() => this.handle(act));
@@ -191,7 +184,6 @@ export class TracePanel implements Disposable {
         this.postProgress();
       }),
       trace.onDidChange(() => {
-        this.table.reset();
         this.variables.reset();
         this.attempt(() => (this.wire.isHeard ? this.postSummary() : this.sendInitial()));
       }),
@@ -375,32 +367,11 @@ export class TracePanel implements Disposable {
     return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
   }
 
-  private async rows(asked: RequestArguments<'rows'>): Promise<FrameRow[]> {
-    const rows = await this.table.rows(asked);
-    for (const cell of unavailableCells(rows, asked.columns)) {
+  /** Tells the debugger's views what rows show as not collected. */
+  private tellUnavailable(rows: readonly FrameRow[], columns: readonly Column[]): void {
+    for (const cell of unavailableCells(rows, columns)) {
       this.services.showsUnavailable(this.file, cell);
     }
-    return rows;
-  }
-
-  private async complete({ frame, text }: RequestArguments<'complete'>) {
-    const { trace } = this;
-    if (!(await trace.recording.reach(frame))) return [];
-    const [innermost] = (await trace.callStack(frame)).frames;
-    const context = await evaluationContext(trace, frame, innermost);
-    const names = await completeExpression(text, trace.recording, innermost, context);
-    return names.slice(0, maxCompletions).map(({ name, start }) => ({ name, start }));
-  }
-
-  private async check({ text }: RequestArguments<'check'>, cancelled: AbortSignal) {
-    const mistake = await checkExpression(this.trace, text, cancelled);
-    if (!mistake) return {};
-    const isNameless =
-      this.trace.modules.current.loaded.length === 0 && mistake.problem.startsWith('No symbol ');
-    const problem = isNameless
-      ? t('No program loaded, so variable names are unknown.')
-      : screenProblem(mistake.problem);
-    return { mistake: { ...mistake, problem } };
   }
 
   /**
@@ -411,15 +382,15 @@ export class TracePanel implements Disposable {
     const { services, file, table, trace } = this;
     this.wire.offer({
       type: 'remembered',
+      view: this.tableNumber,
       table: parsed(services.remembered(file)),
       filters: services.savedFilters,
     });
     this.postBookmarks();
     const summary = await this.postSummary();
     await trace.recording.reach(rowsAtOnce - 1);
-    const rows = await table.rows({ first: 0, count: rowsAtOnce, columns: [] });
-    if (summary === this.summaries)
-      this.wire.offer({ type: 'rows', table: this.tableNumber, rows });
+    const rows = await table.rows(0, rowsAtOnce, []);
+    if (summary === this.summaries) this.wire.offer({ type: 'rows', rows });
   }
 
   /** Sends a page that has its initial messages what changed before it listened. */

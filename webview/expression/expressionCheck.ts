@@ -1,6 +1,6 @@
 // Checks an expression while it is typed, and before it is used: what would mean nothing in any
 // frame is refused, with the reason. No DOM in here.
-import type { CheckedMistake } from '../../src/ask/traceRequests';
+import type { CheckedMistake } from '../../src/ask/expression/check';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
 

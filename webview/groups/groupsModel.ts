@@ -1,7 +1,7 @@
 // The frames of the table in groups: by tracepoint, function, line or the value of an expression.
 // No DOM in here.
-import type { Reports } from '../../src/ask/traceRequests';
-import type { FrameGroupRow } from '../../src/ask/table/tableMessages';
+import type { FrameGroupRow } from '../../src/ask/table/tableGroups';
+import type { Steps } from '../../src/ask/run';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
@@ -13,6 +13,8 @@ import type { Grouping } from './grouping';
 /** What the groups need of the page. */
 interface GroupsHost {
   readonly ask: Ask;
+  /** The number of the table's view. */
+  view(): number;
   settings(): TableSettings;
   changed(): void;
   /** Groups the table, or shows its frames again. */
@@ -38,7 +40,7 @@ export class GroupsModel {
   groups: readonly FrameGroupRow[] = [];
   /** Frames of groups beyond those. */
   others = 0;
-  progress: Reports['groups'] | undefined;
+  progress: Steps | undefined;
   problem: TableProblem | undefined;
   sort: { readonly column: GroupColumn; readonly descending: boolean } = {
     column: 'frames',
@@ -91,13 +93,14 @@ export class GroupsModel {
       this.take([], 0);
       return;
     }
-    const report = (progress: Reports['groups']): void => {
+    const report = (progress: Steps): void => {
       if (signal.aborted) return;
       this.progress = progress;
       this.host.changed();
     };
     try {
-      const { groups, others } = await this.host.ask('groups', grouping, { signal, report });
+      const asked = { view: this.host.view(), ...grouping };
+      const { groups, others } = await this.host.ask('groups', asked, { signal, report });
       this.progress = undefined;
       this.take(groups, others);
     } catch (error) {
@@ -192,6 +195,7 @@ export function groupsOfTable(
     ask,
     changed,
     settings: () => table.settings,
+    view: () => table.view,
     group: (grouping) => {
       table.group(grouping);
     },

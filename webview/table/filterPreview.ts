@@ -1,6 +1,6 @@
 // How many frames a filter would let through, counted while it is typed: each key ends the count
 // before, and a rest begins the next. No DOM in here.
-import type { Reports } from '../../src/ask/traceRequests';
+import type { MatchCount } from '../../src/ask/table/countMatches';
 import type { Ask } from '../requests';
 
 /** Milliseconds without a key until frames are counted. */
@@ -37,7 +37,7 @@ export class FilterPreview {
   private async count(filter: string): Promise<void> {
     const run = new AbortController();
     this.counting = run;
-    const report = ({ matched }: Reports['countMatches']): void => {
+    const report = ({ matched }: MatchCount): void => {
       if (run.signal.aborted) return;
       this.matched = matched;
       this.changed();

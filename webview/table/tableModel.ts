@@ -1,7 +1,8 @@
 // The table as the page knows it: its rows, the view that the host arranges, and how far that has
 // come. No DOM in here.
-import type { Reports } from '../../src/ask/traceRequests';
-import type { Column, FrameRow } from '../../src/ask/table/tableMessages';
+import type { FrameRow } from '../../src/ask/table/rows';
+import type { Column } from '../../src/ask/table/tableMessages';
+import type { ViewProgress } from '../../src/ask/table/view';
 import type { Grouping } from '../groups/grouping';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
@@ -38,13 +39,15 @@ interface TableEvents {
 }
 
 export class TableModel {
+  /** The number of the host's view of this table; the host tells it first. */
+  view = 0;
   readonly rows: RowCache;
   readonly contents: ColumnContents;
   readonly selection = new RowSelection();
   /** A column that was added, until it was brought in sight. */
   added: Column | undefined;
   /** How far filtering or sorting has come; absent while none is under way. */
-  progress: Reports['view'] | undefined;
+  progress: ViewProgress | undefined;
   problem: TableProblem | undefined;
   /** Why no frame matches, as far as that can be told. */
   note: string | undefined;
@@ -80,7 +83,7 @@ export class TableModel {
     this.contents = new ColumnContents(seenWidths);
     this.current = saved;
     this.rows = new RowCache(
-      (first, count) => ask('rows', { first, count, columns: this.shownColumns }),
+      (first, count) => ask('rows', { view: this.view, first, count, columns: this.shownColumns }),
       () => {
         events.changed();
       },
@@ -146,14 +149,15 @@ export class TableModel {
   async fetchFrame(row: number): Promise<number | undefined> {
     const known = this.frameAt(row);
     if (known !== undefined) return known;
-    const [fetched] = await this.ask('rows', { first: row, count: 1, columns: [] });
+    const asked = { view: this.view, first: row, count: 1, columns: [] };
+    const [fetched] = await this.ask('rows', asked);
     return fetched?.frame;
   }
 
   /** The row of a frame; undefined where the filter hides it. */
   async rowOf(frame: number): Promise<number | undefined> {
     if (this.isWhole) return frame < this.frameCount ? frame : undefined;
-    return (await this.ask('rowOf', { frame })).row;
+    return (await this.ask('rowOf', { view: this.view, frame })).row;
   }
 
   /** The row at a place, where it is here. */
@@ -283,7 +287,7 @@ export class TableModel {
   /** The next frame, forward or backward, that passes the filter; undefined if no frame does. */
   async nextMatch(frame: number, direction: 1 | -1): Promise<number | undefined> {
     try {
-      return (await this.ask('nextMatch', { frame, direction })).frame;
+      return (await this.ask('nextMatch', { view: this.view, frame, direction })).frame;
     } catch (error) {
       if (error instanceof RequestError) this.say(error.message);
       return undefined;
@@ -308,7 +312,7 @@ export class TableModel {
     this.note = undefined;
     const isWhole = (filter === '' || !hide) && !sort;
     this.showView(isWhole, 0);
-    const report = (progress: Reports['view']): void => {
+    const report = (progress: ViewProgress): void => {
       if (run.signal.aborted) return;
       this.rememberFilter(filter);
       this.progress = progress;
@@ -316,7 +320,7 @@ export class TableModel {
       this.showRows(isWhole, progress.rows);
     };
     try {
-      const asked = { filter, hide, ...(sort && { sort }) };
+      const asked = { view: this.view, filter, hide, ...(sort && { sort }) };
       const { rows, matched, note } = await this.ask('view', asked, { signal: run.signal, report });
       this.matched = matched;
       this.note = note;

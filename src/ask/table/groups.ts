@@ -3,14 +3,13 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { RequestFailed } from '../../bytes/requestFailed';
-import { type FrameList, firstFrames } from '../../trace/list/frameList';
-import { groupsOf, type FrameGroup, type GroupedBy } from '../../trace/list/groups';
-import { valuesOver, type FrameValue } from '../../trace/search/frameValues';
-import type { Trace } from '../../trace/trace';
+import { groupsOf, type FrameGroup } from '../../trace/list/groups';
 import { meantValue } from '../expressions';
 import { matchedFrames } from './frames';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
-import { passOf, type Run } from '../run';
+import { passOf } from '../run';
+import { TableColumns } from './tableColumns';
+import type { CommonTo } from './tableMessages';
 
 /** Groups of one answer. */
 const maxGroups = 1000;
@@ -66,17 +65,10 @@ export const groups = publicQuestion({
   answer: async ({ trace }, { by, value, measure, where, first, count }, run) => {
     const { list } = await matchedFrames(trace, where, run);
     const measured = measure === undefined ? undefined : await meantValue(trace, measure, run);
-    const found =
-      by === 'all'
-        ? { groups: await overAll(list, measured, run), others: 0 }
-        : await groupsOf(
-            trace,
-            list,
-            await groupedBy(trace, by, value, run),
-            measured,
-            run.signal,
-            passOf(run).onProgress,
-          );
+    const meant = new TableColumns(trace, (text) => meantValue(trace, text, run));
+    const groupedBy = by === 'all' ? { kind: by } : await meant.groupedBy(commonTo(by, value));
+    const { signal, onProgress } = passOf(run);
+    const found = await groupsOf(trace, list, groupedBy, measured, signal, onProgress);
     if (!found) throw new RequestFailed('cancelled');
     const end = first + count;
     return {
@@ -88,42 +80,13 @@ export const groups = publicQuestion({
   },
 });
 
-async function groupedBy(
-  trace: Trace,
+function commonTo(
   by: 'tracepoint' | 'function' | 'line' | 'value',
   value: string | undefined,
-  run: Run,
-): Promise<GroupedBy> {
+): CommonTo {
   if (by !== 'value') return { kind: by };
   if (value === undefined) throw new RequestFailed(t('Groups by value need a "value" expression.'));
-  return { kind: 'value', value: await meantValue(trace, value, run) };
-}
-
-/** One group of all frames of a list; none where the list is empty. */
-async function overAll(
-  list: FrameList,
-  measured: FrameValue | undefined,
-  { signal, report }: Run,
-): Promise<FrameGroup[]> {
-  const { count } = list;
-  if (count === 0) return [];
-  const all: FrameGroup = { frames: count, first: list.frameAt(0), last: list.frameAt(count - 1) };
-  if (!measured) return [all];
-  let [sum, known] = [0, 0];
-  for await (const { first, numbers } of valuesOver(measured, firstFrames(list, count), {
-    signal,
-  })) {
-    for (const number of numbers) {
-      if (Number.isNaN(number)) continue;
-      sum += number;
-      known++;
-      all.least = Math.min(all.least ?? number, number);
-      all.most = Math.max(all.most ?? number, number);
-    }
-    report({ done: first + numbers.length, total: count });
-  }
-  if (known > 0) all.mean = sum / known;
-  return [all];
+  return { kind: 'value', text: value };
 }
 
 function shownGroup({ label, condition: holds, frames, first, last, ...numbers }: FrameGroup) {

@@ -136,9 +136,9 @@ class Groups {
 // an expression. As a label for the user, and as the frame condition that holds in just these
 // frames.
 
-/** What frames of a group have in common. */
+/** What frames of a group have in common; `all`: nothing, so that all are one group. */
 export type GroupedBy =
-  | { readonly kind: 'tracepoint' | 'function' | 'line' }
+  | { readonly kind: 'all' | 'tracepoint' | 'function' | 'line' }
   | { readonly kind: 'value'; readonly value: FrameValue };
 
 /** What a frame has in common with others. */
@@ -166,6 +166,8 @@ const maxRemembered = 100_000;
  */
 export function commonBy(trace: Trace, by: GroupedBy): CommonIn {
   switch (by.kind) {
+    case 'all':
+      return () => undefined;
     case 'tracepoint':
       return byTracepoint(trace.recording);
     case 'function':

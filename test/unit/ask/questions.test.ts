@@ -24,11 +24,11 @@ async function ask(
   name: string,
   given: object = {},
   of = sample,
-  run: Partial<Run> = {},
+  asking: Partial<Run> = {},
 ): Promise<unknown> {
   const question = questions.find((each) => each.name === name);
   if (!question) throw new Error(name);
-  const answer = await question.ask(of, given, run);
+  const answer = await question.ask(of, given, asking);
   return v.parse(question.result, answer);
 }
 

@@ -71,7 +71,7 @@ describe('a filter', () => {
     const { table } = fixture;
     expect([table.isWhole, table.rowCount]).toEqual([true, 1000]);
     table.choose({ filter: 'n > 5' });
-    expect(fixture.last('view').asked).toEqual({ filter: 'n > 5', hide: true });
+    expect(fixture.last('view').asked).toEqual({ view: 0, filter: 'n > 5', hide: true });
     // That no frame matches is not known yet.
     expect([table.isWhole, table.rowCount, table.isBusy]).toEqual([false, 0, true]);
     fixture.last('view').report(searching);
@@ -154,7 +154,7 @@ describe('rows of a sorted table', () => {
     const { table } = fixture;
     expect(table.frameAt(5)).toBeUndefined();
     const frame = table.fetchFrame(5);
-    expect(fixture.last('rows').asked).toEqual({ first: 5, count: 1, columns: [] });
+    expect(fixture.last('rows').asked).toEqual({ view: 0, first: 5, count: 1, columns: [] });
     await fixture.last('rows').answer(rowsFrom(77, 1));
     expect(await frame).toBe(77);
   });
@@ -162,7 +162,7 @@ describe('rows of a sorted table', () => {
   it('are asked for by their frame', async () => {
     const fixture = await sorted();
     const row = fixture.table.rowOf(77);
-    expect(fixture.last('rowOf').asked).toEqual({ frame: 77 });
+    expect(fixture.last('rowOf').asked).toEqual({ view: 0, frame: 77 });
     await fixture.last('rowOf').answer({});
     expect(await row).toBeUndefined();
   });

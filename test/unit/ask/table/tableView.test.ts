@@ -1,6 +1,8 @@
 // What the table of a page shows of a real trace.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
+import { traceQuestions } from '../../../../src/ask/traceQuestions';
+import { Views } from '../../../../src/ask/views';
 import type { Column } from '../../../../src/ask/table/tableMessages';
 import { TableView } from '../../../../src/ask/table/tableView';
 import type { Trace } from '../../../../src/trace/trace';
@@ -8,16 +10,25 @@ import { tracedBy } from '../../trace/tracedPrograms';
 
 let trace: Trace;
 let table: TableView;
+let views: Views;
+let view: number;
 
 beforeEach(async () => {
   trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
-  table = new TableView(trace);
+  show();
 });
+
+/** Makes the table of the trace. */
+function show(): void {
+  table = new TableView(trace);
+  views = new Views();
+  view = views.add(table);
+}
 
 const run = () => ({ signal: new AbortController().signal, report: () => undefined });
 
 async function frames(): Promise<number[]> {
-  const rows = await table.rows({ first: 0, count: 1000, columns: [] });
+  const rows = await table.rows(0, 1000, []);
   return rows.map(({ frame }) => frame);
 }
 
@@ -33,20 +44,32 @@ describe('the matches of a filter that is typed', () => {
   it('are counted, and the table stays as it is', async () => {
     await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
     const before = await frames();
-    const found = await table.countMatches({ filter: '$tracepoint == 5' }, run());
+    const found = await traceQuestions.countMatches.answer(
+      { trace, views },
+      { filter: '$tracepoint == 5' },
+      run(),
+    );
     const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 5);
     expect(found).toEqual({ matched: wanted.length });
     expect(await frames()).toEqual(before);
-    await expect(table.countMatches({ filter: '1 +' }, run())).rejects.toThrow(RequestFailed);
+    await expect(
+      traceQuestions.countMatches.answer({ trace, views }, { filter: '1 +' }, run()),
+    ).rejects.toThrow(RequestFailed);
   });
 });
 
 describe('the next change of a value', () => {
   it('is the frame in which it differs from the one before, forward and backward', async () => {
     trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
-    table = new TableView(trace);
+    show();
     const next = async (frame: number, direction: 1 | -1) =>
-      (await table.nextChange({ text: 'queue->waiting', frame, direction }, run())).frame;
+      (
+        await traceQuestions.nextChange.answer(
+          { trace, views },
+          { text: 'queue->waiting', frame, direction },
+          run(),
+        )
+      ).frame;
     const value = await table.value('queue->waiting');
     let before = await value.numberIn(0);
     const changes: number[] = [];
@@ -69,9 +92,9 @@ describe('the next change of a value', () => {
 describe('the times of rows', () => {
   it('count from the first frame with one, and from the row before', async () => {
     trace = await tracedBy('../../samples/callqueue.tf', '../../samples/callqueue');
-    table = new TableView(trace);
+    show();
     const columns = [{ kind: 'elapsed' }] as const;
-    const rows = () => table.rows({ first: 0, count: 246, columns: [...columns] });
+    const rows = () => table.rows(0, 246, columns);
     const shown = (await rows()).slice(0, 6).map(({ time, elapsed }) => [time, elapsed]);
     const none = [undefined, undefined];
     // As gdb prints $trace_timestamp: 2069508178 in frame 1, 2069508464 in frame 2, 2069508999 in
@@ -101,14 +124,16 @@ describe('a view', () => {
     const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     expect(answer).toEqual({ rows: wanted.length, matched: wanted.length });
     expect(await frames()).toEqual(wanted);
-    expect(table.rowOf({ frame: wanted[3] ?? -1 })).toEqual({ row: 3 });
-    expect(table.rowOf({ frame: (wanted[3] ?? 0) + 1 })).toEqual({});
+    const rowOf = (frame: number) =>
+      traceQuestions.rowOf.answer({ trace, views }, { view, frame }, run());
+    expect(await rowOf(wanted[3] ?? -1)).toEqual({ row: 3 });
+    expect(await rowOf((wanted[3] ?? 0) + 1)).toEqual({});
   });
 
   it('marks what matches', async () => {
     const answer = await table.arrange({ filter: '$tracepoint == 4', hide: false }, run());
     expect(answer).toEqual({ rows: 114, matched: 20 });
-    const rows = await table.rows({ first: 0, count: 114, columns: [] });
+    const rows = await table.rows(0, 114, []);
     expect(rows.every(({ matches, tracepoint }) => matches === (tracepoint === 4))).toBe(true);
     expect(rows.filter(({ matches }) => matches)).toHaveLength(20);
   });
@@ -158,7 +183,7 @@ describe("the user's own columns", () => {
   ];
 
   it('show values, changes, and why there are none', async () => {
-    const rows = await table.rows({ first: 0, count: 114, columns });
+    const rows = await table.rows(0, 114, columns);
     const values = rows.map((row) => row.values);
     expect(values.every((cells) => cells.length === 3)).toBe(true);
     const known = values.filter(([n]) => n?.text !== undefined);
@@ -172,9 +197,7 @@ describe("the user's own columns", () => {
 
   it('say what is wrong with them', async () => {
     const wrong: Column[] = [{ kind: 'value', text: 'n +' }];
-    await expect(table.rows({ first: 0, count: 1, columns: wrong })).rejects.toBeInstanceOf(
-      RequestFailed,
-    );
+    await expect(table.rows(0, 1, wrong)).rejects.toBeInstanceOf(RequestFailed);
   });
 });
 
@@ -183,17 +206,19 @@ describe('the next match', () => {
     await table.arrange({ filter: '$tracepoint == 4', hide: false }, run());
     const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     const [first = 0, second = 0] = wanted;
-    expect(await table.nextMatch({ frame: first, direction: 1 }, run())).toEqual({ frame: second });
-    expect(await table.nextMatch({ frame: second, direction: -1 }, run())).toEqual({
+    const nextMatch = (frame: number, direction: 1 | -1) =>
+      traceQuestions.nextMatch.answer({ trace, views }, { view, frame, direction }, run());
+    expect(await nextMatch(first, 1)).toEqual({ frame: second });
+    expect(await nextMatch(second, -1)).toEqual({
       frame: first,
     });
-    expect(await table.nextMatch({ frame: 113, direction: 1 }, run())).toEqual({});
+    expect(await nextMatch(113, 1)).toEqual({});
   });
 });
 
 describe('groups', () => {
   it('by tracepoint count the frames', async () => {
-    const { groups } = await table.groups({ by: { kind: 'tracepoint' }, measured: 'n' }, run());
+    const { groups } = await table.groups({ kind: 'tracepoint' }, 'n', run());
     const counted = new Map(groups.map(({ label, frames: count }) => [label, count]));
     const { index } = trace.recording;
     const wanted = ['4', '2', '3'].map((label) => [label, index.framesOf(Number(label))] as const);
@@ -205,7 +230,7 @@ describe('groups', () => {
   it.each([{ kind: 'function' }, { kind: 'line' }, { kind: 'value', text: 'n' }] as const)(
     'by %j have filters that let just these frames through',
     async (by) => {
-      const { groups } = await table.groups({ by, measured: '' }, run());
+      const { groups } = await table.groups(by, '', run());
       expect(groups.length).toBeGreaterThan(by.kind === 'function' ? 0 : 1);
       let checked = 0;
       for (const { condition, frames: count } of groups) {
@@ -217,4 +242,35 @@ describe('groups', () => {
       expect(checked).toBeGreaterThan(0);
     },
   );
+});
+
+describe('a view that is not there', () => {
+  const asked = {
+    view: (view: number) =>
+      traceQuestions.view.answer({ trace, views }, { view, filter: '', hide: true }, run()),
+    rows: (view: number) =>
+      traceQuestions.rows.answer(
+        { trace, views },
+        { view, first: 0, count: 1, columns: [] },
+        run(),
+      ),
+    rowOf: (view: number) =>
+      traceQuestions.rowOf.answer({ trace, views }, { view, frame: 0 }, run()),
+    nextMatch: (view: number) =>
+      traceQuestions.nextMatch.answer({ trace, views }, { view, frame: 0, direction: 1 }, run()),
+    groups: (view: number) =>
+      traceQuestions.groups.answer(
+        { trace, views },
+        { view, by: { kind: 'line' }, measured: '' },
+        run(),
+      ),
+  };
+
+  it.each(Object.entries(asked))('is refused with a sentence by %s', async (_, ask) => {
+    const why = (number: number) => `There is no view ${number}: it was closed, or never made.`;
+    await expect((async () => ask(view + 1))()).rejects.toThrow(why(view + 1));
+    views.dispose();
+    trace.dispose();
+    await expect((async () => ask(view))()).rejects.toThrow(why(view));
+  });
 });

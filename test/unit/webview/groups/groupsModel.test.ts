@@ -1,6 +1,6 @@
 // What the page makes of groups.
 import { describe, expect, it } from 'vitest';
-import type { FrameGroupRow } from '../../../../src/ask/table/tableMessages';
+import type { FrameGroupRow } from '../../../../src/ask/table/tableGroups';
 import { readGrouping, type Grouping } from '../../../../webview/groups/grouping';
 import { GroupsModel } from '../../../../webview/groups/groupsModel';
 import { RequestError } from '../../../../src/wire/page';
@@ -25,6 +25,7 @@ function groupsPage() {
   const model = new GroupsModel({
     ask: host.ask,
     settings: () => settings,
+    view: () => 7,
     changed: () => undefined,
     group: (grouping) => {
       settings = withGrouping(settings, grouping);
@@ -55,7 +56,7 @@ async function shown() {
 describe('groups', () => {
   it('come with the most frames first', async () => {
     const { host, model, labels } = await shown();
-    expect(host.all[0]?.asked).toEqual(byTracepoint);
+    expect(host.all[0]?.asked).toEqual({ view: 7, ...byTracepoint });
     expect([labels(), model.total, model.others]).toEqual([['9', undefined, '10'], 100, 5]);
   });
 
