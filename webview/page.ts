@@ -1,6 +1,6 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { TraceSummary } from '../src/ask/messages';
+import type { TraceSummary } from '../src/ask/trace/summary';
 import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';

@@ -1,6 +1,8 @@
 // The state of the page: takes messages and the user's acts, and says what changed. No DOM in here.
 import type { HostAct, MenuPlace } from '../src/editor/menuMessages';
-import type { DiagnosticSummary, FrameDetails, TraceSummary } from '../src/ask/messages';
+import type { FrameDetails } from '../src/ask/frame/frameDetails';
+import type { DiagnosticSummary } from '../src/ask/trace/problems';
+import type { TraceSummary } from '../src/ask/trace/summary';
 import type { HostEvent } from '../src/editor/pageMessages';
 import type { Answers } from '../src/ask/traceRequests';
 import type { Act } from '../src/editor/pageMessages';
@@ -233,6 +235,9 @@ export class PageModel {
         break;
       case 'rows':
         this.table.begin(message.rows);
+        break;
+      case 'hexEditor':
+        this.bytes.hasHexEditor = true;
         break;
       case 'indexing':
         this.takeIndexing(message);

@@ -1,15 +1,5 @@
 // What a page asks about a trace: every request with its schemas.
 import * as v from 'valibot';
-import { bytesRequests, type BytesAnswers, type BytesReports } from './bytes/bytesMessages';
-import {
-  compareRequests,
-  type CompareAnswers,
-  type CompareReports,
-  frameRequests,
-  type FrameAnswers,
-  type FrameReports,
-} from './frame/frameMessages';
-import type { MemoryRangeRow } from './messages';
 import {
   expression,
   tableRequests,
@@ -21,11 +11,6 @@ import {
   type IntervalAnswers,
   type IntervalReports,
 } from './time/intervalMessages';
-import {
-  tracepointRequests,
-  type TracepointAnswers,
-  type TracepointReports,
-} from './trace/tracepointMessages';
 import { traceQuestions, type TraceQuestions } from './traceQuestions';
 import {
   overviewRequests,
@@ -42,32 +27,17 @@ const requestArguments = {
   complete: v.strictObject({ frame: number, text: expression }),
   /** What is wrong with an expression that frames are to be asked for. */
   check: v.strictObject({ text: expression }),
-  /** Memory at what the user typed: any expression that is an address in the frame. */
-  memory: v.strictObject({ frame: number, address: expression }),
   ...tableRequests,
   ...overviewRequests,
-  ...frameRequests,
-  ...compareRequests,
   ...intervalRequests,
-  ...tracepointRequests,
-  ...bytesRequests,
 };
 
 /** What each request is answered with. */
-interface AnswersByName
-  extends
-    TableAnswers,
-    OverviewAnswers,
-    BytesAnswers,
-    FrameAnswers,
-    CompareAnswers,
-    IntervalAnswers,
-    TracepointAnswers {
+interface AnswersByName extends TableAnswers, OverviewAnswers, IntervalAnswers {
   /** Each replaces the text from `start`, counted in characters from 0. */
   readonly complete: readonly { readonly name: string; readonly start: number }[];
   /** Absent where it means something in a frame. */
   readonly check: { readonly mistake?: CheckedMistake };
-  readonly memory: MemoryRangeRow;
 }
 
 /** Why an expression is refused. */
@@ -80,18 +50,9 @@ export interface CheckedMistake {
 }
 
 /** What a request that takes its time reports on the way. */
-interface ReportsByName
-  extends
-    TableReports,
-    OverviewReports,
-    BytesReports,
-    FrameReports,
-    CompareReports,
-    IntervalReports,
-    TracepointReports {
+interface ReportsByName extends TableReports, OverviewReports, IntervalReports {
   readonly complete: never;
   readonly check: never;
-  readonly memory: never;
 }
 
 type Names = keyof typeof requestArguments & keyof AnswersByName & keyof ReportsByName;

@@ -17,6 +17,14 @@ export class Views implements Disposable {
     return number;
   }
 
+  /** Keeps a view in place of those of its kind; gives its number. */
+  replace(view: Disposable): number {
+    for (const [number, known] of this.views) {
+      if (known.constructor === view.constructor) this.close(number);
+    }
+    return this.add(view);
+  }
+
   /** The view of a number; fails with a sentence where that is none of this kind. */
   get<View extends Disposable>(kind: new (...given: never[]) => View, number: number): View {
     const view = this.views.get(number);

@@ -1,16 +1,13 @@
 // One page and its trace: answers the page's requests, and notifies it of changes.
 import type { DebugSession, Event, Uri } from 'vscode';
 import { t } from '@vscode/l10n';
-import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
-import { evaluationContext, evaluateAddress, problemText } from '../trace/expressions';
+import { evaluationContext } from '../trace/expressions';
 import { completeExpression } from '../trace/expressionCompletion';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { Trace } from '../trace/trace';
-import { FileBytes } from '../ask/bytes/fileBytes';
 import type { EditorServices } from './editorServices';
-import { compareFrames, frameChanges } from '../ask/frame/compareFrames';
 import { screenProblem, screenSentence } from '../ask/expressions';
 import type { Run } from '../ask/run';
 import {
@@ -21,29 +18,23 @@ import {
   type RequestName,
   type TraceRequests,
 } from '../ask/traceRequests';
-import type { Question } from '../ask/question';
+import type { copyBytes } from '../ask/bytes/copyBytes';
 import { traceQuestions } from '../ask/traceQuestions';
 import { Views, type Asked } from '../ask/views';
 import { HostWire } from '../wire/host';
-import { messageOf, RequestFailed } from '../bytes/requestFailed';
-import { frameDetails } from '../ask/frame/frameDetails';
-import { FrameVariables, stackFrameRows } from '../ask/frame/frameVariables';
-import { symbolicPointerAt, memoryAt } from '../ask/frame/memoryRows';
+import { messageOf } from '../bytes/requestFailed';
+import { frameDetails, type FrameDetails } from '../ask/frame/frameDetails';
 import { FrameMenu } from './frameMenu';
 import { IntervalsView } from '../ask/time/intervalsView';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import type { FrameDetails, MemoryRangeRow } from '../ask/messages';
 import { pageAct, type Act, type HostEvent } from './pageMessages';
 import { Overview, Plots } from '../ask/tracks/overview';
 import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
-import { collectedByActions, tracepointDetails } from '../ask/trace/tracepointDetails';
 import { TransitionsView } from '../ask/time/transitionsView';
 import { unavailableCells } from '../ask/table/frameRow';
 import { rowsAtOnce, type FrameRow } from '../ask/table/tableMessages';
 
-/** Bytes shown where the user asks for memory. */
-const memoryBytes = 256;
 /** Names offered for an expression at once. */
 const maxCompletions = 100;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
@@ -56,6 +47,11 @@ type Handlers = {
     run: Run<Reports[Name]>,
   ) => Promise<Answers[Name]>;
 };
+
+/** A question whose input the wire has checked. */
+interface AnyQuestion {
+  answer(on: Asked, input: never, run: Run<unknown>): Promise<unknown>;
+}
 
 /** VS Code around one page. */
 export interface PageWindow {
@@ -90,8 +86,6 @@ export class TracePanel implements Disposable {
   private readonly intervals: IntervalsView;
   private readonly transitions: TransitionsView;
   private readonly menu: FrameMenu;
-  private readonly variables: FrameVariables;
-  private readonly bytes: FileBytes;
   private readonly handlers: Handlers = {
     view: (asked, run) => this.table.arrange(asked, run),
     countMatches: (asked, run) => this.table.countMatches(asked, run),
@@ -103,13 +97,6 @@ export class TracePanel implements Disposable {
     nextChange: (asked, run) => this.table.nextChange(asked, run),
     groups: (asked, run) => this.table.groups(asked, run),
     common: (asked) => this.table.common(asked),
-    memory: (asked) => this.memory(asked),
-    bytes: (asked, run) => this.bytes.range(asked, run),
-    frameBytes: (asked, run) => this.bytes.frame(asked, run),
-    findBytes: (asked, run) => this.bytes.find(asked, run),
-    copyBytes: (asked, run) => this.bytes.copy(asked, run),
-    addressSymbol: (asked, run) => this.bytes.symbol(asked, run),
-    hasHexEditor: (asked, run) => this.bytes.hasHexEditor(asked, run),
     overview: (asked, run) => this.overview.window(asked, run),
     times: (_, run) => this.overview.times(run),
     timesOf: (asked) => Promise.resolve(this.overview.timesOf(asked)),
@@ -119,11 +106,6 @@ export class TracePanel implements Disposable {
     plot: (asked, run) => this.plots.parts(asked, run),
     trackFrame: (asked) => this.plots.frame(asked),
     trackRange: (asked) => this.plots.range(asked),
-    changes: (asked, run) => frameChanges(this.trace, asked, run),
-    stackFrames: (asked) => stackFrameRows(this.trace, asked),
-    variables: (asked) => this.variables.children(asked),
-    pointer: (asked) => symbolicPointerAt(this.trace, asked),
-    compare: (asked, run) => compareFrames(this.trace, asked, run),
     intervalSuggestions: (_, { signal: cancelled }) => this.intervals.suggestions(cancelled),
     intervals: (asked, run) => this.intervals.find(asked, run),
     arrangeIntervals: (asked, run) => this.intervals.arrange(asked, run),
@@ -134,8 +116,6 @@ export class TracePanel implements Disposable {
     unpairedFrames: (asked) => Promise.resolve(this.intervals.unpaired(asked)),
     transitions: (asked, run) => this.transitions.find(asked, run),
     transitionFilter: (asked) => this.transitions.filter(asked),
-    tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
-    collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
   };
   private readonly wire: HostWire<TraceRequests, Act, HostEvent>;
   private lastProgress = 0;
@@ -157,14 +137,20 @@ export class TracePanel implements Disposable {
     this.wire = new HostWire({ requests: traceRequests, act: pageAct }, window.post, {
       // The wire has checked what is asked against the schema of that name.
       answer: (name, asked, run) => {
-        const questions: Readonly<Record<string, Question<Asked, never, never, never>>> =
-          traceQuestions;
+        const questions: Readonly<Record<string, AnyQuestion>> = traceQuestions;
         const known = Object.hasOwn(questions, name) ? questions[name] : undefined;
-        if (known) return known.answer({ trace, views: this.views }, asked as never, run);
-        return (this.handlers[name] as (asked: unknown, run: unknown) => Promise<unknown>)(
-          asked,
-          run,
-        );
+        if (known) {
+          const answer = known.answer({ trace, views: this.views }, asked as never, run);
+          return name === 'copyBytes'
+            ? this.copied(answer as ReturnType<typeof copyBytes.answer>)
+            : answer;
+        }
+        return (
+          this.handlers[name as keyof Handlers] as (
+            asked: unknown,
+            run: unknown,
+          ) => Promise<unknown>
+        )(asked, run);
       },
       act: (act) => {
         this.attempt(() => this.handle(act));
@@ -181,10 +167,6 @@ export class TracePanel implements Disposable {
       sentence: screenSentence,
     });
     this.table = new TableView(trace);
-    this.bytes = new FileBytes(trace, {
-      copy: (text) => window.copy(text),
-      hasHexEditor: () => !trace.recording.parts && window.hasHexEditor(),
-    });
     this.overview = new Overview(trace, () => this.table.matches);
     this.plots = new Plots(this.overview, (text) => this.table.value(text));
     this.intervals = new IntervalsView(trace, this.table, this.overview);
@@ -196,7 +178,6 @@ export class TracePanel implements Disposable {
       },
       debug: (frame) => services.debug(file, frame),
     });
-    this.variables = new FrameVariables(trace);
     this.subscriptions = [
       this.wire,
       this.views,
@@ -217,7 +198,6 @@ export class TracePanel implements Disposable {
         this.plots.reset();
         this.intervals.reset();
         this.transitions.reset();
-        this.variables.reset();
         this.attempt(() => (this.wire.isHeard ? this.postSummary() : this.sendInitial()));
       }),
       services.bookmarks.onDidChange((changed) => {
@@ -387,17 +367,11 @@ export class TracePanel implements Disposable {
     }
   }
 
-  private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryRangeRow> {
-    const { trace } = this;
-    if (!(await trace.recording.reach(frame)))
-      throw new RequestFailed(t('There is no frame {0}.', frame));
-    const [innermost] = (await trace.callStack(frame)).frames;
-    const context = await evaluationContext(trace, frame, innermost);
-    const at = await evaluateAddress(address, context);
-    if ('problem' in at) throw new RequestFailed(problemText(at), at.column);
-    const range = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
-    const lookedUp = hexAddress(at.address);
-    return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
+  /** Puts the text of an answer on the clipboard; the page needs only know how much it is. */
+  private async copied(answer: ReturnType<typeof copyBytes.answer>) {
+    const { copied, text } = await answer;
+    await this.window.copy(text);
+    return { copied, text: '' };
   }
 
   private async rows(asked: RequestArguments<'rows'>): Promise<FrameRow[]> {
@@ -439,6 +413,8 @@ export class TracePanel implements Disposable {
       table: parsed(services.remembered(file)),
       filters: services.savedFilters,
     });
+    const hasHexEditor = !trace.recording.parts && this.window.hasHexEditor();
+    if (hasHexEditor) this.wire.offer({ type: 'hexEditor' });
     this.postBookmarks();
     const summary = await this.postSummary();
     await trace.recording.reach(rowsAtOnce - 1);

@@ -1,5 +1,5 @@
 // What a lane is called, and what is said of it.
-import type { TracepointSummary, TraceSummary } from '../../src/ask/messages';
+import type { TracepointSummary, TraceSummary } from '../../src/ask/trace/summary';
 import type { LaneRate } from '../../src/ask/tracks/overviewMessages';
 import { t } from '../l10n';
 import { countText, grouped, placeText } from '../text';

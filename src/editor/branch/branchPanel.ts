@@ -28,7 +28,7 @@ import {
 import { depthByInstruction, depthByTime } from './depth';
 import { blockRows, instructionRows, segmentRows, type RowSource } from './rows';
 import type { OpenBranchTraces, BranchTraceLease } from '../../trace/branch/openBranchTraces';
-import type { SourceProblem } from '../../ask/messages';
+import type { SourceProblem } from '../../ask/frame/frameDetails';
 import type { SourcePlace } from '../../ask/table/tableMessages';
 import { baseName } from '../../trace/paths';
 import { pageHtml, pageOptions, tabIcon } from '../page';

@@ -1,7 +1,7 @@
 // Two frames beside each other.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { compareFrames } from '../../../../src/ask/frame/compareFrames';
-import type { FrameComparison } from '../../../../src/ask/frame/frameMessages';
+import type { FrameComparison } from '../../../../src/ask/frame/compareFrames';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';

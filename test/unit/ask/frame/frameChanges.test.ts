@@ -1,7 +1,7 @@
 // What is different in a frame from another one.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { frameChanges } from '../../../../src/ask/frame/compareFrames';
-import type { Since } from '../../../../src/ask/frame/frameMessages';
+import type { Since } from '../../../../src/ask/frame/frameChanges';
 import { Origin } from '../../../../src/machine/memory';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';

@@ -1,7 +1,7 @@
 // The tree of variables that the page opens, beside the values of another frame.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { FrameVariables, stackFrameRows } from '../../../../src/ask/frame/frameVariables';
-import type { VariableListing } from '../../../../src/ask/frame/frameMessages';
+import type { VariableListing } from '../../../../src/ask/traceQuestions';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';
