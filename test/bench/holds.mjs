@@ -9,8 +9,8 @@ const many = Number(count);
 const module = await core({
   'trace/trace': ['Trace'],
   'bytes/source': ['MemorySource'],
-  'editor/summary': ['summarize'],
-  'editor/frameDetails': ['frameDetails'],
+  'ask/trace/summary': ['summarize'],
+  'ask/frame/frameDetails': ['frameDetails'],
   'remote/serve/traceServer': ['TraceServer'],
   'trace/text/tracepointText': ['tracepointLines', 'tvariableLines'],
   'adapter/console/command': ['maxAnswer', 'text'],
