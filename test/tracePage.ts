@@ -2,7 +2,7 @@
 // other.
 import * as v from 'valibot';
 import type { Uri } from 'vscode';
-import { traceRequests, type RequestName, type TraceRequests } from '../src/ask/traceRequests';
+import { traceQuestions, type TraceQuestionName, type TraceQuestions } from '../src/ask/traceQuestions';
 import type { EditorServices } from '../src/editor/editorServices';
 import type { Act, HostEvent } from '../src/editor/pageMessages';
 import { TracePanel, type PageWindow } from '../src/editor/tracePanel';
@@ -16,7 +16,7 @@ const changes = new Emitter<undefined>();
 
 export class TracePage {
   private readonly panel: TracePanel;
-  private readonly wire: PageWire<TraceRequests, Act, HostEvent>;
+  private readonly wire: PageWire<TraceQuestions, Act, HostEvent>;
   /** The page has its summary. */
   readonly summarized: Promise<void>;
 
@@ -81,12 +81,12 @@ export class TracePage {
   }
 
   /** Asks as the page does. */
-  ask<Name extends RequestName>(
+  ask<Name extends TraceQuestionName>(
     name: Name,
-    asked: Asked<TraceRequests, Name>,
-  ): Promise<Answer<TraceRequests, Name>> {
+    asked: Asked<TraceQuestions, Name>,
+  ): Promise<Answer<TraceQuestions, Name>> {
     // The host ignores what no schema describes.
-    if (!v.is(traceRequests[name].input, asked))
+    if (!v.is(traceQuestions[name].input, asked))
       return Promise.reject(new Error(`${name} ${JSON.stringify(asked)} is no request`));
     return this.wire.ask(name, asked);
   }

@@ -1,6 +1,6 @@
 // What is wrong with the file, or worth knowing: the button in the header and the tab "Problems".
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { DiagnosticSummary } from '../src/ask/messages';
+import type { DiagnosticSummary } from '../src/ask/trace/problems';
 import { icons } from './icons';
 import { t } from './l10n';
 import { link } from './link';

@@ -1,7 +1,7 @@
 // The top of the page, and its bottom: what the run was and why it ended, the program, and the one
 // main action.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { ProgramSummary, TraceSummary } from '../src/ask/messages';
+import type { ProgramSummary, TraceSummary } from '../src/ask/trace/summary';
 import { problemButton } from './diagnosticsPanel';
 import { icons } from './icons';
 import { t } from './l10n';

@@ -1,7 +1,7 @@
 // The few pictures of the page, drawn on a 16 × 16 grid in the colour of the text around. They
 // repeat what a word says, so screen readers pass over them.
 import { svg, type SVGTemplateResult, type TemplateResult, html } from 'lit/html.js';
-import type { TraceSummary } from '../src/ask/messages';
+import type { TraceSummary } from '../src/ask/trace/summary';
 
 function icon(drawing: SVGTemplateResult): TemplateResult {
   return html`<svg class="icon" viewBox="0 0 16 16" aria-hidden="true">${drawing}</svg>`;

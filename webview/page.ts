@@ -1,10 +1,10 @@
 // The page: draws the model, and hands the user's acts to it.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { TraceSummary } from '../src/ask/messages';
+import type { TraceSummary } from '../src/ask/trace/summary';
 import { CanvasView } from './canvas/canvasView';
 import { BytesView } from './bytes/bytesView';
 import { comparePanel } from './compare/compareTab';
-import type { TraceRequests } from '../src/ask/traceRequests';
+import type { TraceQuestions } from '../src/ask/traceQuestions';
 import type { Act, HostEvent } from '../src/editor/pageMessages';
 import { Throttled, type PageWire } from '../src/wire/page';
 import { problemsLabel, problemsPanel } from './diagnosticsPanel';
@@ -73,7 +73,7 @@ export class Page {
   /** Shows in `body` what comes over the wire: all of it, or the bytes of the file alone. */
   constructor(
     private readonly body: HTMLElement,
-    private readonly wire: PageWire<TraceRequests, Act, HostEvent>,
+    private readonly wire: PageWire<TraceQuestions, Act, HostEvent>,
     private readonly shows = { onlyBytes: false },
   ) {
     this.settings = new Throttled(settingsInterval, (table) => {

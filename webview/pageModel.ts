@@ -1,6 +1,8 @@
 // The state of the page: takes messages and the user's acts, and says what changed. No DOM in here.
 import type { HostAct, MenuPlace } from '../src/editor/menuMessages';
-import type { DiagnosticSummary, FrameDetails, TraceSummary } from '../src/ask/messages';
+import type { FrameDetails } from '../src/ask/frame/frameDetails';
+import type { DiagnosticSummary } from '../src/ask/trace/problems';
+import type { TraceSummary } from '../src/ask/trace/summary';
 import type { HostEvent } from '../src/editor/pageMessages';
 import type { Answer } from '../src/wire/contract';
 import type { Act } from '../src/editor/pageMessages';
@@ -10,7 +12,7 @@ import { withRange, type FrameRange } from './canvas/rangeFilter';
 import { BytesModel } from './bytes/bytesModel';
 import type { PageEvents } from './pageEvents';
 import { CompareModel } from './compare/compareModel';
-import type { TraceRequests } from '../src/ask/traceRequests';
+import type { TraceQuestions } from '../src/ask/traceQuestions';
 import type { PageWire } from '../src/wire/page';
 import { type Ask, DetailsRequest, Moves } from './requests';
 import {
@@ -72,7 +74,7 @@ export class PageModel {
   private readonly moves = new Moves();
 
   constructor(
-    private readonly wire: Pick<PageWire<TraceRequests, Act, HostEvent>, 'ask' | 'act'>,
+    private readonly wire: Pick<PageWire<TraceQuestions, Act, HostEvent>, 'ask' | 'act'>,
     private saved: PageState,
     private readonly events: PageEvents,
   ) {
@@ -236,6 +238,9 @@ export class PageModel {
       case 'rows':
         this.table.begin(message.rows);
         break;
+      case 'hexEditor':
+        this.bytes.hasHexEditor = true;
+        break;
       case 'indexing':
         this.takeIndexing(message);
         break;
@@ -302,7 +307,7 @@ export class PageModel {
   }
 
   /** Names with which an expression may go on. */
-  async complete(text: string): Promise<Answer<TraceRequests, 'complete'>> {
+  async complete(text: string): Promise<Answer<TraceQuestions, 'complete'>> {
     return this.ask('complete', { frame: this.selected ?? 0, text });
   }
 

@@ -9,7 +9,7 @@ import {
   type IntervalsState,
   type TransitionsState,
 } from './intervals/intervalsState';
-import type { Since } from '../src/ask/frame/frameMessages';
+import type { Since } from '../src/ask/frame/frameChanges';
 import { readContentWidths, type ContentWidths } from './table/columnWidths';
 
 const tabNames = [

@@ -1,9 +1,9 @@
 // How the page's parts ask the host, and in which order.
-import type { TraceRequests } from '../src/ask/traceRequests';
+import type { TraceQuestions } from '../src/ask/traceQuestions';
 import type { Ask as AskOf } from '../src/wire/contract';
 
 /** How the page's parts ask the host. */
-export type Ask = AskOf<TraceRequests>;
+export type Ask = AskOf<TraceQuestions>;
 
 /**
  * Moves of the user, one after the other: each begins where the one before it led, however long the

@@ -1,6 +1,11 @@
 // The tab "Trace": what the file's description says apart from the tracepoints.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { Fact, ProgramSummary, RegisterSetSummary, TraceSummary } from '../src/ask/messages';
+import type {
+  Fact,
+  ProgramSummary,
+  RegisterSetSummary,
+  TraceSummary,
+} from '../src/ask/trace/summary';
 import { t } from './l10n';
 import { leftOutLine } from './phrase';
 import type { PageModel } from './pageModel';

@@ -148,6 +148,9 @@ export function upTo(most: number) {
   return v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(most));
 }
 
+/** A run-time address or another number of 64 bits, hexadecimal with `0x`. */
+export const hexNumber = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,16}$/));
+
 /** Text that is not empty. */
 export const textSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxText));
 

@@ -2,9 +2,11 @@
 import type * as v from 'valibot';
 import type { AskedTrace } from './askedTrace';
 import { changes, stores } from './frame/changes';
-import { describe, problems } from './trace/describe';
+import { describe } from './trace/describe';
+import { problems } from './trace/problems';
 import { evaluateOverFrames, gdbCommands } from './frame/evaluate';
-import { frame, memory } from './frame/frame';
+import { frame } from './frame/frame';
+import { memory } from './frame/memory';
 import { exportText } from './table/export';
 import { frames } from './table/frames';
 import { groups } from './table/groups';

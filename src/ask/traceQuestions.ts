@@ -29,6 +29,21 @@ import { rowOfFrame } from './table/rowOf';
 import { tableRows } from './table/rows';
 import { tableGroups } from './table/tableGroups';
 import { arrangeTable } from './table/view';
+import { addressSymbol } from './bytes/addressSymbol';
+import { copyBytes } from './bytes/copyBytes';
+import { fileBytes } from './bytes/fileBytes';
+import { findBytes } from './bytes/findBytes';
+import { frameBytes } from './bytes/frameBytes';
+import { compareFrames } from './frame/compareFrames';
+import { frameChanges } from './frame/frameChanges';
+import { memoryLookup } from './frame/memoryLookup';
+import { pointer } from './frame/pointer';
+import { stackFrames } from './frame/stackFrames';
+import { variableChildren } from './frame/variableChildren';
+import { variables } from './frame/variables';
+import { collectedByActions } from './trace/collectedByActions';
+import { tracepointDetails } from './trace/tracepointDetails';
+import type { RequestName as NameOf } from '../wire/contract';
 
 export const traceQuestions = {
   closeView,
@@ -65,7 +80,24 @@ export const traceQuestions = {
   nextChange,
   groups: tableGroups,
   common: commonOf,
+  // A frame.
+  changes: frameChanges,
+  stackFrames,
+  variables,
+  variableChildren,
+  pointer,
+  memory: memoryLookup,
+  compare: compareFrames,
+  bytes: fileBytes,
+  frameBytes,
+  findBytes,
+  copyBytes,
+  addressSymbol,
+  tracepoint: tracepointDetails,
+  collectedBy: collectedByActions,
 };
 
 /** The questions as a page knows them. */
 export type TraceQuestions = typeof traceQuestions;
+
+export type TraceQuestionName = NameOf<TraceQuestions>;

@@ -1,7 +1,8 @@
 // Commands about a trace as a whole: what it holds, and what is wrong with it.
 import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
-import { describe, problems } from '../ask/trace/describe';
+import { describe } from '../ask/trace/describe';
+import { problems } from '../ask/trace/problems';
 import { exitCodes, onlyTrace, type Invocation } from './command';
 import { withTrace } from './openedTrace';
 import { padded } from './terminalColumns';

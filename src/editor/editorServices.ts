@@ -6,7 +6,7 @@ import type { RecordedSource } from '../trace/sourceLookup';
 import type { Trace } from '../trace/trace';
 import type { FileProblems } from './fileProblems';
 import type { UnavailableCell } from '../ask/table/frameRow';
-import type { SourceProblem } from '../ask/messages';
+import type { SourceProblem } from '../ask/frame/frameDetails';
 import type { SourcePlace } from '../ask/table/tableMessages';
 
 /** What the trace editor needs beyond the trace itself. */

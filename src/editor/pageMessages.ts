@@ -1,10 +1,10 @@
 // What the trace page and its host tell each other besides the page's requests, which are questions
 // (src/ask). Acts are of the user, or of the page itself; both have no answer.
 import * as v from 'valibot';
-import { hexEditorRequest } from '../ask/bytes/bytesMessages';
-import type { FrameDetails, TraceSummary } from '../ask/messages';
+import type { FrameDetails } from '../ask/frame/frameDetails';
 import type { FrameRow } from '../ask/table/rows';
 import { expression } from '../ask/table/tableMessages';
+import type { TraceSummary } from '../ask/trace/summary';
 import {
   hostActs,
   maxSelectedRanges,
@@ -61,14 +61,14 @@ export const pageAct = v.variant('type', [
   v.strictObject({ type: v.literal('chooseProgram') }),
   v.strictObject({ type: v.literal('openAsText') }),
   v.strictObject({ type: v.literal('openBytes') }),
-  hexEditorRequest,
+  v.strictObject({ type: v.literal('openInHexEditor'), offset: number }),
 ]);
 
 /** What the page tells the host. */
 export type Act = v.InferOutput<typeof pageAct>;
 
 /**
- * From the host to the page. `remembered`, `bookmarks`, `summary` and `rows` are the initial
+ * From the host to the page. `remembered`, `hexEditor`, `bookmarks`, `summary` and `rows` are the initial
  * messages: they are sent before the page listens, and again if it missed them, because VS Code
  * keeps messages for a loading page only for a while.
  */
@@ -76,12 +76,7 @@ export type HostEvent =
   /** The whole of what is known; sent whenever it changes. */
   | { readonly type: 'summary'; readonly trace: TraceSummary }
   /** The table's first rows, before it is filtered or sorted, for the built-in columns. */
-  | {
-      readonly type: 'rows';
-      /** The table's view, which other questions take. */
-      readonly table: number;
-      readonly rows: readonly FrameRow[];
-    }
+  | { readonly type: 'rows'; readonly rows: readonly FrameRow[] }
   /** What the page had remembered for this trace. */
   | {
       readonly type: 'remembered';
@@ -91,6 +86,8 @@ export type HostEvent =
       /** Saved by the user for all traces. */
       readonly filters: readonly string[];
     }
+  /** The file can be opened in VS Code's hex editor, which is an extension. */
+  | { readonly type: 'hexEditor' }
   /** The index grew. */
   | {
       readonly type: 'indexing';

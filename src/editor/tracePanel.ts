@@ -1,59 +1,29 @@
 // One page and its trace: answers the page's requests, and notifies it of changes.
 import type { DebugSession, Event, Uri } from 'vscode';
 import { t } from '@vscode/l10n';
-import { hexAddress } from '../bytes/hex';
 import { ReadFailed } from '../bytes/source';
 import type { Disposable } from '../trace/emitter';
-import { evaluationContext, evaluateAddress, problemText } from '../trace/expressions';
 import type { Trace } from '../trace/trace';
-import { FileBytes } from '../ask/bytes/fileBytes';
 import type { EditorServices } from './editorServices';
-import { compareFrames, frameChanges } from '../ask/frame/compareFrames';
 import { screenSentence } from '../ask/expressions';
-import type { Run } from '../ask/run';
-import {
-  traceRequests,
-  type Answers,
-  type Reports,
-  type RequestArguments,
-  type RequestName,
-  type TraceRequests,
-} from '../ask/traceRequests';
-import { traceQuestions } from '../ask/traceQuestions';
-import { Views, type Asked } from '../ask/views';
-import { HostWire } from '../wire/host';
-import { messageOf, RequestFailed } from '../bytes/requestFailed';
-import { frameDetails } from '../ask/frame/frameDetails';
-import { FrameVariables, stackFrameRows } from '../ask/frame/frameVariables';
-import { symbolicPointerAt, memoryAt } from '../ask/frame/memoryRows';
+import { answerByName } from '../ask/answerByName';
+import type { copyBytes } from '../ask/bytes/copyBytes';
+import { traceQuestions, type TraceQuestions } from '../ask/traceQuestions';
+import { Views } from '../ask/views';
+import { HostWire, type RequestRun } from '../wire/host';
+import { messageOf } from '../bytes/requestFailed';
+import { frameDetails, type FrameDetails } from '../ask/frame/frameDetails';
 import { FrameMenu } from './frameMenu';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
-import type { FrameDetails, MemoryRangeRow } from '../ask/messages';
 import { pageAct, type Act, type HostEvent } from './pageMessages';
 import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
-import { collectedByActions, tracepointDetails } from '../ask/trace/tracepointDetails';
 import { unavailableCells } from '../ask/table/frameRow';
 import type { FrameRow } from '../ask/table/rows';
 import { rowsAtOnce, type Column } from '../ask/table/tableMessages';
 
-/** Bytes shown where the user asks for memory. */
-const memoryBytes = 256;
 /** The index reports many times a second; the page needs a few, in milliseconds. */
 const progressInterval = 100;
-
-/** How requests are answered. */
-type Handlers = {
-  readonly [Name in RequestName]: (
-    asked: RequestArguments<Name>,
-    run: Run<Reports[Name]>,
-  ) => Promise<Answers[Name]>;
-};
-
-/** A question whose input was checked. */
-interface AnyQuestion {
-  answer(asked: Asked, input: never, run: Run<never>): Promise<unknown>;
-}
 
 /** VS Code around one page. */
 export interface PageWindow {
@@ -85,25 +55,7 @@ export class TracePanel implements Disposable {
   /** What the page has made: a table, intervals, a search. */
   private readonly views = new Views();
   private readonly menu: FrameMenu;
-  private readonly variables: FrameVariables;
-  private readonly bytes: FileBytes;
-  private readonly handlers: Handlers = {
-    memory: (asked) => this.memory(asked),
-    bytes: (asked, run) => this.bytes.range(asked, run),
-    frameBytes: (asked, run) => this.bytes.frame(asked, run),
-    findBytes: (asked, run) => this.bytes.find(asked, run),
-    copyBytes: (asked, run) => this.bytes.copy(asked, run),
-    addressSymbol: (asked, run) => this.bytes.symbol(asked, run),
-    hasHexEditor: (asked, run) => this.bytes.hasHexEditor(asked, run),
-    changes: (asked, run) => frameChanges(this.trace, asked, run),
-    stackFrames: (asked) => stackFrameRows(this.trace, asked),
-    variables: (asked) => this.variables.children(asked),
-    pointer: (asked) => symbolicPointerAt(this.trace, asked),
-    compare: (asked, run) => compareFrames(this.trace, asked, run),
-    tracepoint: (asked) => tracepointDetails(this.trace.recording, asked),
-    collectedBy: (asked, run) => collectedByActions(this.trace, asked, run),
-  };
-  private readonly wire: HostWire<TraceRequests, Act, HostEvent>;
+  private readonly wire: HostWire<TraceQuestions, Act, HostEvent>;
   private lastProgress = 0;
   private focusRestore: Disposable | undefined;
   /** Counts the summaries begun: one that a later one overtook is not shown. */
@@ -120,26 +72,9 @@ export class TracePanel implements Disposable {
     private readonly window: PageWindow,
     private readonly services: EditorServices,
   ) {
-    this.wire = new HostWire({ requests: traceRequests, act: pageAct }, window.post, {
+    this.wire = new HostWire({ requests: traceQuestions, act: pageAct }, window.post, {
       // The wire has checked what is asked against the schema of that name.
-      answer: async (name, asked, run) => {
-        const questions = traceQuestions as unknown as Readonly<
-          Record<string, Question<Asked, never, never, never>>
-        >;
-        const known = Object.hasOwn(questions, name) ? questions[name] : undefined;
-        if (known) {
-          const answer = await known.answer({ trace, views: this.views }, asked as never, run);
-          if (name === 'rows') {
-            const { columns } = asked as { readonly columns: readonly Column[] };
-            this.tellUnavailable(answer as readonly FrameRow[], columns);
-          }
-          return answer;
-        }
-        const handlers = this.handlers as unknown as Readonly<
-          Record<string, (asked: unknown, run: unknown) => Promise<unknown>>
-        >;
-        return handlers[name]?.(asked, run);
-      },
+      answer: (name, asked, run) => this.answer(name, asked, run),
       act: (act) => {
         this.attempt(() => this.handle(act));
       },
@@ -156,10 +91,6 @@ export class TracePanel implements Disposable {
     });
     this.table = new TableView(trace);
     this.tableNumber = this.views.add(this.table);
-    this.bytes = new FileBytes(trace, {
-      copy: (text) => window.copy(text),
-      hasHexEditor: () => !trace.recording.parts && window.hasHexEditor(),
-    });
     this.menu = new FrameMenu(trace, this.table, {
       copy: (text) => window.copy(text),
       goToSource: async (place) => {
@@ -167,7 +98,6 @@ export class TracePanel implements Disposable {
       },
       debug: (frame) => services.debug(file, frame),
     });
-    this.variables = new FrameVariables(trace);
     this.subscriptions = [
       this.wire,
       this.views,
@@ -184,7 +114,6 @@ export class TracePanel implements Disposable {
         this.postProgress();
       }),
       trace.onDidChange(() => {
-        this.variables.reset();
         this.attempt(() => (this.wire.isHeard ? this.postSummary() : this.sendInitial()));
       }),
       services.bookmarks.onDidChange((changed) => {
@@ -354,17 +283,19 @@ export class TracePanel implements Disposable {
     }
   }
 
-  private async memory({ frame, address }: RequestArguments<'memory'>): Promise<MemoryRangeRow> {
-    const { trace } = this;
-    if (!(await trace.recording.reach(frame)))
-      throw new RequestFailed(t('There is no frame {0}.', frame));
-    const [innermost] = (await trace.callStack(frame)).frames;
-    const context = await evaluationContext(trace, frame, innermost);
-    const at = await evaluateAddress(address, context);
-    if ('problem' in at) throw new RequestFailed(problemText(at), at.column);
-    const range = await memoryAt(trace.modules.current, context.state, at.address, memoryBytes);
-    const lookedUp = hexAddress(at.address);
-    return { ...range, lookedUp, label: `${address} = ${lookedUp}` };
+  /** Answers a question; VS Code hears what concerns it. */
+  private async answer(name: string, asked: unknown, run: RequestRun): Promise<unknown> {
+    const { trace, views } = this;
+    const answer = await answerByName(traceQuestions, name, { trace, views }, asked, run);
+    if (name === 'rows') {
+      const { columns } = asked as { readonly columns: readonly Column[] };
+      this.tellUnavailable(answer as readonly FrameRow[], columns);
+    }
+    if (name !== 'copyBytes') return answer;
+    const { copied, text } = answer as Awaited<ReturnType<typeof copyBytes.answer>>;
+    await this.window.copy(text);
+    // The page needs only know how much it is.
+    return { copied, text: '' };
   }
 
   /** Tells the debugger's views what rows show as not collected. */
@@ -386,6 +317,8 @@ export class TracePanel implements Disposable {
       table: parsed(services.remembered(file)),
       filters: services.savedFilters,
     });
+    const hasHexEditor = !trace.recording.parts && this.window.hasHexEditor();
+    if (hasHexEditor) this.wire.offer({ type: 'hexEditor' });
     this.postBookmarks();
     const summary = await this.postSummary();
     await trace.recording.reach(rowsAtOnce - 1);

@@ -98,7 +98,7 @@ const module = await core({
   'bytes/requestFailed': ['RequestFailed'],
   'editor/pageMessages': ['pageAct'],
   'ask/traceQuestions': ['traceQuestions'],
-  'ask/traceRequests': ['traceRequests'],
+  'ask/traceQuestions': ['traceQuestions'],
   'ask/views': ['Views'],
   'ask/table/tableView': ['TableView'],
   'ask/tracks/lanes': ['lanesOf'],
@@ -113,7 +113,7 @@ const module = await core({
 });
 
 const { HostWire, RequestFailed, Views, TableView, lanesOf, summarize, frameDetails } = module;
-const { traceQuestions: questions, traceRequests, pageAct } = module;
+const { traceQuestions: questions, traceQuestions, pageAct } = module;
 const { FrameIndex, FrameFlags, SteppingFrames, HitCounts, frameParts, numberParts } = module;
 const trace = await openTrace(module, path, program === '-' ? undefined : program);
 const frames = trace.recording.index.count;
@@ -182,7 +182,7 @@ const handlers = {
   complete: () => [{ name: 'queue', start: 0 }],
   check: () => ({}),
 };
-const wire = new HostWire({ requests: traceRequests, act: pageAct }, post, {
+const wire = new HostWire({ requests: traceQuestions, act: pageAct }, post, {
   answer: async (name, input, run) => {
     if (name in questions) return questions[name].answer(asked, input, run);
     if (name in handlers) return handlers[name](input, run);

@@ -11,7 +11,7 @@ const module = await core({
   'trace/trace': ['Trace'],
   'bytes/source': ['MemorySource'],
   'symbols/openProgram': ['openProgram'],
-  'ask/frame/frameVariables': ['FrameVariables'],
+  'ask/frame/variableTree': ['VariableTree'],
   '../test/sessionInProcess': ['SessionInProcess'],
   'trace/export/exportFrames': ['exportFrames'],
   'trace/export/tables': ['valueColumn'],
@@ -350,13 +350,12 @@ async function debugged(/** @type {object} */ trace) {
 for (const [kind, { fill, lines, value }] of Object.entries(kinds)) {
   if (only.length > 0 && !only.includes(kind)) continue;
   const trace = await traceOf(information(fill));
-  const page = new module.FrameVariables(trace);
+  const page = new module.VariableTree(trace, { frame: 0, level: 0 });
   const { evaluate, scopes } = await debugged(trace);
   const pages = async () => {
-    const asked = { frame: 0, level: 0, start: 0, count: 300 };
-    const { variables } = await page.children({ ...asked, path: [] });
+    const { variables } = await page.children([], 0, 300);
     const listed = [];
-    for (const i of variables.keys()) listed.push(await page.children({ ...asked, path: [i] }));
+    for (const i of variables.keys()) listed.push(await page.children([i], 0, 300));
     return JSON.stringify(listed);
   };
   /** @type {[string, () => Promise<string>][]} */

@@ -10,7 +10,7 @@ import { registerMenuCommands } from '../../src/editor/menuCommands';
 import { menuContext, placelessActs } from '../../src/editor/menuMessages';
 import { pageAct } from '../../src/editor/pageMessages';
 import { pageWindow } from '../../src/editor/pageWindow';
-import { traceRequests } from '../../src/ask/traceRequests';
+import { traceQuestions } from '../../src/ask/traceQuestions';
 import { TracePanel } from '../../src/editor/tracePanel';
 import { Emitter } from '../../src/trace/emitter';
 import { Bookmarks } from '../../src/workbench/bookmarks';
@@ -309,7 +309,7 @@ describe('a page of a trace', () => {
         bookmarks: new Bookmarks(memento()),
       });
       const panel = new TracePanel(file, trace, pageWindow(page.panel), services as never);
-      await expectSafe(page, wireOf(pageAct, traceRequests), 400);
+      await expectSafe(page, wireOf(pageAct, traceQuestions), 400);
       expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },

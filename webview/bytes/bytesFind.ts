@@ -1,5 +1,5 @@
 // The search in the bytes: what is searched for, how far it has come, and what it found.
-import type { FoundBytes } from '../../src/ask/bytes/bytesMessages';
+import type { FoundBytes } from '../../src/ask/bytes/findBytes';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestCancelled, RequestError } from '../../src/wire/page';

@@ -1,7 +1,9 @@
 // The tab "Bytes": which bytes of the file are selected, what they are, and what is wrong with
 // them. No DOM in here.
-import type { BytesPart, CopyFormat, BytesRange } from '../../src/ask/bytes/bytesMessages';
-import type { DiagnosticSummary, TraceSummary } from '../../src/ask/messages';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
+import type { BytesPart, BytesRange } from '../../src/ask/bytes/fileBytes';
+import type { DiagnosticSummary } from '../../src/ask/trace/problems';
+import type { TraceSummary } from '../../src/ask/trace/summary';
 import type { Act } from '../../src/editor/pageMessages';
 import type { Endian } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
@@ -174,9 +176,7 @@ export class BytesModel {
   setShown(shown: boolean): void {
     if (shown === this.isShown) return;
     this.isShown = shown;
-    if (!shown) return;
-    void this.lookForHexEditor();
-    void this.showFollowed();
+    if (shown) void this.showFollowed();
   }
 
   /** The table's selected frame is this one: its bytes are selected, unless some of them are. */
@@ -274,11 +274,6 @@ export class BytesModel {
 
   private nameAddress(): void {
     void this.addressName.name(this.pointer);
-  }
-
-  private async lookForHexEditor(): Promise<void> {
-    this.hasHexEditor = await this.ask('hasHexEditor', {}).catch(() => false);
-    this.events.changed();
   }
 }
 

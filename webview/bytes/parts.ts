@@ -1,6 +1,6 @@
 // The parts of the file in words: those that contain a byte, from the outside in, and those in
 // sight as a tree of two levels. No DOM in here.
-import type { BytesPart } from '../../src/ask/bytes/bytesMessages';
+import type { BytesPart } from '../../src/ask/bytes/fileBytes';
 
 /**
  * `frame 41`, `M block 0x404028, 8 bytes`, `data + 3, at 0x40402b`; empty where the part is not

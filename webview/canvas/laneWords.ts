@@ -1,6 +1,6 @@
 // What a lane is called, and what is said of it.
-import type { TracepointSummary, TraceSummary } from '../../src/ask/messages';
 import type { LaneRate } from '../../src/ask/tracks/times';
+import type { TracepointSummary, TraceSummary } from '../../src/ask/trace/summary';
 import { t } from '../l10n';
 import { countText, grouped, placeText } from '../text';
 import { rateText, timeText } from './axisText';

@@ -1,6 +1,6 @@
 // Two frames side by side: the one that was pinned and the one that is selected, unless the user
 // says others. Compared when the tab is in front. No DOM in here.
-import type { FrameComparison } from '../../src/ask/frame/frameMessages';
+import type { FrameComparison } from '../../src/ask/frame/compareFrames';
 import type { ComparedState } from '../pageState';
 import type { Ask } from '../requests';
 import { RequestCancelled } from '../../src/wire/page';

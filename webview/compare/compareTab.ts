@@ -5,8 +5,8 @@ import type {
   ComparedRow,
   ComparedRows,
   FrameComparison,
-} from '../../src/ask/frame/frameMessages';
-import type { MemoryRow, OriginName } from '../../src/ask/messages';
+} from '../../src/ask/frame/compareFrames';
+import type { MemoryRow, OriginName } from '../../src/ask/frame/memoryRows';
 import { note } from '../frame/whereView';
 import { t } from '../l10n';
 import { link } from '../link';

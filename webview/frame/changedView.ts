@@ -1,8 +1,9 @@
 // What changed in the frame since the one that it is compared with: values first, then registers
 // and bytes.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ChangedValue, EarlierBytes, FrameChanges } from '../../src/ask/frame/frameMessages';
-import type { FrameDetails } from '../../src/ask/messages';
+import type { ChangedValue } from '../../src/ask/frame/changedValues';
+import type { EarlierBytes, FrameChanges } from '../../src/ask/frame/frameChanges';
+import type { FrameDetails } from '../../src/ask/frame/frameDetails';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';

@@ -1,8 +1,10 @@
 // The selected frame beyond what it holds: what changed in it since another frame, its variables,
 // and the bytes that are selected in it. No DOM in here.
-import type { FrameChanges, Pointer, Since } from '../../src/ask/frame/frameMessages';
-import type { FrameDetails, MemoryRangeRow, MemoryRow } from '../../src/ask/messages';
-import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
+import type { FrameChanges, Since } from '../../src/ask/frame/frameChanges';
+import type { Pointer } from '../../src/ask/frame/pointer';
+import type { FrameDetails } from '../../src/ask/frame/frameDetails';
+import type { MemoryRangeRow, MemoryRow } from '../../src/ask/frame/memoryRows';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
 import type { HexRange } from '../hex/hexLayout';
 import { HexSelection } from '../hex/hexSelection';
 import { copiedMemory, ShownMemory } from '../hex/shownMemory';

@@ -1,6 +1,6 @@
 // The tab "Frame N": what changed in the selected frame, then everything that it holds.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FrameDetails } from '../../src/ask/messages';
+import type { FrameDetails } from '../../src/ask/frame/frameDetails';
 import { diagnosticList } from '../diagnosticsPanel';
 import { t } from '../l10n';
 import { leftOutLine } from '../phrase';

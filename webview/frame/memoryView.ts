@@ -1,7 +1,7 @@
 // The memory of a frame: what was looked up, what it collected, and what the selected bytes mean.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MenuPlace } from '../../src/editor/menuMessages';
-import type { MemoryRangeRow } from '../../src/ask/messages';
+import type { MemoryRangeRow } from '../../src/ask/frame/memoryRows';
 import { HexGrid, type HexContents } from '../hex/hexGrid';
 import { inspector, originLegend } from '../hex/inspector';
 import { maxInterpretedBytes } from '../hex/readings';

@@ -1,6 +1,6 @@
 // The registers that the frame collected, by group.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FrameDetails, RegisterRow } from '../../src/ask/messages';
+import type { FrameDetails, RegisterRow } from '../../src/ask/frame/frameDetails';
 import { t } from '../l10n';
 import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';

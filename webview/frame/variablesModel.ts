@@ -1,7 +1,8 @@
 // The tree of variables of the selected frame: what is open stays open from frame to frame, and a
 // tree is shown when all of it that is open has come. No DOM in here.
 import { t } from '../l10n';
-import type { StackFrameRow, VariableRow } from '../../src/ask/frame/frameMessages';
+import type { StackFrameRow } from '../../src/ask/frame/stackFrames';
+import type { VariableRow } from '../../src/ask/frame/variableTree';
 import { type Ask, ignoringFailure } from '../requests';
 
 /** Children asked for at once. */
@@ -39,6 +40,8 @@ interface Tree {
   readonly frame: number;
   readonly level: number;
   readonly before: number | undefined;
+  /** The host's view of it. */
+  readonly view: number;
   readonly scopes: TreeNode[];
   readonly note?: string;
 }
@@ -219,13 +222,9 @@ export class VariablesModel {
     signal: AbortSignal,
   ): Promise<Tree> {
     const asked = { frame, level, ...(before !== undefined && { before }) };
-    const { variables, note } = await this.ask(
-      'variables',
-      { ...asked, path: [], start: 0, count: page },
-      { signal },
-    );
+    const { view, variables, note } = await this.ask('variables', asked, { signal });
     const scopes = variables.map((row, i) => nodeOf(row, undefined, i, 0));
-    const tree = { frame, level, before, scopes, ...(note !== undefined && { note }) };
+    const tree = { frame, level, before, view, scopes, ...(note !== undefined && { note }) };
     await this.reopen(tree, signal);
     return tree;
   }
@@ -243,17 +242,12 @@ export class VariablesModel {
   }
 
   /** Fetches the next children of a node. */
-  private async load(
-    { frame, level, before }: Tree,
-    node: TreeNode,
-    signal: AbortSignal,
-  ): Promise<void> {
+  private async load({ view }: Tree, node: TreeNode, signal: AbortSignal): Promise<void> {
     const children = node.children ?? [];
     const start = children.length;
-    const asked = { frame, level, ...(before !== undefined && { before }) };
     const { variables, total } = await this.ask(
-      'variables',
-      { ...asked, path: [...node.path], start, count: page },
+      'variableChildren',
+      { view, path: node.path, start, count: page },
       { signal },
     );
     // Two requests for the same children may have been under way.

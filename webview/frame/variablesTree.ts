@@ -1,7 +1,7 @@
 // The tree of variables: WAI-ARIA Authoring Practices, "Tree View Pattern", with the focus on the
 // tree itself.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { StackFrameRow } from '../../src/ask/frame/frameMessages';
+import type { StackFrameRow } from '../../src/ask/frame/stackFrames';
 import { icons } from '../icons';
 import { t } from '../l10n';
 import { link } from '../link';

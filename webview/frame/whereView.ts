@@ -1,6 +1,6 @@
 // The top of the tab "Frame N": where the frame stopped, and what is to be known of that.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { FrameDetails, SourceProblem } from '../../src/ask/messages';
+import type { FrameDetails, SourceProblem } from '../../src/ask/frame/frameDetails';
 import type { SourcePlace } from '../../src/ask/table/tableMessages';
 import { icons, swatch } from '../icons';
 import { t } from '../l10n';
@@ -9,7 +9,7 @@ import { menuData } from '../menu';
 import type { PageModel } from '../pageModel';
 import { countText, grouped, placeText } from '../text';
 import { ref } from 'lit/directives/ref.js';
-import type { Since } from '../../src/ask/frame/frameMessages';
+import type { Since } from '../../src/ask/frame/frameChanges';
 
 /** One line: the place, its tracepoint, what is done with the frame, what it is compared with. */
 export function whereView(model: PageModel, details: FrameDetails): TemplateResult {

@@ -1,7 +1,7 @@
 // The groups as a grid like that of the frames: a row for each group, which opens to its frames.
 import { html, nothing, svg, type TemplateResult } from 'lit/html.js';
-import type { TraceSummary } from '../../src/ask/messages';
 import type { FrameGroupRow } from '../../src/ask/table/tableGroups';
+import type { TraceSummary } from '../../src/ask/trace/summary';
 import { VirtualGrid, type GridLayout } from '../grid';
 import { icons, swatch } from '../icons';
 import { t } from '../l10n';

@@ -2,7 +2,7 @@
 // by itself). Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern", with the focus on
 // the grid itself.
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
-import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
 import type { Endian } from '../../src/workbench/memoryView/messages';
 import { onMenuKey } from '../menu';
 import { Redraw } from '../redraw';

@@ -1,7 +1,7 @@
 // The data inspector of a hex view: what the selected bytes are, what they mean as numbers in both
 // byte orders, and where a pointer there leads.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
 import type { Endian } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
 import { link } from '../link';

@@ -1,7 +1,7 @@
 // Memory as a hex view shows it: where its bytes come from, what they were before, and how they are
 // copied. No DOM in here.
-import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
-import type { OriginName } from '../../src/ask/messages';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
+import type { OriginName } from '../../src/ask/frame/memoryRows';
 import type { Endian } from '../../src/workbench/memoryView/messages';
 import { t } from '../l10n';
 import { wordList } from '../text';

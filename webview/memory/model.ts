@@ -1,5 +1,5 @@
 // What the memory view shows and where its cursor is; the page draws it. No DOM in here.
-import type { CopyFormat } from '../../src/ask/bytes/bytesMessages';
+import type { CopyFormat } from '../../src/ask/bytes/copyBytes';
 import type { MemoryContents, MemoryLabel, MemorySection } from '../../src/ask/memoryView/contents';
 import type { MemoryQuestions } from '../../src/ask/memoryView/memoryQuestions';
 import type { PageWire } from '../../src/wire/page';

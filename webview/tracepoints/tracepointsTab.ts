@@ -1,6 +1,6 @@
 // The tab "Tracepoints": what was asked of the target, and what came of it.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { TracepointSummary } from '../../src/ask/messages';
+import type { TracepointSummary } from '../../src/ask/trace/summary';
 import { t } from '../l10n';
 import { leftOutLine } from '../phrase';
 import { link } from '../link';
@@ -8,13 +8,13 @@ import type { PageModel } from '../pageModel';
 import { section } from '../section';
 import { countText, grouped, indentCommands, placeText } from '../text';
 import { swatch, icons } from '../icons';
+import type { ActionCount } from '../../src/ask/trace/collectedByActions';
 import type {
-  ActionCount,
   DecodedAction,
   DecodedActions,
   DecodedCondition,
   DecodedExpression,
-} from '../../src/ask/trace/tracepointMessages';
+} from '../../src/ask/trace/tracepointDetails';
 import { phrase } from '../phrase';
 import { progressBar } from '../progress';
 import { note } from '../frame/whereView';

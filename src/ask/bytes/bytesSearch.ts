@@ -23,7 +23,7 @@ const pieceSize = 1024 * 1024;
 const maxComparisons = 64 * 1024;
 
 /** Where the pattern is found, in the order of the search; places do not overlap. */
-export async function findBytes(
+export async function searchBytes(
   source: ByteSource,
   pattern: BytesPattern,
   search: BytesSearch,

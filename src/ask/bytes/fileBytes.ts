@@ -1,173 +1,111 @@
-// The bytes of the file for one page: their structure, searches and copies. Everything is
-// read by range.
-import type { Recording } from '../../trace/recording';
+// Bytes of the file and what they are.
 import { t } from '@vscode/l10n';
-import { append } from '../../bytes/arrays';
-import { toHex, hexAddress } from '../../bytes/hex';
+import * as v from 'valibot';
+import { hexAddress, toHex } from '../../bytes/hex';
+import type { Block } from '../../format/blocks';
+import { quote } from '../../format/findings';
+import type { FrameIndex } from '../../format/frameIndex';
+import { readableText } from '../../format/lexer';
 import {
   FileStructure,
   fieldsOf,
   type StructureField,
   type StructurePart,
 } from '../../format/structure';
-import type { FrameIndex } from '../../format/frameIndex';
-import type { Trace } from '../../trace/trace';
-import { hexPattern, textPattern, findBytes, type BytesSearch } from './bytesSearch';
-import { RequestFailed } from '../../bytes/requestFailed';
-import type { Run } from '../run';
-import type { Answers, Reports, RequestArguments } from '../traceRequests';
-import type { BytesAnswers, CopyFormat, BytesField, BytesPart, PartKind } from './bytesMessages';
-import { frameHeaderLength, type Block } from '../../format/blocks';
-import { quote } from '../../format/findings';
-import { readableText } from '../../format/lexer';
+import type { Recording } from '../../trace/recording';
+import type { Immutable } from '../../wire/contract';
+import { question, upTo, wholeNumber } from '../question';
+import type { Asked } from '../views';
+import { byteCount } from './byteCount';
 
-/** Bytes that are copied at once. */
-const maxCopiedBytes = 1024 * 1024;
-/** The page needs to know a few times a second how far a search has come, in milliseconds. */
-const reportInterval = 100;
+/** The most bytes of one answer. */
+export const maxRequestedBytes = 16 * 1024;
 
-/** What the bytes need of VS Code. */
-interface BytesServices {
-  copy(text: string): Thenable<void>;
-  hasHexEditor(): boolean;
-}
+/** What a part of the file is; it decides its colour. */
+const partKind = v.picklist([
+  'description',
+  'header',
+  'registers',
+  'memory',
+  'variable',
+  'static',
+  'end',
+  'damage',
+  'unread',
+]);
+type PartKind = v.InferOutput<typeof partKind>;
 
-type Request<Name extends keyof BytesAnswers> = (
-  asked: RequestArguments<Name>,
-  run: Run<Reports[Name]>,
-) => Promise<Answers[Name]>;
+/** A named range of a part. */
+const bytesField = v.strictObject({
+  name: v.string(),
+  offset: wholeNumber,
+  length: wholeNumber,
+  /** The run-time address of its first byte, where it is memory. */
+  address: v.exactOptional(v.string()),
+});
+type BytesField = v.InferOutput<typeof bytesField>;
 
-/** Answers what a page asks about the bytes. */
-export class FileBytes {
-  private structure: FileStructure | undefined;
-  /** The index that {@link structure} knows, and whether all was known of it. */
-  private known: { readonly index: FrameIndex; readonly complete: boolean } | undefined;
+/** A range of the file: a line of the description, a frame's header, a block, and so on. */
+const bytesPartSchema = v.strictObject({
+  kind: partKind,
+  offset: wholeNumber,
+  length: wholeNumber,
+  /** What contains it: `description`, `frame 41`; empty for the file itself. */
+  within: v.string(),
+  name: v.string(),
+  /** Number of the frame that it belongs to. */
+  frame: v.exactOptional(wholeNumber),
+  /** Those that touch what was asked for. */
+  fields: v.array(bytesField),
+});
+export type BytesPart = Immutable<v.InferOutput<typeof bytesPartSchema>>;
 
-  constructor(
-    private readonly trace: Trace,
-    private readonly services: BytesServices,
-  ) {}
+const bytesRange = v.strictObject({
+  offset: wholeNumber,
+  /** Two digits for each byte; fewer bytes than asked for where the file ends. */
+  hex: v.string(),
+  /** Those that touch it, in their order. */
+  parts: v.array(bytesPartSchema),
+});
+export type BytesRange = Immutable<v.InferOutput<typeof bytesRange>>;
 
-  readonly range: Request<'bytes'> = async ({ offset, length }, { signal }) => {
-    const { trace } = this;
-    const bytes = await trace.recording.bytes.read(offset, length);
+/** `bytes`. */
+export const fileBytes = question({
+  input: v.strictObject({ offset: wholeNumber, length: upTo(maxRequestedBytes) }),
+  result: bytesRange,
+  answer: async ({ trace: { recording } }: Asked, { offset, length }, { signal }) => {
+    const bytes = await recording.bytes.read(offset, length);
     const end = offset + bytes.length;
-    const parts = await this.current().partsIn(offset, end, signal);
+    const parts = await structureOf(recording).partsIn(offset, end, signal);
     return {
       offset,
       hex: toHex(bytes),
-      parts: parts.map((part) => bytesPart(trace.recording, part, offset, end)),
+      parts: parts.map((part) => bytesPart(recording, part, offset, end)),
     };
-  };
+  },
+});
 
-  readonly frame: Request<'frameBytes'> = async ({ frame }) => {
-    if (!(await this.trace.recording.reach(frame)))
-      throw new RequestFailed(t('There is no frame {0}.', frame));
-    const { index } = this.trace.recording;
-    return { offset: index.offset(frame), length: frameHeaderLength + index.size(frame) };
-  };
-
-  readonly find: Request<'findBytes'> = async (asked, run) => {
-    const { kind, from, direction, most, wrap } = asked;
-    const pattern =
-      kind === 'hex' ? hexPattern(asked.pattern) : textPattern(asked.pattern, asked.matchCase);
-    if ('problem' in pattern) throw new RequestFailed(pattern.problem);
-    const { bytes } = this.trace.recording;
-    const total = wrap ? bytes.size : direction > 0 ? bytes.size - from : from;
-    let lastReport = 0;
-    const search = (span: Pick<BytesSearch, 'from' | 'to'>, before: number) =>
-      findBytes(bytes, pattern, {
-        ...span,
-        direction,
-        most,
-        signal: run.signal,
-        onProgress: (done, found) => {
-          const now = Date.now();
-          if (now - lastReport < reportInterval) return;
-          lastReport = now;
-          run.report({ done: before + done, total, found });
-        },
-      });
-    const end = direction > 0 ? bytes.size : 0;
-    const places = await search({ from, to: end }, 0);
-    const wrapped = wrap && places.length === 0;
-    if (wrapped) {
-      const rest = direction > 0 ? { from: 0, to: from } : { from: bytes.size, to: from + 1 };
-      append(places, await search(rest, Math.abs(end - from)));
-    }
-    return { places, length: pattern.values.length, more: places.length === most, wrapped };
-  };
-
-  readonly copy: Request<'copyBytes'> = async ({ offset, length, format }) => {
-    if (length > maxCopiedBytes) {
-      throw new RequestFailed(t('At most {0} can be copied at once.', byteCount(maxCopiedBytes)));
-    }
-    const bytes = await this.trace.recording.bytes.read(offset, length);
-    await this.services.copy(copyText(bytes, format));
-    return { copied: bytes.length };
-  };
-
-  readonly symbol: Request<'addressSymbol'> = async ({ address }) => {
-    const symbol = await this.trace.modules.current.symbol(BigInt(address));
-    return symbol === undefined ? {} : { symbol };
-  };
-
-  readonly hasHexEditor: Request<'hasHexEditor'> = () =>
-    Promise.resolve(this.services.hasHexEditor());
-
-  /** The structure by the index as it is now. */
-  private current(): FileStructure {
-    const { bytes: source, description, index, frameLayout, diagnostics } = this.trace.recording;
-    const { known } = this;
-    // Only then do the diagnostics say whether a frame is cut off.
-    const { complete } = this.trace.recording.indexProgress;
-    if (this.structure && known?.index === index && known.complete === complete) {
-      return this.structure;
-    }
-    const cutFrame = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
-    this.known = { index, complete };
-    this.structure = new FileStructure({
-      source,
-      description,
-      index,
-      frameLayout,
-      ...(cutFrame !== undefined && { cutFrame }),
-    });
-    return this.structure;
-  }
+/** The structure by the index of a recording as it is now. */
+function structureOf(recording: Recording): FileStructure {
+  const { bytes: source, description, index, frameLayout, diagnostics } = recording;
+  // Only then do the diagnostics say whether a frame is cut off.
+  const { complete } = recording.indexProgress;
+  const known = structures.get(index);
+  if (known?.complete === complete) return known.structure;
+  const cutFrame = diagnostics.find(({ code }) => code === 'frame-cut-off')?.offset;
+  const structure = new FileStructure({
+    ...{ source, description, index, frameLayout },
+    ...(cutFrame !== undefined && { cutFrame }),
+  });
+  structures.set(index, { structure, complete });
+  return structure;
 }
 
-/** Bytes in a line of a C array. */
-const lineBytes = 12;
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/**
- * The bytes in a format: digits with spaces between bytes, UTF-8 text, or a C array of unsigned
- * char.
- */
-export function copyText(bytes: Uint8Array, format: CopyFormat): string {
-  switch (format) {
-    case 'hex':
-      return toHex(bytes).replace(/..(?!$)/g, '$& ');
-    case 'text':
-      return utf8.decode(bytes);
-    case 'c':
-      return cArray(bytes);
-  }
-}
-
-function cArray(bytes: Uint8Array): string {
-  const lines: string[] = [];
-  for (let at = 0; at < bytes.length; at += lineBytes) {
-    const line = Array.from(bytes.subarray(at, at + lineBytes), cByte);
-    lines.push(`  ${line.join(', ')},`);
-  }
-  return ['static const unsigned char bytes[] = {', ...lines, '};', ''].join('\n');
-}
-
-function cByte(byte: number): string {
-  return `0x${byte.toString(16).padStart(2, '0')}`;
-}
+/** Blocks that were found in big frames are found once for all who look at a file. */
+const structures = new WeakMap<
+  FrameIndex,
+  { readonly structure: FileStructure; readonly complete: boolean }
+>();
 
 const blockKinds: Readonly<Record<Block['kind'], PartKind>> = {
   R: 'registers',
@@ -317,8 +255,4 @@ function addressOf(
   if (part.kind !== 'block' || part.block.kind !== 'M' || name !== 'data') return {};
   const { address, offset: data } = part.block;
   return { address: hexAddress(BigInt.asUintN(64, address + BigInt(offset - data))) };
-}
-
-function byteCount(count: number): string {
-  return count === 1 ? t('{0} byte', count) : t('{0} bytes', count.toLocaleString('en'));
 }

@@ -5,8 +5,9 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { hexAddress } from '../../bytes/hex';
 import type { VariableNode } from '../../adapter/variableTree';
 import type { Trace } from '../../trace/trace';
-import type { ChangedValue } from './frameMessages';
-import { earlierValue, elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
+import * as v from 'valibot';
+import type { Immutable } from '../../wire/contract';
+import { earlierValue, elementPairs, namedPairs, scopesOf, type NodePair } from './variablePairs';
 
 /** Variables and their parts that are looked at. */
 const maxNodes = 500;
@@ -18,6 +19,20 @@ const maxElements = 100;
 const notOpened: ReadonlySet<string> = new Set(['other files', '[raw]']);
 /** An address alone, as `print` writes it: `(int *) 0x7ffc`, `0x401136 <main>`. */
 const pointer = /^(?:\(.*\) )?0x[0-9a-f]+(?: |$)/;
+
+/** A variable, or a part of one, that was another in the frame compared with. */
+export const changedValueSchema = v.strictObject({
+  /** What to type to get it, else its name. */
+  name: v.string(),
+  value: v.string(),
+  was: v.string(),
+  type: v.exactOptional(v.string()),
+  /** What to type to get it; absent where there is nothing. */
+  expression: v.exactOptional(v.string()),
+  /** Where memory is looked at from it; hexadecimal with `0x`. */
+  address: v.exactOptional(v.string()),
+});
+export type ChangedValue = Immutable<v.InferOutput<typeof changedValueSchema>>;
 
 /** The parts of variables of the innermost stack frame that were different in another frame. */
 export async function changedValues(

@@ -1,33 +1,22 @@
 // Two frames side by side: registers, trace state variables, variables and memory that differ, or
 // all of them. What one frame has and the other did not collect counts as a difference.
-import type { ModuleList } from '../../trace/moduleList';
-import type { Recording } from '../../trace/recording';
 import { t } from '@vscode/l10n';
+import * as v from 'valibot';
 import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { registerText } from '../../machine/registerText';
 import type { FrameState } from '../../machine/frameState';
+import type { MemoryRange } from '../../machine/memory';
+import { registerText } from '../../machine/registerText';
+import type { ModuleList } from '../../trace/moduleList';
+import type { Recording } from '../../trace/recording';
 import type { Trace } from '../../trace/trace';
-import type {
-  ComparedFrame,
-  ComparedRow,
-  ComparedRows,
-  FrameComparison,
-  ComparedMemory,
-  EarlierBytes,
-  EarlierText,
-  FrameChanges,
-  Since,
-} from './frameMessages';
-import { changedValues } from './changedValues';
+import type { Immutable } from '../../wire/contract';
+import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
 import { placeOfPc } from '../table/frameRow';
-import { elementPairs, namedPairs, scopesOf, type NodePair } from './frameVariables';
-import type { RequestArguments } from '../traceRequests';
-import { type MemoryRange, Origin, type MemorySpan } from '../../machine/memory';
-import { memoryRows, shownMemory } from './memoryRows';
-import type { MemoryRow } from '../messages';
-import { hexAddress } from '../../bytes/hex';
+import type { Asked } from '../views';
+import { memoryRows, memoryRowSchema, type MemoryRow } from './memoryRows';
+import { elementPairs, namedPairs, scopesOf, type NodePair } from './variablePairs';
 
 /** Variables and their parts that are looked at. */
 const maxNodes = 2000;
@@ -42,29 +31,86 @@ const maxElements = 100;
 const notCompared: ReadonlySet<string> = new Set(['other files', '[raw]']);
 const unavailable = '<unavailable>';
 
-/** Compares two frames, whichever tracepoints they belong to. */
-export async function compareFrames(
-  trace: Trace,
-  { left, right, all }: RequestArguments<'compare'>,
-  { signal: cancelled }: { readonly signal: AbortSignal },
-): Promise<FrameComparison> {
-  await awaitFrame(trace.recording, left);
-  await awaitFrame(trace.recording, right);
-  const [one, other] = await Promise.all([trace.machine(left), trace.machine(right)]);
-  const parts = [
-    ...(await comparedVariables(trace, left, right, all, cancelled)),
-    traceStateVariables(trace.recording, one, other),
-    ...registerGroups(one, other),
-  ];
-  return {
-    left: await comparedFrame(trace, one),
-    right: await comparedFrame(trace, other),
-    parts: parts
-      .filter(({ compared, note }) => compared > 0 || note !== undefined)
-      .map((part) => (all ? part : { ...part, rows: part.rows.filter(({ differs }) => differs) })),
-    ...(await comparedMemory(trace.modules.current, one, other, all, cancelled)),
-  };
-}
+/** One of the two frames. */
+const comparedFrameSchema = v.strictObject({
+  frame: wholeNumber,
+  tracepoint: v.number(),
+  stepping: v.boolean(),
+  functionName: v.exactOptional(v.string()),
+  place: v.exactOptional(v.strictObject({ file: v.string(), line: v.number() })),
+});
+export type ComparedFrame = Immutable<v.InferOutput<typeof comparedFrameSchema>>;
+
+/**
+ * Something that at least one of the two frames has. A text is absent if the frame has no such
+ * thing.
+ */
+const comparedRow = v.strictObject({
+  name: v.string(),
+  /** 0 for a variable, 1 for a part of it, and so on. */
+  depth: wholeNumber,
+  left: v.exactOptional(v.string()),
+  right: v.exactOptional(v.string()),
+  differs: v.boolean(),
+});
+export type ComparedRow = Immutable<v.InferOutput<typeof comparedRow>>;
+
+/** Sixteen bytes of memory in both. */
+const comparedMemorySchema = v.strictObject({
+  symbol: v.exactOptional(v.string()),
+  left: memoryRowSchema,
+  right: memoryRowSchema,
+  differs: v.boolean(),
+});
+type ComparedMemory = Immutable<v.InferOutput<typeof comparedMemorySchema>>;
+
+/** Rows of one kind. */
+const comparedRows = v.strictObject({
+  title: v.string(),
+  rows: v.array(comparedRow),
+  /** How many were compared, shown or not. */
+  compared: wholeNumber,
+  /** Why some are missing, or are not compared: a sentence. */
+  note: v.exactOptional(v.string()),
+});
+export type ComparedRows = Immutable<v.InferOutput<typeof comparedRows>>;
+
+const frameComparison = v.strictObject({
+  left: comparedFrameSchema,
+  right: comparedFrameSchema,
+  parts: v.array(comparedRows),
+  memory: v.array(comparedMemorySchema),
+  /** Rows of memory that are not shown. */
+  memoryLeftOut: wholeNumber,
+});
+export type FrameComparison = Immutable<v.InferOutput<typeof frameComparison>>;
+
+/** `compare`: two frames, whichever tracepoints they belong to. */
+export const compareFrames = question({
+  /** `all`: what is the same in both too. */
+  input: v.strictObject({ left: wholeNumber, right: wholeNumber, all: v.boolean() }),
+  result: frameComparison,
+  answer: async ({ trace }: Asked, { left, right, all }, { signal }) => {
+    await awaitFrame(trace.recording, left);
+    await awaitFrame(trace.recording, right);
+    const [one, other] = await Promise.all([trace.machine(left), trace.machine(right)]);
+    const parts = [
+      ...(await comparedVariables(trace, left, right, all, signal)),
+      traceStateVariables(trace.recording, one, other),
+      ...registerGroups(one, other),
+    ];
+    return {
+      left: await comparedFrame(trace, one),
+      right: await comparedFrame(trace, other),
+      parts: parts
+        .filter(({ compared, note }) => compared > 0 || note !== undefined)
+        .map((part) =>
+          all ? part : { ...part, rows: part.rows.filter(({ differs }) => differs) },
+        ),
+      ...(await comparedMemory(trace.modules.current, one, other, all, signal)),
+    };
+  },
+});
 
 async function comparedFrame(trace: Trace, { frame, pc }: FrameState): Promise<ComparedFrame> {
   const { number, tracepoint } = frame;
@@ -239,113 +285,4 @@ function* rowAddresses(ranges: readonly MemoryRange[]): Generator<bigint> {
     const end = address + BigInt(length);
     for (next = first > next ? first : next; next < end; next += rowBytes) yield next;
   }
-}
-
-// What is different in a frame from another one: registers, trace state variables and bytes of
-// memory that both know.
-
-/** What changed in a frame since another. */
-export async function frameChanges(
-  trace: Trace,
-  { frame, since }: RequestArguments<'changes'>,
-  { signal: cancelled }: { readonly signal: AbortSignal },
-): Promise<FrameChanges> {
-  await awaitFrame(trace.recording, frame);
-  const compared = await frameSince(trace.recording, frame, since, cancelled);
-  if (typeof compared === 'string') {
-    return { note: compared, values: [], registers: [], variables: [], memory: [] };
-  }
-  const [now, before] = await Promise.all([trace.machine(frame), trace.machine(compared)]);
-  return {
-    before: compared,
-    values: await changedValues(trace, frame, compared, cancelled),
-    registers: changedRegisters(now, before),
-    variables: changedVariables(trace.recording, now, before),
-    memory: await changedMemory(now, before),
-  };
-}
-
-/** The number of the frame to compare with, or the reason why it is missing. */
-async function frameSince(
-  recording: Recording,
-  frame: number,
-  since: Since,
-  cancelled: AbortSignal,
-): Promise<number | string> {
-  if (since.kind === 'picked') {
-    if (!(await recording.reach(since.frame))) return t('There is no frame {0}.', since.frame);
-    return since.frame === frame
-      ? t('This is the frame that others are compared with.')
-      : since.frame;
-  }
-  if (since.kind === 'frame') return frame > 0 ? frame - 1 : t('This is the first frame.');
-  return (await hitBefore(recording, frame, cancelled)) ?? t('This tracepoint was not hit before.');
-}
-
-/** The nearest earlier hit of a frame's tracepoint; its steps do not count. */
-async function hitBefore(
-  { index, stepping }: Recording,
-  frame: number,
-  cancelled: AbortSignal,
-): Promise<number | undefined> {
-  const tracepoint = index.tracepoint(frame);
-  const slice = new TimeSlice();
-  for (let earlier = frame - 1; earlier >= 0 && !cancelled.aborted; earlier--) {
-    if (slice.usedUp) await slice.yieldIfDue();
-    if (index.tracepoint(earlier) === tracepoint && !stepping.isStep(earlier)) return earlier;
-  }
-  return undefined;
-}
-
-function changedRegisters(now: FrameState, before: FrameState): EarlierText[] {
-  return (now.registers?.layout.registers ?? []).flatMap((register) => {
-    const bytes = now.registers?.read(register.name)?.bytes;
-    const earlier = before.registers?.read(register.name)?.bytes;
-    if (!bytes || !earlier || bytes.every((byte, i) => byte === earlier[i])) return [];
-    return [{ name: register.name, text: registerText(register, earlier, before.frame.order) }];
-  });
-}
-
-function changedVariables(
-  recording: Recording,
-  now: FrameState,
-  before: FrameState,
-): EarlierText[] {
-  return recording.description.variables.flatMap(({ number, name }) => {
-    const value = now.variable(number);
-    const earlier = before.variable(number);
-    const isChanged = value !== undefined && earlier !== undefined && value !== earlier;
-    return isChanged ? [{ name, text: earlier.toString() }] : [];
-  });
-}
-
-async function changedMemory(now: FrameState, before: FrameState): Promise<EarlierBytes[]> {
-  const changed: EarlierBytes[] = [];
-  for (const { address, length } of shownMemory(now)) {
-    const [span, earlier] = await Promise.all([
-      now.memory.read(address, length),
-      before.memory.read(address, length),
-    ]);
-    append(changed, changedRuns(span, earlier));
-  }
-  return changed;
-}
-
-/** The earlier bytes of each run that is known on both sides and differs all along. */
-function changedRuns(now: MemorySpan, before: MemorySpan): EarlierBytes[] {
-  const runs: { address: string; bytes: string[] }[] = [];
-  let end = -1;
-  for (const [i, byte] of before.bytes.entries()) {
-    const isKnown =
-      now.origins[i] !== Origin.unavailable && before.origins[i] !== Origin.unavailable;
-    if (!isKnown || now.bytes[i] === byte) continue;
-    const digits = byte.toString(16).padStart(2, '0');
-    if (end === i) runs.at(-1)?.bytes.push(digits);
-    else {
-      const address = BigInt.asUintN(64, now.address + BigInt(i));
-      runs.push({ address: hexAddress(address), bytes: [digits] });
-    }
-    end = i + 1;
-  }
-  return runs;
 }

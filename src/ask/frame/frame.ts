@@ -1,5 +1,5 @@
 // One frame as the debugger shows it: where it stopped, its call stack, variables, registers, what
-// was collected and what was not; and the bytes of its memory.
+// was collected and what was not.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import type { DebugContext } from '../../adapter/debugContext';
@@ -9,24 +9,12 @@ import { RequestFailed } from '../../bytes/requestFailed';
 import { traceStateVariablesScope, tracepointScope } from '../../adapter/scopes';
 import type { ChildNodes, VariableNode } from '../../adapter/variableTree';
 import { hexAddress } from '../../bytes/hex';
-import { Origin } from '../../machine/memory';
 import type { StackFrame } from '../../machine/stackFrame';
-import { evaluateAddress, problemText } from '../../trace/expressions';
 import { valueContextOf } from '../../values/value';
-import {
-  described,
-  frameNumber,
-  level,
-  textSchema,
-  upTo,
-  wholeNumber,
-  publicQuestion,
-} from '../question';
+import { described, frameNumber, level, wholeNumber, publicQuestion } from '../question';
 
 /** Stack frames, variables and ranges that are listed of one frame. */
 const maxListed = 1000;
-/** Bytes of memory of one answer. */
-const maxBytes = 4096;
 
 const frameInput = v.strictObject({
   frame: frameNumber,
@@ -188,69 +176,4 @@ function shownVariable({ name, value, type, evaluateName }: VariableNode): Shown
 
 function isIncomplete({ value }: ShownVariable): boolean {
   return value.includes('<unavailable>');
-}
-
-const memoryInput = v.strictObject({
-  frame: frameNumber,
-  level,
-  address: described(textSchema, 'Where to begin: an address or an expression, &queue->calls[0].'),
-  count: v.optional(described(upTo(maxBytes), 'How many bytes.'), 64),
-});
-
-const memoryBytes = v.strictObject({
-  address: v.string(),
-  /** Two hexadecimal digits a byte, -- for one that nobody has. */
-  bytes: v.array(v.string()),
-  /** Which bytes come from where: the frame, or the program's read-only sections. */
-  origins: v.array(
-    v.strictObject({
-      from: v.picklist(['collected', 'program', 'unavailable']),
-      bytes: wholeNumber,
-    }),
-  ),
-});
-
-/** `memory`. */
-export const memory = publicQuestion({
-  name: 'memory',
-  title: () => t('Read memory of a frame'),
-  description:
-    'Bytes of memory in a frame, each from what the frame collected or from read-only sections of the program; what was not collected is --.',
-  input: memoryInput,
-  result: memoryBytes,
-  answer: (asked, { frame: number, level: at, address: written, count }, { signal }) =>
-    asked.debugAt(
-      number,
-      async (debugged) => {
-        const context = await debugged.evaluator.context(await stackFrameAt(debugged, at));
-        const place = await evaluateAddress(written, context);
-        if ('problem' in place) throw new RequestFailed(problemText(place));
-        const machine = await debugged.machine();
-        const { bytes, origins } = await machine.memory.read(place.address, count);
-        return {
-          address: hexAddress(place.address),
-          bytes: Array.from(bytes, (byte, i) =>
-            origins[i] === Origin.unavailable ? '--' : byte.toString(16).padStart(2, '0'),
-          ),
-          origins: originRuns(origins),
-        };
-      },
-      signal,
-    ),
-});
-
-function originRuns(origins: Uint8Array): v.InferOutput<typeof memoryBytes>['origins'] {
-  const runs: v.InferOutput<typeof memoryBytes>['origins'] = [];
-  for (const origin of origins) {
-    const from =
-      origin === Origin.collected
-        ? 'collected'
-        : origin === Origin.unavailable
-          ? 'unavailable'
-          : 'program';
-    const last = runs.at(-1);
-    if (last?.from === from) last.bytes++;
-    else runs.push({ from, bytes: 1 });
-  }
-  return runs;
 }

@@ -11,9 +11,9 @@ import { registerNaturalText, registerText } from '../../machine/registerText';
 import type { FrameState } from '../../machine/frameState';
 import type { Trace } from '../../trace/trace';
 import { placeOfFrame } from '../table/frameRow';
-import { memoryRanges, maxRanges } from './memoryRows';
-import type { FrameDetails, RegisterRow } from '../messages';
-import { summarizeDiagnostic } from '../trace/summary';
+import { memoryRanges, maxRanges, type MemoryRangeRow } from './memoryRows';
+import type { SourcePlace } from '../table/tableMessages';
+import { summarizeDiagnostic, type DiagnosticSummary } from '../trace/problems';
 
 /** Bytes of a frame's header: tracepoint number and size. */
 const headerBytes = 6;
@@ -21,6 +21,61 @@ const headerBytes = 6;
 const maxBlocks = 1000;
 /** Trace state variables shown of one frame. */
 const maxVariables = 1000;
+
+export interface RegisterRow {
+  readonly name: string;
+  /** gdb's first column; `<unavailable>` where it was not collected. */
+  readonly text: string;
+  /** gdb's second column. */
+  readonly natural: string;
+  readonly available: boolean;
+  /** The frame has it; false also for a PC that was inferred. */
+  readonly collected: boolean;
+}
+
+/** A source that is not on this machine. */
+export interface SourceProblem {
+  readonly sentence: string;
+  /** Every path at which it was looked for. */
+  readonly tried: readonly string[];
+}
+
+export interface FrameDetails {
+  readonly frame: number;
+  readonly tracepoint: number;
+  readonly stepping: boolean;
+  /** File offset of its header, hexadecimal. */
+  readonly offset: string;
+  /** Bytes of its blocks. */
+  readonly size: number;
+  readonly pc?: string;
+  /** Why there is no PC, or how it was inferred. */
+  readonly pcNote?: string;
+  readonly functionName?: string;
+  readonly place?: SourcePlace;
+  /** Without a program: where the user set the tracepoint, as the file has it. */
+  readonly at?: string;
+  /** Why the source at `place` cannot be shown: where it was looked for. */
+  readonly sourceProblem?: SourceProblem;
+  readonly registers: readonly {
+    readonly group: string;
+    readonly registers: readonly RegisterRow[];
+  }[];
+  readonly memory: readonly MemoryRangeRow[];
+  /** Trace state variables; those not collected have no value. */
+  readonly variables: readonly { readonly name: string; readonly value?: string }[];
+  readonly blocks: readonly {
+    readonly kind: string;
+    /** File offset of what the block holds, hexadecimal. */
+    readonly offset: string;
+    /** Bytes of that. */
+    readonly length: number;
+    readonly text: string;
+  }[];
+  /** How much of a big frame `memory` and `blocks` leave out. */
+  readonly leftOut: Readonly<Record<'ranges' | 'blocks' | 'variables', number>>;
+  readonly diagnostics: readonly DiagnosticSummary[];
+}
 
 /** Registers, memory, trace state variables and blocks of a frame that is in the index. */
 export async function frameDetails(trace: Trace, number: number): Promise<FrameDetails> {

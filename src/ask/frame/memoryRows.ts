@@ -1,16 +1,11 @@
 // Memory as rows of hex: the ranges that were collected, each byte with its origin.
 import type { ModuleList } from '../../trace/moduleList';
 import { t } from '@vscode/l10n';
+import * as v from 'valibot';
 import { hexAddress } from '../../bytes/hex';
-import { Origin as ByteOrigin, type MemorySpan, Origin } from '../../machine/memory';
+import { Origin as ByteOrigin, type MemorySpan } from '../../machine/memory';
 import type { FrameState } from '../../machine/frameState';
-import type { Trace } from '../../trace/trace';
-import type { MemoryRangeRow, MemoryRow, OriginName } from '../messages';
-import { unsigned } from '../../bytes/cursor';
-import { valueContextOf } from '../../values/value';
-import { awaitFrame } from '../run';
-import type { Pointer } from './frameMessages';
-import type { RequestArguments } from '../traceRequests';
+import type { Immutable } from '../../wire/contract';
 
 const rowBytes = 16;
 /** Rows shown of one memory range; the memory box shows the rest. */
@@ -19,6 +14,33 @@ const maxRows = 64;
 export const maxRanges = 256;
 /** Bytes of code shown at the PC. */
 const codeBytes = 32;
+
+/** Where a byte comes from: the frame, the program's read-only ranges, or nowhere. */
+const originName = v.picklist(['collected', 'transparent', 'unavailable']);
+export type OriginName = v.InferOutput<typeof originName>;
+
+/** Up to 16 contiguous bytes of memory. */
+export const memoryRowSchema = v.strictObject({
+  address: v.string(),
+  /** Two digits for each byte, `??` where unavailable. */
+  bytes: v.array(v.string()),
+  origins: v.array(originName),
+  /** A character for each byte. */
+  text: v.string(),
+});
+export type MemoryRow = Immutable<v.InferOutput<typeof memoryRowSchema>>;
+
+export const memoryRangeSchema = v.strictObject({
+  /** What it is, where that is known: `code at pc`. */
+  label: v.exactOptional(v.string()),
+  symbol: v.exactOptional(v.string()),
+  /** The address that was looked up; hexadecimal. */
+  lookedUp: v.exactOptional(v.string()),
+  /** Bytes of the whole range; rows may show only the first of them. */
+  length: v.number(),
+  rows: v.array(memoryRowSchema),
+});
+export type MemoryRangeRow = Immutable<v.InferOutput<typeof memoryRangeSchema>>;
 
 const originNames: Readonly<Record<number, OriginName>> = {
   [ByteOrigin.collected]: 'collected',
@@ -80,27 +102,23 @@ function memoryRow(span: MemorySpan, at: number): MemoryRow {
   const known = (i: number) => origins[i] !== ByteOrigin.unavailable;
   return {
     address: hexAddress(BigInt.asUintN(64, span.address + BigInt(at))),
-    bytes: bytes.map((byte, i) => (known(i) ? byte.toString(16).padStart(2, '0') : '??')),
+    bytes: digitsOfMemory(bytes, span.origins.subarray(at, at + rowBytes), '??'),
     origins: origins.map((origin) => originNames[origin] ?? 'unavailable'),
     text: bytes.map((byte, i) => (known(i) ? printable(byte) : ' ')).join(''),
   };
 }
 
-function printable(byte: number): string {
-  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
+/** Two digits for each byte, or what stands for one that nobody has. */
+export function digitsOfMemory(
+  bytes: ArrayLike<number>,
+  origins: Uint8Array,
+  unknown: string,
+): string[] {
+  return Array.from(bytes, (byte, i) =>
+    origins[i] === ByteOrigin.unavailable ? unknown : byte.toString(16).padStart(2, '0'),
+  );
 }
 
-/** The pointer stored at an address, in the frame's byte order, with its symbol. */
-export async function symbolicPointerAt(
-  trace: Trace,
-  { frame, address }: RequestArguments<'pointer'>,
-): Promise<Pointer> {
-  await awaitFrame(trace.recording, frame);
-  const machine = await trace.machine(frame);
-  const { addressSize } = valueContextOf(machine, trace.modules.current.loaded, undefined);
-  const { bytes, origins } = await machine.memory.read(BigInt(address), addressSize);
-  if (origins.includes(Origin.unavailable)) return {};
-  const value = unsigned(bytes, machine.frame.order);
-  const symbol = await trace.modules.current.symbol(value);
-  return { value: hexAddress(value), ...(symbol !== undefined && { symbol }) };
+function printable(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.';
 }

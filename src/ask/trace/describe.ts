@@ -1,18 +1,8 @@
-// What a trace is: the file, the run, its tracepoints and variables, its program; and what is wrong
-// with the file.
+// What a trace is, for shells and assistants: a part of what the page shows of it.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
-import { hexAddress } from '../../bytes/hex';
-import type { Tracepoint } from '../../format/description';
-import { durationText, stopReasonText } from '../../trace/text/statusText';
-import type { ModuleState } from '../../trace/moduleManager';
-import type { Trace } from '../../trace/trace';
-import { wholeNumber, publicQuestion } from '../question';
-
-/** Tracepoints, variables and problems that are listed; more are counted. */
-const maxListed = 1000;
-/** Locations of one tracepoint. */
-const maxLocations = 100;
+import { publicQuestion, wholeNumber } from '../question';
+import { maxShownOfOne, summarize, type ProgramSummary, type TracepointSummary } from './summary';
 
 const program = v.strictObject({
   state: v.string(),
@@ -62,119 +52,65 @@ const description = v.strictObject({
   notes: v.array(v.string()),
 });
 
-const nothing = v.strictObject({});
-
 /** `describe`. */
 export const describe = publicQuestion({
   name: 'describe',
   title: () => t('Describe a trace'),
   description:
     'What a trace holds: number of frames, why the run ended, tracepoints with their places and what they collect, trace state variables, and the traced program. Ask this first.',
-  input: nothing,
+  input: v.strictObject({}),
   result: description,
   answer: async ({ trace, notes }) => {
-    const { recording, modules } = trace;
+    const { recording } = trace;
     await recording.indexed;
-    const { status, tracepoints, variables } = recording.description;
-    const { startTime, stopTime } = status ?? {};
+    const summary = await summarize(trace);
+    const { tracepoints, variables } = recording.description;
     return {
-      name: recording.name,
-      bytes: recording.fileSize,
-      frames: recording.index.count,
-      ended: stopReasonText(status),
-      ...(startTime &&
-        stopTime &&
-        stopTime >= startTime && { runTime: durationText(stopTime - startTime) }),
-      ...(recording.layout && { architecture: recording.layout.architecture.name }),
-      program: programOf(modules.traced),
-      furtherPrograms: modules.further.map(programOf),
-      tracepoints: await Promise.all(
-        tracepoints.slice(0, maxListed).map((each) => tracepointOf(trace, each)),
-      ),
-      variables: variables
-        .slice(0, maxListed)
-        .map(({ name, initialValue }) => ({ name, initialValue: initialValue.toString() })),
+      name: summary.name,
+      bytes: summary.fileSize,
+      frames: summary.frameCount,
+      ended: summary.stopReason,
+      ...(summary.duration !== undefined && { runTime: summary.duration }),
+      ...(summary.registerSet && { architecture: summary.registerSet.architecture }),
+      program: programOf(summary.program),
+      furtherPrograms: summary.furtherPrograms.map(programOf),
+      tracepoints: summary.tracepoints.map(tracepointOf),
+      variables: summary.variables.map(({ name, initialValue }) => ({ name, initialValue })),
       counts: {
         tracepoints: tracepoints.length,
         variables: variables.length,
-        problems: recording.diagnostics.length,
+        problems: summary.diagnostics.length,
       },
       notes: [...notes],
     };
   },
 });
 
-function programOf({ state, path, slide, explanation }: ModuleState) {
+function programOf({ state, path, slide, explanation }: ProgramSummary) {
   return {
     state,
     ...(path !== undefined && { path }),
-    ...(slide !== undefined && { loadOffset: hexAddress(slide) }),
+    ...(slide !== undefined && { loadOffset: slide }),
     explanation,
   };
 }
 
-async function tracepointOf({ recording, modules }: Trace, traced: Tracepoint) {
-  const { number, enabled, at, locations, condition, commands, step, pass } = traced;
-  const counters = await recording.counters(traced);
-  const places = locations.slice(0, maxLocations).map(async ({ address }) => {
-    const { functionName, source } = await modules.current.locate(address);
-    return {
-      address: hexAddress(address),
-      ...(functionName !== undefined && { function: functionName }),
-      ...(source && { file: source.file, line: source.line }),
-    };
-  });
+function tracepointOf(traced: TracepointSummary) {
+  const { number, enabled, at, locations, condition, commands, step, pass, hits, frames } = traced;
   return {
     number,
     enabled,
     ...(at !== undefined && { at }),
-    locations: await Promise.all(places),
+    locations: locations.map(({ address, functionName, place }) => ({
+      address,
+      ...(functionName !== undefined && { function: functionName }),
+      ...(place && { file: place.file, line: place.line }),
+    })),
     ...(condition !== undefined && { condition }),
-    commands: commands.slice(0, maxLocations),
+    commands: commands.slice(0, maxShownOfOne),
     ...(step > 0 && { steps: step }),
     ...(pass > 0 && { passCount: pass }),
-    ...(counters && { hits: counters.hits }),
-    frames: recording.index.framesOf(number),
+    ...(hits !== undefined && { hits }),
+    frames,
   };
 }
-
-const problemList = v.strictObject({
-  total: wholeNumber,
-  problems: v.array(
-    v.strictObject({
-      severity: v.string(),
-      message: v.string(),
-      offset: v.optional(v.string()),
-      frame: v.optional(wholeNumber),
-      expected: v.optional(v.string()),
-      found: v.optional(v.string()),
-    }),
-  ),
-});
-
-/** `problems`. */
-export const problems = publicQuestion({
-  name: 'problems',
-  title: () => t('Problems of a trace file'),
-  description:
-    'What is damaged or odd in a trace file, with offsets and frames. An empty list: the file is sound.',
-  input: nothing,
-  result: problemList,
-  answer: async ({ trace: { recording } }) => {
-    await recording.indexed;
-    const { diagnostics } = recording;
-    return {
-      total: diagnostics.length,
-      problems: diagnostics
-        .slice(0, maxListed)
-        .map(({ severity, message, offset, frame, expected, found }) => ({
-          severity,
-          message,
-          ...(offset !== undefined && { offset: hexAddress(BigInt(offset)) }),
-          ...(frame !== undefined && { frame }),
-          ...(expected !== undefined && { expected }),
-          ...(found !== undefined && { found }),
-        })),
-    };
-  },
-});

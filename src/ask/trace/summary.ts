@@ -2,7 +2,6 @@
 import type { ModuleList } from '../../trace/moduleList';
 import type { Recording } from '../../trace/recording';
 import { t } from '@vscode/l10n';
-import type { Diagnostic } from '../../bytes/diagnostic';
 import { hexAddress } from '../../bytes/hex';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Action, Description, Tracepoint, TracepointLocation } from '../../format/description';
@@ -10,19 +9,110 @@ import { baseName } from '../../trace/paths';
 import { durationText, sizeText, stopReasonText, unreadFrames } from '../../trace/text/statusText';
 import type { Trace } from '../../trace/trace';
 import type { ModuleState } from '../../trace/moduleManager';
-import type {
-  DiagnosticSummary,
-  Fact,
-  ProgramSummary,
-  RegisterSetSummary,
-  TracepointSummary,
-  TraceSummary,
-} from '../messages';
+import type { SourcePlace } from '../table/tableMessages';
+import { summarizeDiagnostic, type DiagnosticSummary } from './problems';
 
 /** Tracepoints, variables and unknown lines that the page gets; the console lists all. */
 const maxShown = 1000;
 /** Locations, commands and actions of one tracepoint. */
-const maxShownOfOne = 100;
+export const maxShownOfOne = 100;
+
+/** A label and its text, for lists of facts. */
+export interface Fact {
+  readonly label: string;
+  readonly text: string;
+}
+
+export interface TracepointSummary {
+  /** The file's number. */
+  readonly number: number;
+  readonly enabled: boolean;
+  readonly kind: 'trace' | 'fast' | 'static';
+  readonly locations: readonly {
+    readonly address: string;
+    readonly functionName?: string;
+    readonly place?: SourcePlace;
+    readonly enabled: boolean;
+  }[];
+  /** Where the user set it, as typed. */
+  readonly at?: string;
+  /** Locations that are not shown. */
+  readonly locationsLeft?: number;
+  readonly condition?: string;
+  /** A condition without source text: how many bytes of agent expression. */
+  readonly conditionBytes?: number;
+  readonly commands: readonly string[];
+  /** What it collects when the file has no source text for it. */
+  readonly actions: readonly string[];
+  readonly step: number;
+  readonly pass: number;
+  /** As the file counts them. */
+  readonly hits?: number;
+  /** Bytes, as the file counts them. */
+  readonly usage?: number;
+  /** Frames of this tracepoint in the file. */
+  readonly frames: number;
+}
+
+interface VariableSummary {
+  readonly name: string;
+  readonly initialValue: string;
+  readonly builtin: boolean;
+}
+
+export interface RegisterSetSummary {
+  /** As gdb names it, `i386:x86-64`. */
+  readonly architecture: string;
+  readonly from: 'target-description' | 'built-in';
+  /** Bytes of a register block. */
+  readonly size: number;
+  readonly order: 'little' | 'big';
+  readonly groups: readonly { readonly name: string; readonly registers: readonly string[] }[];
+}
+
+export interface ProgramSummary {
+  /**
+   * `none`: nothing chosen or found. `unplaced`: position-independent, its slide is not known yet.
+   */
+  readonly state: 'none' | 'searching' | 'placed' | 'unplaced' | 'problem';
+  /** File name alone, for a label. */
+  readonly name?: string;
+  readonly path?: string;
+  readonly slide?: string;
+  /** Some of the trace's addresses speak against the slide. */
+  readonly doubtful?: true;
+  /** Slides that fit equally well, of a program that is not placed. */
+  readonly offered?: readonly string[];
+  /** One sentence: how it was chosen, or what is wrong and what to do. */
+  readonly explanation: string;
+}
+
+/** Everything the page shows that is not a frame. */
+export interface TraceSummary {
+  readonly name: string;
+  /** Bytes. */
+  readonly fileSize: number;
+  readonly stopReason: string;
+  readonly status: readonly Fact[];
+  /** Bytes; absent where the file does not say. */
+  readonly buffer?: { readonly free: number; readonly size: number; readonly circular: boolean };
+  /** The length of the run in words, `13 ms`. */
+  readonly duration?: string;
+  readonly tracepoints: readonly TracepointSummary[];
+  /** What is not shown, where there is too much. */
+  readonly left?: Readonly<Record<'tracepoints' | 'variables' | 'unknownLines', number>>;
+  readonly variables: readonly VariableSummary[];
+  readonly registerSet?: RegisterSetSummary;
+  readonly program: ProgramSummary;
+  /** Other programs: shared objects and kernel modules. */
+  readonly furtherPrograms: readonly ProgramSummary[];
+  readonly diagnostics: readonly DiagnosticSummary[];
+  /** Lines of the description that no reader knows, verbatim. */
+  readonly unknownLines: readonly string[];
+  readonly frameCount: number;
+  /** False while the index is still being made. */
+  readonly complete: boolean;
+}
 
 /** Everything but the frames. */
 export async function summarize(trace: Trace): Promise<TraceSummary> {
@@ -58,19 +148,6 @@ export async function summarize(trace: Trace): Promise<TraceSummary> {
     unknownLines: description.unknownLines.slice(0, maxShown).map(({ text }) => text),
     frameCount: trace.recording.index.count,
     complete: trace.recording.indexProgress.complete,
-  };
-}
-
-/** A diagnostic with its offset as text. */
-export function summarizeDiagnostic(diagnostic: Diagnostic): DiagnosticSummary {
-  const { severity, message, offset, expected, found, frame } = diagnostic;
-  return {
-    severity,
-    message,
-    ...(offset !== undefined && { offset: hexAddress(BigInt(offset)) }),
-    ...(expected !== undefined && { expected }),
-    ...(found !== undefined && { found }),
-    ...(frame !== undefined && { frame }),
   };
 }
 

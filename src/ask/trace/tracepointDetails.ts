@@ -1,6 +1,7 @@
-// A tracepoint as the target runs it: agent expressions decoded, and what its actions collected.
+// A tracepoint as the target runs it: its agent expressions, decoded.
 import type { Recording } from '../../trace/recording';
 import { t } from '@vscode/l10n';
+import * as v from 'valibot';
 import { hexAddress, toHex } from '../../bytes/hex';
 import {
   checkAgentExpression,
@@ -9,78 +10,89 @@ import {
 } from '../../format/agentExpression';
 import { describeAgentExpression, type AgentNames } from '../../format/agentExpressionText';
 import type { Tracepoint } from '../../format/description';
-import { actionLists, collectedBy } from '../../trace/collection/collectedBy';
-import type { Trace } from '../../trace/trace';
-import { RequestFailed } from '../../bytes/requestFailed';
-import { type Run, passOf } from '../run';
-import type { Reports, RequestArguments } from '../traceRequests';
+import { actionLists } from '../../trace/collection/collectedBy';
+import type { Immutable } from '../../wire/contract';
+import { question, wholeNumber } from '../question';
+import type { Asked } from '../views';
 import { actionSummary } from './summary';
-import type {
-  CollectedByActions,
-  DecodedActions,
-  DecodedCondition,
-  DecodedExpression,
-  TracepointDetails,
-} from './tracepointMessages';
+import { maxActions, tracepointNumber, tracepointOfFile } from './tracepointOfFile';
 
 /** Instructions listed of one expression. */
 const maxInstructions = 1000;
-/** Actions listed of one tracepoint at a location. */
-const maxActions = 500;
 
-/** Conditions and actions of a tracepoint, decoded. */
-export async function tracepointDetails(
-  recording: Recording,
-  { tracepoint: number }: RequestArguments<'tracepoint'>,
-): Promise<TracepointDetails> {
-  const tracepoint = await described(recording, number);
-  const names = namesOf(recording);
-  const { locations, otherSource } = tracepoint;
-  const at = (addresses: readonly bigint[]) =>
-    addresses.length === locations.length ? {} : { locations: addresses.map(hexAddress) };
-  return {
-    conditions: conditionsOf(tracepoint, names, at),
-    lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
-      stepping,
-      actions: actions.slice(0, maxActions).map((action) => ({
-        text: actionSummary(recording, action),
-        ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
+const agentExpression = v.strictObject({
+  /** Bytes of its code. */
+  length: wholeNumber,
+  /** A line for each instruction: offset, operation, operand. */
+  instructions: v.array(v.string()),
+  /**
+   * What it collects, sets and prints, in order; absent where that cannot be written as an
+   * expression.
+   */
+  effects: v.exactOptional(v.array(v.string())),
+  /** Its value, of a condition. */
+  value: v.exactOptional(v.string()),
+  /** What a target would stop at, a sentence each. */
+  problems: v.array(v.string()),
+});
+export type DecodedExpression = Immutable<v.InferOutput<typeof agentExpression>>;
+
+const decodedAction = v.strictObject({
+  text: v.string(),
+  expression: v.exactOptional(agentExpression),
+});
+export type DecodedAction = Immutable<v.InferOutput<typeof decodedAction>>;
+
+/** Run-time addresses of the locations that it applies to; absent if it applies to all of them. */
+const atLocations = { locations: v.exactOptional(v.array(v.string())) };
+
+const decodedCondition = v.strictObject({ expression: agentExpression, ...atLocations });
+export type DecodedCondition = Immutable<v.InferOutput<typeof decodedCondition>>;
+
+const decodedActions = v.strictObject({
+  /** Done at each step after the hit. */
+  stepping: v.boolean(),
+  actions: v.array(decodedAction),
+  /** Actions that are not listed. */
+  leftOut: wholeNumber,
+  ...atLocations,
+});
+export type DecodedActions = Immutable<v.InferOutput<typeof decodedActions>>;
+
+const tracepointCode = v.strictObject({
+  conditions: v.array(decodedCondition),
+  /** In the order of the lists of `collectedBy`. */
+  lists: v.array(decodedActions),
+  /** Source strings of types that gdb does not know. */
+  otherSource: v.array(v.string()),
+});
+export type TracepointDetails = Immutable<v.InferOutput<typeof tracepointCode>>;
+
+/** `tracepoint`: its conditions and actions, decoded. */
+export const tracepointDetails = question({
+  input: v.strictObject({ tracepoint: tracepointNumber }),
+  result: tracepointCode,
+  answer: ({ trace: { recording } }: Asked, { tracepoint: number }) => {
+    const tracepoint = tracepointOfFile(recording, number);
+    const names = namesOf(recording);
+    const { locations, otherSource } = tracepoint;
+    const at = (addresses: readonly bigint[]) =>
+      addresses.length === locations.length ? {} : { locations: addresses.map(hexAddress) };
+    return Promise.resolve({
+      conditions: conditionsOf(tracepoint, names, at),
+      lists: actionLists(tracepoint).map(({ stepping, actions, locations: addresses }) => ({
+        stepping,
+        actions: actions.slice(0, maxActions).map((action) => ({
+          text: actionSummary(recording, action),
+          ...(action.kind === 'expression' && { expression: decoded(action.bytecode, names) }),
+        })),
+        leftOut: Math.max(0, actions.length - maxActions),
+        ...at(addresses),
       })),
-      leftOut: Math.max(0, actions.length - maxActions),
-      ...at(addresses),
-    })) satisfies DecodedActions[],
-    otherSource,
-  };
-}
-
-/** In how many frames each action of a tracepoint collected what it should have. */
-export async function collectedByActions(
-  trace: Trace,
-  { tracepoint: number }: RequestArguments<'collectedBy'>,
-  run: Run<Reports['collectedBy']>,
-): Promise<CollectedByActions> {
-  const tracepoint = await described(trace.recording, number);
-  await trace.recording.indexed;
-  const report = passOf(run).onProgress;
-  const { lists, unplaced, frames } = await collectedBy(trace, tracepoint, run.signal, (done) => {
-    report(done, trace.recording.index.count);
-  });
-  return {
-    lists: lists.map((list) => ({
-      frames: list.frames,
-      counts: list.counts.slice(0, maxActions),
-    })),
-    unplaced,
-    frames,
-  };
-}
-
-function described(recording: Recording, number: number): Promise<Tracepoint> {
-  const found = recording.description.tracepoints.find((each) => each.number === number);
-  return found
-    ? Promise.resolve(found)
-    : Promise.reject(new RequestFailed(t('The file describes no tracepoint {0}.', number)));
-}
+      otherSource,
+    });
+  },
+});
 
 function namesOf(recording: Recording): AgentNames {
   const { layout } = recording;

@@ -5,7 +5,7 @@ import type { Event, Uri } from 'vscode';
 import { answerByName } from '../../ask/answerByName';
 import { branchQuestions, type BranchQuestions } from '../../ask/branch/branchQuestions';
 import { OutlineView } from '../../ask/branch/outlineView';
-import type { SourceProblem } from '../../ask/messages';
+import type { SourceProblem } from '../../ask/frame/frameDetails';
 import type { SourcePlace } from '../../ask/table/tableMessages';
 import { Views } from '../../ask/views';
 import { messageOf, RequestFailed } from '../../bytes/requestFailed';

@@ -8,7 +8,7 @@ import { RequestFailed } from '../../../src/bytes/requestFailed';
 import { branchPageMessage, branchRequests } from '../../../src/editor/branch/messages';
 import { menuContext } from '../../../src/editor/menuMessages';
 import { pageAct } from '../../../src/editor/pageMessages';
-import { traceRequests } from '../../../src/ask/traceRequests';
+import { traceQuestions } from '../../../src/ask/traceQuestions';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
 import { MemoryViewSettings } from '../../../src/workbench/memoryView/settings';
@@ -65,7 +65,7 @@ const messages: Reader = {
     const message = parsed(input);
     const fields = typeof message === 'object' && message !== null ? message : {};
     const given: unknown = 'arguments' in fields ? fields.arguments : undefined;
-    const inputs = Object.values(traceRequests).map(({ input }) => input);
+    const inputs = Object.values(traceQuestions).map(({ input }) => input);
     const requests: v.GenericSchema[] = [...inputs, ...Object.values(branchRequests)];
     return [
       ...[pageAct, branchPageMessage, memoryMessage, menuContext].map((schema) =>

@@ -4,7 +4,7 @@ import * as summary from '../../../src/ask/trace/summary';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ReadFailed } from '../../../src/bytes/source';
 import type { HostEvent } from '../../../src/editor/pageMessages';
-import type { TraceSummary } from '../../../src/ask/messages';
+import type { TraceSummary } from '../../../src/ask/trace/summary';
 import type { Act } from '../../../src/editor/pageMessages';
 import type { EditorServices } from '../../../src/editor/editorServices';
 import { pageWindow } from '../../../src/editor/pageWindow';

@@ -1,7 +1,7 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
 import { growthProblems, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
-import { traceRequests, type Answers, type RequestName } from '../../../src/ask/traceRequests';
+import { traceQuestions, type Answers, type TraceQuestionName } from '../../../src/ask/traceQuestions';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
 import { RequestError } from '../../../src/wire/page';
@@ -55,7 +55,7 @@ async function foundIntervals(page: TracePage): Promise<Answers['intervals']> {
   return page.ask('intervals', { ...all, key: '$v0 / 2' });
 }
 
-const uses: Readonly<Record<RequestName, Use<Opened>>> = {
+const uses: Readonly<Record<TraceQuestionName, Use<Opened>>> = {
   view: async ({ page }) => {
     await page.ask('view', { filter: '$v0 > 100 || $tracepoint == 2', hide: false });
     const sort = { column: value, descending: true };
@@ -169,5 +169,5 @@ it.each(Object.entries(traces))('many %s are answered in proportion', async (_, 
 });
 
 it('every request was answered over one of them', () => {
-  expect([...asked.answered].sort()).toEqual(Object.keys(traceRequests).sort());
+  expect([...asked.answered].sort()).toEqual(Object.keys(traceQuestions).sort());
 });

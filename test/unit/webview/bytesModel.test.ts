@@ -1,7 +1,7 @@
 // The tab "Bytes": what it asks for, selects, finds and marks.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { BytesPart } from '../../../src/ask/bytes/bytesMessages';
-import type { TraceSummary } from '../../../src/ask/messages';
+import type { BytesPart } from '../../../src/ask/bytes/fileBytes';
+import type { TraceSummary } from '../../../src/ask/trace/summary';
 import { pageBytes } from '../../../webview/bytes/bytesModel';
 import { BytesModel } from '../../../webview/bytes/bytesModel';
 import type { Ask } from '../../../webview/requests';

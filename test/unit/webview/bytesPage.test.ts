@@ -1,7 +1,7 @@
 // The tab "Bytes" in the page: shown by other tabs, and in step with the table.
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { TraceSummary } from '../../../src/ask/messages';
+import type { TraceSummary } from '../../../src/ask/trace/summary';
 import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';
 import { readState } from '../../../webview/pageState';

@@ -1,6 +1,6 @@
 // What a byte of the file belongs to, and offsets that a user types.
 import { describe, expect, it } from 'vitest';
-import type { BytesPart } from '../../../src/ask/bytes/bytesMessages';
+import type { BytesPart } from '../../../src/ask/bytes/fileBytes';
 import { readOffset } from '../../../webview/bytes/offsetInput';
 import { outlineOf, partPath } from '../../../webview/bytes/parts';
 

@@ -1,6 +1,7 @@
 // What the page asks for and remembers, message by message.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FrameDetails, TraceSummary } from '../../../src/ask/messages';
+import type { FrameDetails } from '../../../src/ask/frame/frameDetails';
+import type { TraceSummary } from '../../../src/ask/trace/summary';
 import type { HostEvent } from '../../../src/editor/pageMessages';
 import type { Act } from '../../../src/editor/pageMessages';
 import { PageModel } from '../../../webview/pageModel';

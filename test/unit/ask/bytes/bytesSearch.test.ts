@@ -5,7 +5,7 @@ import {
   hexPattern,
   textPattern,
   type BytesPattern,
-  findBytes,
+  searchBytes,
   type BytesSearch,
 } from '../../../../src/ask/bytes/bytesSearch';
 
@@ -16,7 +16,7 @@ function patternOf(read: BytesPattern | { problem: string }): BytesPattern {
 
 function find(source: ByteSource, pattern: BytesPattern, search: Partial<BytesSearch> = {}) {
   const direction = search.direction ?? 1;
-  return findBytes(source, pattern, {
+  return searchBytes(source, pattern, {
     from: direction > 0 ? 0 : source.size,
     to: direction > 0 ? source.size : 0,
     direction,

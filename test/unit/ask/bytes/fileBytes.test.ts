@@ -1,44 +1,36 @@
 // What the page is told of the bytes of a real trace.
 import * as v from 'valibot';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { fromHex } from '../../../../src/bytes/hex';
-import { FileBytes, copyText } from '../../../../src/ask/bytes/fileBytes';
-import {
-  bytesRequests,
-  maxRequestedBytes,
-  maxPlaces,
-} from '../../../../src/ask/bytes/bytesMessages';
+import { addressSymbol } from '../../../../src/ask/bytes/addressSymbol';
+import { copyBytes, copyText } from '../../../../src/ask/bytes/copyBytes';
+import { fileBytes, maxRequestedBytes } from '../../../../src/ask/bytes/fileBytes';
+import { findBytes, maxPlaces } from '../../../../src/ask/bytes/findBytes';
+import { frameBytes } from '../../../../src/ask/bytes/frameBytes';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
-import type { RequestArguments } from '../../../../src/ask/traceRequests';
+import { runWith } from '../../../../src/ask/run';
+import { traceQuestions } from '../../../../src/ask/traceQuestions';
+import { Views, type Asked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
 import { tracedBy } from '../../trace/tracedPrograms';
 
 let trace: Trace;
-let bytes: FileBytes;
-let copied: string[];
+let asked: Asked;
 
 beforeAll(async () => {
   trace = await tracedBy('x86_64/app.tf', 'x86_64/app');
+  asked = { trace, views: new Views() };
 });
 
-beforeEach(() => {
-  copied = [];
-  bytes = new FileBytes(trace, {
-    copy: (text) => Promise.resolve(void copied.push(text)),
-    hasHexEditor: () => false,
-  });
-});
-
-const run = () => ({ signal: new AbortController().signal, report: () => undefined });
-
-function find(asked: Partial<RequestArguments<'findBytes'>>) {
+function find(search: Partial<v.InferOutput<typeof findBytes.input>>) {
   const usual = { kind: 'hex', pattern: '', matchCase: false, from: 0, direction: 1 } as const;
-  return bytes.find({ ...usual, most: 1, wrap: false, ...asked }, run());
+  const wanted = { ...usual, most: 1, wrap: false, ...search };
+  return findBytes.answer(asked, wanted, { ...runWith(), report: () => undefined });
 }
 
 describe('a range of the file', () => {
   it('has its bytes and the parts that touch it', async () => {
-    const range = await bytes.range({ offset: 0, length: 40 }, run());
+    const range = await fileBytes.answer(asked, { offset: 0, length: 40 }, runWith());
     expect(range.offset).toBe(0);
     expect(fromHex(range.hex)).toEqual(Uint8Array.from(await trace.recording.bytes.read(0, 40)));
     expect(range.parts[0]).toEqual({
@@ -56,7 +48,11 @@ describe('a range of the file', () => {
   it('names the blocks of a frame, its registers and the addresses of its memory', async () => {
     const frame = await trace.recording.frame(0);
     const offset = frame.offset;
-    const { parts } = await bytes.range({ offset, length: 6 + frame.bytes.length }, run());
+    const { parts } = await fileBytes.answer(
+      asked,
+      { offset, length: 6 + frame.bytes.length },
+      runWith(),
+    );
     expect(parts).toHaveLength(1 + frame.blocks.length);
     expect(parts.every((part) => part.frame === 0 && part.within === 'frame 0')).toBe(true);
     expect(parts[0]?.name).toBe(
@@ -79,16 +75,16 @@ describe('a range of the file', () => {
 
   it('tells only the fields that touch it', async () => {
     const { offset } = await trace.recording.frame(0);
-    const { parts } = await bytes.range({ offset: offset + 2, length: 4 }, run());
+    const { parts } = await fileBytes.answer(asked, { offset: offset + 2, length: 4 }, runWith());
     expect(parts.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(['size']);
   });
 
   it('ends with the file', async () => {
     const { size } = trace.recording.bytes;
-    const range = await bytes.range({ offset: size - 4, length: 100 }, run());
+    const range = await fileBytes.answer(asked, { offset: size - 4, length: 100 }, runWith());
     expect(range.hex).toBe('00000000');
     expect(range.parts).toMatchObject([{ kind: 'end', offset: size - 4, name: 'end marker' }]);
-    const behind = await bytes.range({ offset: size + 4, length: 100 }, run());
+    const behind = await fileBytes.answer(asked, { offset: size + 4, length: 100 }, runWith());
     expect(behind).toEqual({ offset: size + 4, hex: '', parts: [] });
   });
 });
@@ -128,23 +124,31 @@ describe('a search', () => {
 describe('the rest', () => {
   it('knows where a frame is', async () => {
     const { offset, bytes: blocks } = await trace.recording.frame(41);
-    expect(await bytes.frame({ frame: 41 }, run())).toEqual({ offset, length: 6 + blocks.length });
-    await expect(bytes.frame({ frame: 114 }, run())).rejects.toThrow('There is no frame 114.');
+    expect(await frameBytes.answer(asked, { frame: 41 }, runWith())).toEqual({
+      offset,
+      length: 6 + blocks.length,
+    });
+    await expect(frameBytes.answer(asked, { frame: 114 }, runWith())).rejects.toThrow(
+      'There is no frame 114.',
+    );
   });
 
   it('copies, but not without an end', async () => {
-    expect(await bytes.copy({ offset: 0, length: 4, format: 'hex' }, run())).toEqual({ copied: 4 });
-    expect(copied).toEqual(['7f 54 52 41']);
-    const asked = { offset: 0, length: 2 ** 30, format: 'hex' } as const;
-    await expect(bytes.copy(asked, run())).rejects.toBeInstanceOf(RequestFailed);
+    const few = { offset: 0, length: 4, format: 'hex' } as const;
+    const answer = await copyBytes.answer(asked, few, runWith());
+    expect(answer).toEqual({ copied: 4, text: '7f 54 52 41' });
+    const many = { ...few, length: 2 ** 30 };
+    await expect(copyBytes.answer(asked, many, runWith())).rejects.toBeInstanceOf(RequestFailed);
   });
 
   it('knows symbols', async () => {
     const pc = trace.recording.index.pc(0) ?? 0n;
     const symbol = await trace.modules.current.symbol(pc);
     expect(symbol).toBeDefined();
-    expect(await bytes.symbol({ address: `0x${pc.toString(16)}` }, run())).toEqual({ symbol });
-    expect(await bytes.symbol({ address: '0x1' }, run())).toEqual({});
+    expect(
+      await addressSymbol.answer(asked, { address: `0x${pc.toString(16)}` }, runWith()),
+    ).toEqual({ symbol });
+    expect(await addressSymbol.answer(asked, { address: '0x1' }, runWith())).toEqual({});
   });
 });
 
@@ -169,7 +173,7 @@ describe('what a page may ask', () => {
     wrap: true,
   };
 
-  it.each<[keyof typeof bytesRequests, unknown]>([
+  it.each<[keyof typeof traceQuestions, unknown]>([
     ['bytes', { offset: -1, length: 1 }],
     ['bytes', { offset: 0.5, length: 1 }],
     ['bytes', { offset: 0, length: maxRequestedBytes + 1 }],
@@ -181,13 +185,13 @@ describe('what a page may ask', () => {
     ['findBytes', { ...search, pattern: '0'.repeat(1001) }],
     ['copyBytes', { offset: 0, length: 1, format: 'exe' }],
     ['addressSymbol', { address: '0x' + 'f'.repeat(17) }],
-  ])('is not %s %j', (name, asked) => {
-    expect(v.safeParse(bytesRequests[name], asked).success).toBe(false);
+  ])('is not %s %j', (name, given) => {
+    expect(v.safeParse(traceQuestions[name].input, given).success).toBe(false);
   });
 
   it('is any range within the limits', () => {
-    expect(v.safeParse(bytesRequests.findBytes, search).success).toBe(true);
-    const asked = { offset: 2 ** 40, length: maxRequestedBytes };
-    expect(v.safeParse(bytesRequests.bytes, asked).success).toBe(true);
+    expect(v.safeParse(findBytes.input, search).success).toBe(true);
+    const range = { offset: 2 ** 40, length: maxRequestedBytes };
+    expect(v.safeParse(fileBytes.input, range).success).toBe(true);
   });
 });

@@ -1,7 +1,9 @@
 // Two frames beside each other.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { runWith } from '../../../../src/ask/run';
+import { Views } from '../../../../src/ask/views';
 import { compareFrames } from '../../../../src/ask/frame/compareFrames';
-import type { FrameComparison } from '../../../../src/ask/frame/frameMessages';
+import type { FrameComparison } from '../../../../src/ask/frame/compareFrames';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';
@@ -14,10 +16,8 @@ beforeAll(async () => {
   twos = [...Array(114).keys()].filter((frame) => app.recording.index.tracepoint(frame) === 2);
 });
 
-const { signal: cancelled } = new AbortController();
-
 function compare(left: number, right: number, all = false, trace = app): Promise<FrameComparison> {
-  return compareFrames(trace, { left, right, all }, { signal: cancelled });
+  return compareFrames.answer({ trace, views: new Views() }, { left, right, all }, runWith());
 }
 
 function rowsOf({ parts }: FrameComparison, title: string) {

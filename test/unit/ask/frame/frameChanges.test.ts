@@ -1,7 +1,9 @@
 // What is different in a frame from another one.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { frameChanges } from '../../../../src/ask/frame/compareFrames';
-import type { Since } from '../../../../src/ask/frame/frameMessages';
+import { runWith } from '../../../../src/ask/run';
+import { Views } from '../../../../src/ask/views';
+import { frameChanges } from '../../../../src/ask/frame/frameChanges';
+import type { Since } from '../../../../src/ask/frame/frameChanges';
 import { Origin } from '../../../../src/machine/memory';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
@@ -13,10 +15,8 @@ beforeAll(async () => {
   app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
 });
 
-const { signal } = new AbortController();
-
-function changes(frame: number, since: Since) {
-  return frameChanges(app, { frame, since }, { signal });
+function changes(frame: number, since: Since, trace = app) {
+  return frameChanges.answer({ trace, views: new Views() }, { frame, since }, runWith());
 }
 
 describe('the frame compared with', () => {
@@ -54,7 +54,7 @@ describe('changes', () => {
   it('are the parts of variables that differ, each once, with what gdb prints in both', async () => {
     const sample = await traceWithProgram('../../samples/callqueue.tf', '../../samples/callqueue');
     const since = { kind: 'hit' } as const;
-    const { before, values } = await frameChanges(sample, { frame: 213, since }, { signal });
+    const { before, values } = await changes(213, since, sample);
     expect(before).toBe(212);
     expect(values.map(({ name, value, was }) => `${name} = ${value}, was ${was}`)).toEqual([
       'queue->ring[6].state = TALKING, was WAITING',
@@ -114,7 +114,7 @@ describe('changes', () => {
 
   it('are none where one frame has no registers', async () => {
     const circular = await traceOf('extra/x86_64/meter.circular.tf');
-    const found = await frameChanges(circular, { frame: 1, since: { kind: 'frame' } }, { signal });
+    const found = await changes(1, { kind: 'frame' }, circular);
     expect(found.registers.filter(({ name }) => name === 'rax')).toEqual([]);
   });
 });

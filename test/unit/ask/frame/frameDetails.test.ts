@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { frameDetails } from '../../../../src/ask/frame/frameDetails';
-import type { FrameDetails } from '../../../../src/ask/messages';
+import type { FrameDetails } from '../../../../src/ask/frame/frameDetails';
 import { FrameState } from '../../../../src/machine/frameState';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';

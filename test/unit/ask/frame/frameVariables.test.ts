@@ -1,42 +1,44 @@
 // The tree of variables that the page opens, beside the values of another frame.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { FrameVariables, stackFrameRows } from '../../../../src/ask/frame/frameVariables';
-import type { VariableListing } from '../../../../src/ask/frame/frameMessages';
+import { runWith } from '../../../../src/ask/run';
+import { stackFrames } from '../../../../src/ask/frame/stackFrames';
+import { variableChildren } from '../../../../src/ask/frame/variableChildren';
+import { variables } from '../../../../src/ask/frame/variables';
+import type { VariableRow } from '../../../../src/ask/frame/variableTree';
+import { Views, type Asked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';
 
 let app: Trace;
-let variables: FrameVariables;
+let asked: Asked;
 /** Two hits of tracepoint 2, which collects the locals of helper. */
 let first: number;
 let second: number;
 
 beforeAll(async () => {
   app = await traceWithProgram('x86_64/app.tf', 'x86_64/app');
-  variables = new FrameVariables(app);
+  asked = { trace: app, views: new Views() };
   const hits = [...Array(114).keys()].filter(
     (frame) => app.recording.index.tracepoint(frame) === 2,
   );
   [first = -1, second = -1] = [hits[0], hits[10]];
 });
 
-function ask(
+async function ask(
   path: number[],
   more: { frame?: number; before?: number; start?: number; count?: number } = {},
 ) {
   const { frame = second, before, start = 0, count = 100 } = more;
-  return variables.children({
-    frame,
-    level: 0,
-    path,
-    start,
-    count,
-    ...(before !== undefined && { before }),
-  });
+  const root = { frame, level: 0, ...(before !== undefined && { before }) };
+  const { view, ...scopes } = await variables.answer(asked, root, runWith());
+  const children = { view, path, start, count };
+  return path.length === 0
+    ? scopes
+    : { note: undefined, ...(await variableChildren.answer(asked, children, runWith())) };
 }
 
-function at({ variables: rows }: VariableListing, name: string): number {
+function at({ variables: rows }: { variables: readonly VariableRow[] }, name: string): number {
   return rows.findIndex((row) => row.name === name);
 }
 
@@ -54,7 +56,7 @@ describe('the tree', () => {
   it('has the arguments, written as gdb writes them', async () => {
     const { variables: rows } = await ask([0]);
     expect(rows.map(({ name }) => name)).toEqual(['n', 'p', 'c']);
-    expect(rows[at({ variables: rows, total: 0 }, 'n')]?.type).toBe('int');
+    expect(rows[at({ variables: rows }, 'n')]?.type).toBe('int');
     expect(rows.find(({ name }) => name === 'p')).toMatchObject({ hasChildren: true });
   });
 
@@ -80,16 +82,35 @@ describe('the tree', () => {
   });
 
   it('has nothing where a path leads nowhere', async () => {
-    expect(await ask([7])).toEqual({ variables: [], total: 0 });
-    expect(await ask([0, 99, 3])).toEqual({ variables: [], total: 0 });
+    expect(await ask([7])).toMatchObject({ variables: [], total: 0 });
+    expect(await ask([0, 99, 3])).toMatchObject({ variables: [], total: 0 });
     await expect(ask([], { frame: 5000 })).rejects.toThrow('There is no frame 5000.');
   });
 
   it('says that nothing has a name without a program', async () => {
-    const without = new FrameVariables(await traceOf('x86_64/app.tf'));
-    const answer = await without.children({ frame: 0, level: 0, path: [], start: 0, count: 10 });
+    const without = { trace: await traceOf('x86_64/app.tf'), views: new Views() };
+    const answer = await variables.answer(without, { frame: 0, level: 0 }, runWith());
     expect(answer.note).toMatch(/^No program loaded/);
     expect(answer.variables).toEqual([]);
+  });
+});
+
+describe('the view', () => {
+  const children = { path: [0], start: 0, count: 1 };
+
+  it('gives its place to the next, and goes with the trace', async () => {
+    const views = new Views();
+    const face = { trace: app, views };
+    const root = { frame: second, level: 0 };
+    const { view: old } = await variables.answer(face, root, runWith());
+    const { view } = await variables.answer(face, root, runWith());
+    const read = async (number: number) =>
+      variableChildren.answer(face, { view: number, ...children }, runWith());
+    expect((await read(view)).variables).toHaveLength(1);
+    await expect(read(old)).rejects.toThrow(`There is no view ${old}`);
+    await expect(read(99)).rejects.toThrow('There is no view 99');
+    views.dispose();
+    await expect(read(view)).rejects.toThrow(`There is no view ${view}`);
   });
 });
 
@@ -137,7 +158,7 @@ describe('earlier values', () => {
 
 describe('stack frames', () => {
   it('are those of the call stack, with their places', async () => {
-    const { frames } = await stackFrameRows(app, { frame: second });
+    const { frames } = await stackFrames.answer(asked, { frame: second }, runWith());
     expect(frames[0]).toMatchObject({ level: 0, name: 'helper' });
     expect(frames[0]?.place?.file).toMatch(/app\.c$/);
     const { frames: stack } = await app.callStack(second);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { summarize, summarizeDiagnostic } from '../../../../src/ask/trace/summary';
+import { summarizeDiagnostic } from '../../../../src/ask/trace/problems';
+import { summarize } from '../../../../src/ask/trace/summary';
 import { Trace } from '../../../../src/trace/trace';
 import { header } from '../../format/traceBytes';
 import { traceWithProgram } from '../../trace/programInUse';

@@ -1,6 +1,9 @@
 // Tracepoints as the target runs them.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { collectedByActions, tracepointDetails } from '../../../../src/ask/trace/tracepointDetails';
+import { runWith } from '../../../../src/ask/run';
+import { Views } from '../../../../src/ask/views';
+import { collectedByActions } from '../../../../src/ask/trace/collectedByActions';
+import { tracepointDetails } from '../../../../src/ask/trace/tracepointDetails';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceOf } from '../../trace/tracedPrograms';
 
@@ -10,9 +13,15 @@ beforeAll(async () => {
   app = await traceOf('x86_64/app.tf');
 });
 
+const asked = () => ({ trace: app, views: new Views() });
+
+function code(tracepoint: number) {
+  return tracepointDetails.answer(asked(), { tracepoint }, runWith());
+}
+
 describe('a tracepoint', () => {
   it('has its condition as an expression and as bytecode', async () => {
-    const { conditions } = await tracepointDetails(app.recording, { tracepoint: 3 });
+    const { conditions } = await code(3);
     expect(conditions).toHaveLength(1);
     const [condition] = conditions;
     expect(condition).not.toHaveProperty('locations');
@@ -23,7 +32,7 @@ describe('a tracepoint', () => {
   });
 
   it('has its actions, those of steps after those of hits', async () => {
-    const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
+    const { lists } = await code(3);
     expect(lists.map(({ stepping, actions }) => [stepping, actions.length])).toEqual([
       [false, 4],
       [true, 2],
@@ -34,22 +43,19 @@ describe('a tracepoint', () => {
   });
 
   it('names trace state variables', async () => {
-    const { lists } = await tracepointDetails(app.recording, { tracepoint: 2 });
+    const { lists } = await code(2);
     const effects = lists[0]?.actions.flatMap(({ expression }) => expression?.effects ?? []);
     expect(effects?.slice(-2)).toEqual(['$hits = $hits + 1', 'collect $hits']);
   });
 
   it('that the file does not describe is a problem', async () => {
-    await expect(tracepointDetails(app.recording, { tracepoint: 99 })).rejects.toThrow(
-      'The file describes no tracepoint 99.',
-    );
+    await expect((async () => code(99))()).rejects.toThrow('The file describes no tracepoint 99.');
   });
 });
 
 it('counts what actions collected, in the order in which they are listed', async () => {
-  const run = { signal: new AbortController().signal, report: () => undefined };
-  const { lists } = await tracepointDetails(app.recording, { tracepoint: 3 });
-  const counted = await collectedByActions(app, { tracepoint: 3 }, run);
+  const { lists } = await code(3);
+  const counted = await collectedByActions.answer(asked(), { tracepoint: 3 }, runWith());
   expect(counted.lists.map(({ counts }) => counts.length)).toEqual(
     lists.map(({ actions }) => actions.length),
   );

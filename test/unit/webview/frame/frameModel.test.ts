@@ -1,6 +1,7 @@
 // The selected frame beside another one.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { FrameDetails, MemoryRow } from '../../../../src/ask/messages';
+import type { FrameDetails } from '../../../../src/ask/frame/frameDetails';
+import type { MemoryRow } from '../../../../src/ask/frame/memoryRows';
 import { readCompared, type ComparedState } from '../../../../webview/pageState';
 import { FrameModel } from '../../../../webview/frame/frameModel';
 import { askedHost, settle, type AskedHost } from '../askedRequests';

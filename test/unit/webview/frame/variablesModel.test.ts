@@ -1,6 +1,6 @@
 // The tree of variables: opened, kept open from frame to frame, moved through with keys.
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { VariableRow } from '../../../../src/ask/frame/frameMessages';
+import type { VariableRow } from '../../../../src/ask/frame/variableTree';
 import { VariablesModel } from '../../../../webview/frame/variablesModel';
 import { askedHost, settle, type AskedHost } from '../askedRequests';
 
