@@ -5,7 +5,8 @@ import { defineConfig } from 'vitest/config';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('vscode'))
-  .map((path) => `test/${path}`);
+  .map((path) => `test/${path}`)
+  .filter((path) => !path.startsWith('test/page/'));
 
 /**
  * Tests that replace modules or clocks, or look at all that is in memory or at all that runs, have
@@ -26,6 +27,16 @@ export default defineConfig({
     experimental: { fsModuleCache: true },
     projects: [
       { extends: true, test: { name: 'alone', include: alone } },
+      // The pages in Chromium, built once for all of them from the sources as they are.
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['test/page/**/*.test.ts'],
+          globalSetup: ['test/page/builtPages.ts'],
+          isolate: false,
+        },
+      },
       // The others share what they import, which halves their time.
       { extends: true, test: { name: 'together', include: tests, exclude: alone, isolate: false } },
     ],

@@ -57,6 +57,7 @@ const suites = {
   unit: { purposes: [], run: (files) => vitest(`unit/${files}`) },
   oracle: { purposes: ['tests'], run: (files) => vitest(`oracle/${files}`) },
   fuzz: { purposes: [], run: (files) => vitest(`fuzz/${files}`) },
+  page: { purposes: ['browser'], run: (files) => vitest(`page/${files}`) },
   adapter: {
     purposes: ['tests'],
     run: async (files) => {
