@@ -9,7 +9,6 @@ import type { Size } from '../../scripts/vscode/browser.mjs';
 import type { AdapterHost } from '../../src/adapter/host';
 import type { SourcePlace } from '../../src/ask/table/tableMessages';
 import { nodeHost } from '../../src/commandLine/nodeHost';
-import type { MenuPlace, PageAct } from '../../src/editor/menuMessages';
 import type { EditorServices } from '../../src/editor/editorServices';
 import { TracePanel, type PageWindow } from '../../src/editor/tracePanel';
 import { Emitter } from '../../src/trace/emitter';
@@ -21,7 +20,7 @@ import { chosenItem } from './contextMenu';
 import type { ThemeName } from './themes';
 import { WebView } from './webView';
 
-export interface PageOptions {
+interface PageOptions {
   /** A trace file, by its path; the sample unless given. Its program may lie beside it. */
   readonly file?: string;
   /** The page, or the one of bytes alone. */
@@ -34,7 +33,7 @@ export interface PageOptions {
 const usualSize = { width: 1700, height: 1000 };
 
 /** What the page and its host asked of VS Code. */
-export class AskedOfVscode {
+class AskedOfVscode {
   readonly sources: SourcePlace[] = [];
   readonly debugged: number[] = [];
   readonly copied: string[] = [];
@@ -151,11 +150,6 @@ export class TestedPage extends TracePage {
   /** Chooses from the context menu of a place. */
   async pick(on: Locator, item: string): Promise<void> {
     const { act, place } = chosenItem(await this.view.menuOf(on), item);
-    this.panel.takeMenu(act, place);
-  }
-
-  /** Chooses from a menu whose place is given. */
-  take(act: PageAct, place: MenuPlace): void {
     this.panel.takeMenu(act, place);
   }
 

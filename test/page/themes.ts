@@ -2,26 +2,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../scripts/steps/paths.mjs';
-import { violationsIn } from '../vscode/browser/axe';
-import type { TestedPage } from './testedPage';
 
 export type ThemeName =
   'Dark Modern' | 'Light Modern' | 'Dark High Contrast' | 'Light High Contrast';
 
 /** What VS Code sets on a page for a theme. */
-export interface ThemeStyle {
+interface ThemeStyle {
   readonly variables: readonly (readonly [name: string, value: string])[];
   readonly classes: readonly string[];
 }
 
 /** What VS Code gives its pages: a style sheet for all, and the themes. */
-export interface PageStyles {
+interface PageStyles {
   readonly defaults: string;
   readonly themes: Readonly<Record<ThemeName, ThemeStyle>>;
 }
 
 /** Read from VS Code 1.139; the variables are those that the pages use. */
-export const pageStyles = JSON.parse(
+const pageStyles = JSON.parse(
   readFileSync(join(root, 'test', 'page', 'themes.json'), 'utf8'),
 ) as PageStyles;
 
@@ -47,21 +45,4 @@ export function themeScript(name: ThemeName): string {
       ${setTheme}(${JSON.stringify(pageStyles.themes[name])});
     }).observe(document, { childList: true, subtree: true });
   `;
-}
-
-/**
- * What axe finds on a page in each kind of theme: all rules in one, since the structure is the same
- * in the others.
- */
-export async function violationsInThemes({
-  frame,
-}: Pick<TestedPage, 'frame'>): Promise<Record<string, readonly string[]>> {
-  const found: Record<string, readonly string[]> = {};
-  const names = Object.keys(pageStyles.themes) as ThemeName[];
-  for (const [i, name] of names.entries()) {
-    await frame.evaluate(`${setTheme}(${JSON.stringify(pageStyles.themes[name])})`);
-    const here = await violationsIn(frame, i === 0 ? 'all' : 'colours');
-    if (here.length > 0) found[name] = here;
-  }
-  return found;
 }
