@@ -6,7 +6,8 @@ import { countedSteps } from './test/unit/growth/countedSteps.mjs';
 
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts') && !path.startsWith('vscode'))
-  .map((path) => `test/${path}`);
+  .map((path) => `test/${path}`)
+  .filter((path) => !path.startsWith('test/page/'));
 
 /** @param {RegExp} words of a test's text */
 const testsWith = (words) => tests.filter((path) => words.test(readFileSync(path, 'utf8')));
@@ -58,6 +59,16 @@ export default defineConfig({
         test: { name: 'growth', include: growth, isolate: false },
       },
       ...projects('together', together, false),
+      // The pages in Chromium, built once for all of them from the sources as they are.
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          include: ['test/page/**/*.test.ts'],
+          globalSetup: ['test/page/builtPages.ts'],
+          isolate: false,
+        },
+      },
     ],
   },
 });

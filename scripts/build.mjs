@@ -117,6 +117,22 @@ export async function build({ minify }) {
 /** @typedef {{ files: readonly { path: string, contents: Uint8Array }[], metafile: import('esbuild').Metafile }} Written */
 
 /**
+ * What the pages load, by its name in dist/webview. Nothing is written.
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function pageFiles() {
+  /** @type {Record<string, string>} */
+  const files = {};
+  for (const [outfile, options] of Object.entries(bundles)) {
+    if (!outfile.startsWith('webview/')) continue;
+    for (const { text } of (await bundled({ ...options, outfile })).files) {
+      files[basename(outfile)] = text;
+    }
+  }
+  return files;
+}
+
+/**
  * Programs that share files. esbuild splits ECMAScript modules alone, and VS Code's extension host
  * takes CommonJS without ado, so each file is made one when it has been split.
  * @param {boolean} minify

@@ -36,6 +36,7 @@ export const suites = {
   lint: { purposes: [], run: async () => (await import('./lint.mjs')).lint() },
   unit: { purposes: [], run: (files) => vitest(`unit/${files}`) },
   oracle: { purposes: ['tests'], run: (files) => vitest(`oracle/${files}`) },
+  page: { purposes: ['browser'], run: (files) => vitest(`page/${files}`) },
   fuzz: { purposes: [], run: (files) => vitest(`fuzz/${files}`) },
   adapter: {
     purposes: ['tests'],

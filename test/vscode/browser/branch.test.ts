@@ -7,7 +7,7 @@ import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sharedWindow, windowWith } from './sharedWindow';
 import { violationsInThemes } from './themes';
 import { bytesOf, corpus } from './tracePage';

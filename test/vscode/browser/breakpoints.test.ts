@@ -4,7 +4,7 @@ import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample, frameShown } from './debugSample';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sharedWindow } from './sharedWindow';
 
 async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {

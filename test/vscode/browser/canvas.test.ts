@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { goTo } from './openSample';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';

@@ -4,7 +4,7 @@ import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { debugSample, frameShown } from './debugSample';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 import { sharedWindow } from './sharedWindow';
 
 describe('who changed a value', () => {

@@ -8,7 +8,7 @@ import { root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import {
   lineMenu,
   openPane,

@@ -12,7 +12,7 @@ import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sideBarWidth, windowWith } from './sharedWindow';
 import { bytesOf } from './tracePage';
 

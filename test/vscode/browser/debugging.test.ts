@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, openVscode, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
+import { openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 

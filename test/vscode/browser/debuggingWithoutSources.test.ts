@@ -5,7 +5,7 @@ import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 

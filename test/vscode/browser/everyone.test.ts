@@ -9,7 +9,7 @@ import { openWaitingPage } from '../../../scripts/vscode/testPage.mjs';
 import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { violationsIn } from './axe';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 import { type OpenedSample } from './openSample';
 import { sampleOpened, sharedWindow } from './sharedWindow';
 import { violationsInThemes } from './themes';

@@ -7,7 +7,8 @@ import { readmeFor } from '../../../scripts/package.mjs';
 import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { resultsFolder, root } from '../../../scripts/steps/paths.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, installedExtensions, openVscode } from './openVscode';
+import { becomes } from '../../onScreen';
+import { installedExtensions, openVscode } from './openVscode';
 
 const repository = 'https://github.com/owner/name';
 

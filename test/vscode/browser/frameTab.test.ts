@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { goTo, type OpenedSample } from './openSample';
 import { sampleOpened } from './sharedWindow';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'mocha';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { openSample } from './openSample';
 import { sampleOpened, type FreshSample } from './sharedWindow';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 import { goTo } from './openSample';
 import { sampleOpened, type FreshSample } from './sharedWindow';
 

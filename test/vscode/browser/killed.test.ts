@@ -7,7 +7,8 @@ import { describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, isReading, killExtensionHosts, processesWith } from './extensionHosts';
-import { becomes, openVscode, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
+import { openVscode } from './openVscode';
 import { lineMenu, openProgram, recordingRows, step, type } from './recordingViews';
 import { sample, TracePage } from './tracePage';
 

@@ -7,7 +7,8 @@ import { describe, it } from 'mocha';
 import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { resultsFolder, root, samplesFolder } from '../../../scripts/steps/paths.mjs';
-import { becomes, installedExtensions, openVscode } from './openVscode';
+import { becomes } from '../../onScreen';
+import { installedExtensions, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
 /** The name that VS Code has for a language of no country, to see what is not translated. */

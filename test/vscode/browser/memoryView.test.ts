@@ -7,7 +7,7 @@ import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample } from './debugSample';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 

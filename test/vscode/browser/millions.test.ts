@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Browser, Page } from 'playwright-core';
 import { openTestPage } from '../../../scripts/vscode/testPage.mjs';
 import { launchBrowser } from '../../../scripts/vscode/browser.mjs';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 
 const frames = 10_000_000;
 

@@ -1,7 +1,7 @@
 // Where the tests of the editor's views begin: the sample trace with its program, in the trace
 // editor.
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 import { TracePage } from './tracePage';
 
 export interface OpenedSample {

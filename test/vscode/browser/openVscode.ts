@@ -1,10 +1,8 @@
 // A VS Code window for a browser test: the extension installed from its VSIX, a folder and a user's
 // state of its own. Windows with the same extensions come from one server. Mocha's hooks here close
 // what a test opened, and keep a picture of what a failed test saw in test-results/.
-import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { after, afterEach } from 'mocha';
 import type { Browser } from 'playwright-core';
 import { extensionId, startsWithVscode } from '../../../scripts/steps/manifest.mjs';
@@ -12,7 +10,6 @@ import { temporaryFolder } from '../../../scripts/steps/childProcesses.mjs';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { launchBrowser, type Size } from '../../../scripts/vscode/browser.mjs';
 import { Server } from '../../../scripts/vscode/server.mjs';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { Workbench } from '../../../scripts/vscode/workbench.mjs';
 
 export interface VscodeOptions {
@@ -137,29 +134,3 @@ afterEach(async function () {
 after(async () => {
   await (await browser)?.close();
 });
-
-/** Waits until something on the screen reads as expected; fails with what it read last. */
-export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  let last: T | undefined;
-  const holds = async () => {
-    last = await read();
-    return isDeepStrictEqual(last, expected);
-  };
-  await eventually('the expected value', holds).catch((error: unknown) => {
-    assert.deepEqual(last, expected);
-    throw error;
-  });
-}
-
-/** Waits until a text on the screen is as expected; fails with what it read last. */
-export async function reads(read: () => Promise<string>, expected: RegExp): Promise<void> {
-  let last: string | undefined;
-  const holds = async () => {
-    last = await read();
-    return expected.test(last);
-  };
-  await eventually(`a text like ${String(expected)}`, holds).catch((error: unknown) => {
-    assert.match(last ?? '', expected);
-    throw error;
-  });
-}

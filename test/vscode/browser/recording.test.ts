@@ -7,7 +7,7 @@ import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import {
   lineMenu,
   openPane,

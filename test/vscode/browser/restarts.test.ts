@@ -5,7 +5,7 @@ import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, killExtensionHosts } from './extensionHosts';
-import { becomes, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
 import { goTo } from './openSample';
 import { sampleOpened } from './sharedWindow';
 import { TracePage } from './tracePage';

@@ -7,7 +7,8 @@ import { describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, openVscode, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
+import { openVscode } from './openVscode';
 import { openPane } from './recordingViews';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
 

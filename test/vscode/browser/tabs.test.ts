@@ -8,7 +8,8 @@ import { after, before, describe, it } from 'mocha';
 import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode, openVscode } from './openVscode';
+import { becomes } from '../../onScreen';
+import { closeVscode, openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, sample, TracePage } from './tracePage';
 

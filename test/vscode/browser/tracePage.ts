@@ -16,11 +16,11 @@ export function bytesOf(path: string): Uint8Array {
   return readFileSync(path);
 }
 
-/** The page of the trace editor that is in front. */
+/** The page of a trace, in VS Code or alone. */
 export class TracePage {
-  private constructor(readonly frame: Frame) {}
+  constructor(readonly frame: Frame) {}
 
-  /** The page once it shows its table. */
+  /** The page that is in front in VS Code, once it shows its table. */
   static async of(workbench: Workbench): Promise<TracePage> {
     return new TracePage(
       await workbench.webview('.frames-table [role="grid"] [role="row"][aria-selected]'),

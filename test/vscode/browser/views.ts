@@ -1,6 +1,6 @@
 // Each view of the trace editor, brought on the screen with something in it.
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from './openVscode';
+import { becomes } from '../../onScreen';
 import type { TracePage } from './tracePage';
 
 export interface View {

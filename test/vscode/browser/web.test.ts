@@ -7,7 +7,8 @@ import { samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { becomes, closeVscode, openVscode, reads } from './openVscode';
+import { becomes, reads } from '../../onScreen';
+import { closeVscode, openVscode } from './openVscode';
 import { TracePage } from './tracePage';
 
 describe('in a browser’s extension host', () => {

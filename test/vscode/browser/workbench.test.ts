@@ -1,6 +1,7 @@
 // The window that the other tests stand on, and the ways to drive it.
 import { describe, it } from 'mocha';
-import { becomes, openVscode } from './openVscode';
+import { becomes } from '../../onScreen';
+import { openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 
 describe('a VS Code window', () => {

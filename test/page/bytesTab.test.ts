@@ -1,15 +1,12 @@
 // The file itself: bytes and parts in step, search, and going to an offset.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
-import { type OpenedSample } from './openSample';
-import { sampleOpened } from './sharedWindow';
-import { TracePage } from './tracePage';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes, reads } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: OpenedSample;
-const within = (selector: string) =>
-  opened.page.frame.locator(`[data-testid="bytes-view"] ${selector}`);
+let page: TestedPage;
+const within = (selector: string) => page.frame.locator(`[data-testid="bytes-view"] ${selector}`);
 /** Where the cursor is: `0x0 · description › header line`. */
 const status = () => within('.inspected').innerText();
 const note = () => within('.bytes-notes').innerText();
@@ -20,11 +17,13 @@ async function goToOffset(text: string): Promise<void> {
 }
 
 describe('the bytes of the file', () => {
-  before(async () => {
-    opened = await sampleOpened();
-    await opened.page.showTab('Bytes');
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.showTab('Bytes');
     await within('[role="treeitem"]').first().waitFor();
   });
+
+  afterAll(() => page.close());
 
   it('are gone to by offset', async () => {
     await goToOffset('0');
@@ -55,17 +54,14 @@ describe('the bytes of the file', () => {
   });
 
   it('are numbers in both byte orders, and copied as C', async () => {
-    const { vscode } = opened;
-    await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await goToOffset('0');
     await within('.hex-grid').press('Shift+ArrowRight');
     await reads(() => within('.inspector table').innerText(), /hex\s+0x547f\s+0x7f54/);
     await reads(() => within('.inspector table').innerText(), /int16\s+21631\s+32596/);
     await within('.inspector').getByRole('button', { name: 'Copy as C Array' }).click();
-    const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
-    await reads(copied, /0x7f, 0x54/);
+    await reads(() => page.copied(), /0x7f, 0x54/);
     await within('.inspector').getByRole('button', { name: 'Copy Address' }).click();
-    await becomes(copied, '0x0');
+    await becomes(() => page.copied(), '0x0');
   });
 
   it('are searched for text', async () => {
@@ -94,26 +90,28 @@ describe('the bytes of the file', () => {
   });
 
   it('lead to the frame that they are of, and follow the frame that is selected', async () => {
-    await opened.page.select(2);
-    await becomes(() => opened.page.selected(), 2);
+    await page.select(2);
+    await becomes(() => page.selected(), 2);
     await eventually('the frame’s bytes', async () => (await status()).includes('frame 2'));
     await within('.hex-grid').press('Control+End');
     await eventually('the end', async () => (await status()).includes('end marker'));
     await within('.hex-grid').press('Alt+ArrowUp');
     const button = within('.inspector').getByRole('button', { name: /^Select Frame / });
     await button.click();
-    await becomes(() => opened.page.selected(), 245);
+    await becomes(() => page.selected(), 245);
   });
 
   it('are an editor of their own, in step with the table', async () => {
-    const { vscode, page } = opened;
     await page.select(241);
     await becomes(() => page.selected(), 241);
+    await reads(() => page.place(), /\b241\b/);
     await within('.bytes-tools')
       .getByRole('button', { name: 'Open the bytes in an editor' })
       .click();
-    const frame = await vscode.webview('.bytes-alone .hex-row');
-    await becomes(async () => (await vscode.tabs()).filter(({ group }) => group === 0).length, 2);
+    await becomes(() => Promise.resolve(page.asked.bytesOpened), 1);
+    const alone = await page.beside('bytes');
+    const { frame } = alone;
+    await frame.locator('.bytes-alone .hex-row').first().waitFor();
     const inspected = frame.locator('.inspected');
     await reads(() => inspected.innerText(), /frame 241/);
     await becomes(async () => (await frame.locator('.hex-row').count()) >= 16, true);
@@ -121,7 +119,7 @@ describe('the bytes of the file', () => {
     await frame.locator('.hex-grid').press('Control+Home');
     await reads(() => inspected.innerText(), /^0x0 · description › header line/);
     await reads(() => frame.locator('.inspector table').innerText(), /int16\s+21631\s+32596/);
-    await vscode.command('View: Close Editor');
-    await becomes(async () => (await TracePage.of(vscode)).selected(), 241);
+    await alone.close();
+    await becomes(() => page.selected(), 241);
   });
 });

@@ -1,18 +1,17 @@
 // Two frames side by side.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from './openVscode';
-import { goTo, type OpenedSample } from './openSample';
-import { sampleOpened } from './sharedWindow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: OpenedSample;
-const within = (selector: string) => opened.page.frame.locator(selector);
+let page: TestedPage;
+const within = (selector: string) => page.frame.locator(selector);
 
 /** The cells of a row: name, left, right. */
 async function row(name: string): Promise<string[]> {
   const rows = within('.compared tr').filter({
-    has: opened.page.frame.getByRole('rowheader', { name, exact: true }),
+    has: page.frame.getByRole('rowheader', { name, exact: true }),
   });
   if ((await rows.count()) === 0) return [];
   return rows.first().locator('th, td').allInnerTexts();
@@ -21,15 +20,17 @@ async function row(name: string): Promise<string[]> {
 const heads = () => within('.compared-frames .link').allInnerTexts();
 
 describe('two frames', () => {
-  before(async () => {
-    opened = await sampleOpened();
+  beforeAll(async () => {
+    page = await TestedPage.open();
   });
+
+  afterAll(() => page.close());
 
   it('are the one that is kept, and the one that is selected next', async () => {
     await within('#tab-frame').click();
-    await goTo(opened.page, 2);
+    await page.goTo(2);
     await within('[data-testid="compare-with-this"]').click();
-    await goTo(opened.page, 5);
+    await page.goTo(5);
     await becomes(heads, ['frame 2', 'frame 5']);
     await becomes(() => row('minute'), ['minute', '1', '5']);
   });
@@ -37,12 +38,12 @@ describe('two frames', () => {
   it('are shown with what is the same in both', async () => {
     const rows = within('.compared tr');
     const differing = await rows.count();
-    await opened.page.frame.getByLabel('Show unchanged').check();
+    await page.frame.getByLabel('Show unchanged').check();
     await eventually('the same', async () => (await rows.count()) > differing);
     const [, left, right] = await row('queue');
     assert.equal(left, right);
     await becomes(async () => (await within('.compared tr.differs').count()) > 0, true);
-    await opened.page.frame.getByLabel('Show unchanged').uncheck();
+    await page.frame.getByLabel('Show unchanged').uncheck();
     await becomes(() => rows.count(), differing);
   });
 
@@ -57,7 +58,7 @@ describe('two frames', () => {
   it('change sides, and stay while another frame is selected', async () => {
     await within('[data-testid="compare-swap"]').click();
     await becomes(heads, ['frame 5', 'frame 2']);
-    await goTo(opened.page, 1);
+    await page.goTo(1);
     await becomes(() => heads(), ['frame 5', 'frame 2']);
     await within('[data-testid="compare-follow"]').click();
     await becomes(heads, ['frame 5', 'frame 1']);
@@ -65,11 +66,11 @@ describe('two frames', () => {
   });
 
   it('are chosen by number, and lead to their frames', async () => {
-    const right = opened.page.frame.getByLabel('Right frame');
+    const right = page.frame.getByLabel('Right frame');
     await right.fill('152');
     await right.press('Enter');
     await becomes(heads, ['frame 5', 'frame 152']);
     await within('.compared-frames .link').last().click();
-    await becomes(() => opened.page.selected(), 152);
+    await becomes(() => page.selected(), 152);
   });
 });

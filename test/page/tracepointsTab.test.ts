@@ -1,20 +1,20 @@
 // What was asked of the target: conditions, actions, their bytecode, and what came of them.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from './openVscode';
-import { type OpenedSample } from './openSample';
-import { sampleOpened } from './sharedWindow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes, reads } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: OpenedSample;
-const card = (tracepoint: number) =>
-  opened.page.frame.locator(`[data-testid="tracepoint-${tracepoint}"]`);
+let page: TestedPage;
+const card = (tracepoint: number) => page.frame.locator(`[data-testid="tracepoint-${tracepoint}"]`);
 
 describe('a tracepoint', () => {
-  before(async () => {
-    opened = await sampleOpened();
-    await opened.page.showTab('Tracepoints');
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.showTab('Tracepoints');
   });
+
+  afterAll(() => page.close());
 
   it('has its place, condition and actions as they were typed', async () => {
     const text = await card(5).innerText();
@@ -47,12 +47,9 @@ describe('a tracepoint', () => {
 
   it('leads to its source, and to its frames', async () => {
     await card(3).locator('.locations .link').first().click();
-    await opened.vscode.tab('callqueue.c').waitFor();
-    await eventually('the line', async () =>
-      (await opened.vscode.textEditors()).some((text) => text.includes('call->state = HUNG_UP;')),
-    );
+    await becomes(() => Promise.resolve(page.asked.sources.at(-1)?.line), 65);
     await card(3).locator('.frames-of .link').click();
-    await becomes(() => opened.page.frame.locator('#filter').inputValue(), '$tracepoint == 3');
-    await becomes(() => opened.page.text('.filter-count'), '24 of 246');
+    await becomes(() => page.frame.locator('#filter').inputValue(), '$tracepoint == 3');
+    await becomes(() => page.text('.filter-count'), '24 of 246');
   });
 });
