@@ -196,10 +196,10 @@ async function nothingIsLeft(): Promise<void> {
 
 /** How much is done; `npm run soak` does all of it. */
 const isWhole = process.env['SOAK'] === 'whole';
-const openings = isWhole ? 300 : 40;
-const tracesAtOnce = isWhole ? 20 : 6;
-const steps = isWhole ? 10_000 : 500;
-const looks = isWhole ? 3600 : 300;
+const openings = isWhole ? 300 : 20;
+const tracesAtOnce = isWhole ? 20 : 4;
+const steps = isWhole ? 10_000 : 250;
+const looks = isWhole ? 3600 : 150;
 /** What is done before anything is counted: caches are full then. */
 const warmUp = isWhole ? 500 : 250;
 
@@ -248,7 +248,7 @@ describe('many traces at once', () => {
 describe('a trace', () => {
   it('is opened and closed again and again, and nothing of it stays', async () => {
     const file = sample('again.tf');
-    for (let i = 0; i < 30; i++) await openAndClose(file);
+    for (let i = 0; i < 20; i++) await openAndClose(file);
     await nothingIsLeft();
     const before = await counted('openings, before');
     for (let i = 0; i < openings; i++) await openAndClose(file);
