@@ -1,7 +1,7 @@
 // Pages of something long of which the host has all: those in sight are fetched as they are wanted,
 // and the least recently shown are forgotten.
 import { rowsAtOnce as pageSize } from '../src/ask/table/tableMessages';
-import type { FrameRow } from '../src/ask/table/rows';
+import type { FrameRow } from '../src/ask/table/frameRow';
 
 const pagesKept = 64;
 /** Requests under way at once; what scrolled by meanwhile is then never asked for. */

@@ -1,5 +1,5 @@
 // Numbers, places and rows as the words that the page shows or speaks.
-import type { Collected, FrameRow } from '../src/ask/table/rows';
+import type { Collected, FrameRow } from '../src/ask/table/frameRow';
 import type { SourcePlace } from '../src/ask/table/tableMessages';
 import { language, t } from './l10n';
 

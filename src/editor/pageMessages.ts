@@ -2,7 +2,7 @@
 // (src/ask). Acts are of the user, or of the page itself; both have no answer.
 import * as v from 'valibot';
 import type { FrameDetails } from '../ask/frame/frameDetails';
-import type { FrameRow } from '../ask/table/rows';
+import type { FrameRow } from '../ask/table/frameRow';
 import { expression } from '../ask/table/tableMessages';
 import type { TraceSummary } from '../ask/trace/summary';
 import {

@@ -19,7 +19,7 @@ import { pageAct, type Act, type HostEvent } from './pageMessages';
 import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
 import { unavailableCells } from '../ask/table/frameRow';
-import type { FrameRow } from '../ask/table/rows';
+import type { FrameRow } from '../ask/table/frameRow';
 import { rowsAtOnce, type Column } from '../ask/table/tableMessages';
 
 /** The index reports many times a second; the page needs a few, in milliseconds. */

@@ -2,7 +2,7 @@
 // column wider, and a cell of each column for a frame.
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { MenuPlace } from '../../src/editor/menuMessages';
-import type { Cell, FrameRow } from '../../src/ask/table/rows';
+import type { Cell, FrameRow } from '../../src/ask/table/frameRow';
 import type { Column } from '../../src/ask/table/tableMessages';
 import { icons, swatch } from '../icons';
 import { t } from '../l10n';

@@ -1,6 +1,6 @@
 // How wide the columns are: as the user made them, else as what they show wants; where the window
 // is narrow, the columns that matter least give way, as long as the user has made no choice.
-import type { Cell, FrameRow } from '../../src/ask/table/rows';
+import type { Cell, FrameRow } from '../../src/ask/table/frameRow';
 import type { Column } from '../../src/ask/table/tableMessages';
 import { collectedLabel, grouped, milliseconds, placeText } from '../text';
 import { columnKey, columnTitle, initialColumns, type TableColumn } from './tableSettings';

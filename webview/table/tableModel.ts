@@ -1,6 +1,6 @@
 // The table as the page knows it: its rows, the view that the host arranges, and how far that has
 // come. No DOM in here.
-import type { FrameRow } from '../../src/ask/table/rows';
+import type { FrameRow } from '../../src/ask/table/frameRow';
 import type { Column } from '../../src/ask/table/tableMessages';
 import type { ViewProgress } from '../../src/ask/table/view';
 import type { Grouping } from '../groups/grouping';

@@ -1,4 +1,8 @@
 // A row of the frame table.
+import * as v from 'valibot';
+import type { Immutable } from '../../wire/contract';
+import { wholeNumber } from '../question';
+import { sourcePlace } from './tableMessages';
 import type { Recording } from '../../trace/recording';
 import type { ModuleList } from '../../trace/moduleList';
 import { hexAddress } from '../../bytes/hex';
@@ -6,11 +10,53 @@ import { ifReadable, ReadFailed } from '../../bytes/source';
 import { TimeSlice } from '../../bytes/timeSlice';
 import type { Frame } from '../../format/frame';
 import type { Trace } from '../../trace/trace';
-import type { Cell, Collected, FrameRow } from './rows';
 import type { Column, SourcePlace } from './tableMessages';
 import type { FrameList } from '../../trace/list/frameList';
 import type { FrameValue } from '../../trace/search/frameValues';
 import { notAvailable } from '../../expressions/problem';
+
+/** How many blocks of a kind a frame holds. */
+const collectedBlocks = v.strictObject({
+  kind: v.picklist(['R', 'M', 'V', 'S', '?']),
+  count: wholeNumber,
+});
+export type Collected = v.InferOutput<typeof collectedBlocks>;
+
+/** A value in a column that the user made; neither where there is nothing to say. */
+const cell = v.strictObject({
+  text: v.exactOptional(v.string()),
+  /** Why there is no value, in gdb's words. */
+  problem: v.exactOptional(v.string()),
+});
+export type Cell = v.InferOutput<typeof cell>;
+
+/** A row of a page's table. */
+export const tableRow = v.strictObject({
+  frame: wholeNumber,
+  tracepoint: v.number(),
+  stepping: v.boolean(),
+  /** Hexadecimal with `0x`; absent where it was not collected and cannot be inferred. */
+  pc: v.exactOptional(v.string()),
+  /** True where gdb's rule gave the PC, not a register block. */
+  pcInferred: v.boolean(),
+  functionName: v.exactOptional(v.string()),
+  place: v.exactOptional(sourcePlace),
+  /** Without a program: where the user set the tracepoint, as the file has it. */
+  at: v.exactOptional(v.string()),
+  /** Microseconds since the first frame with a time; absent where it was not collected. */
+  time: v.exactOptional(v.number()),
+  /** Microseconds since the nearest row before with a time, where that column is asked for. */
+  elapsed: v.exactOptional(v.number()),
+  collected: v.array(collectedBlocks),
+  /** Bytes of its blocks. */
+  size: wholeNumber,
+  damaged: v.boolean(),
+  /** For the columns that the user made, in their order. */
+  values: v.array(cell),
+  /** The filter, which hides nothing now, lets it through. */
+  matches: v.boolean(),
+});
+export type FrameRow = Immutable<v.InferOutput<typeof tableRow>>;
 
 /** What the table's own columns show of a frame; where it cannot be read, what the index knows. */
 export async function frameRow(

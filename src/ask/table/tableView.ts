@@ -14,8 +14,7 @@ import type { Trace } from '../../trace/trace';
 import { compiledCondition, compiledValue, screenProblem } from '../expressions';
 import { passOf, type Run } from '../run';
 import { ArrangedFrames, type ArrangingSteps } from './arrangedFrames';
-import { cellTexts, frameRow } from './frameRow';
-import type { FrameRow } from './rows';
+import { cellTexts, frameRow, type FrameRow } from './frameRow';
 import { TableColumns } from './tableColumns';
 import type { Column, CommonTo } from './tableMessages';
 

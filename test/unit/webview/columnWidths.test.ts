@@ -1,6 +1,6 @@
 // Which columns are shown where there is room for only some.
 import { describe, expect, it } from 'vitest';
-import type { FrameRow } from '../../../src/ask/table/rows';
+import type { FrameRow } from '../../../src/ask/table/frameRow';
 import { ColumnContents, columnsIn } from '../../../webview/table/columnWidths';
 import { initialColumns } from '../../../webview/table/tableSettings';
 

@@ -1,5 +1,5 @@
 // Made-up rows, for the tests of what keeps and shows them.
-import type { FrameRow } from '../../../src/ask/table/rows';
+import type { FrameRow } from '../../../src/ask/table/frameRow';
 
 export function rowOf(frame: number): FrameRow {
   return {
