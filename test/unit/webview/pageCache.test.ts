@@ -1,6 +1,6 @@
 // Which rows the page asks for, and which it keeps.
 import { describe, expect, it } from 'vitest';
-import { rowsAtOnce as pageSize } from '../../../src/ask/messages';
+import { rowsAtOnce as pageSize } from '../../../src/ask/table/tableMessages';
 import type { FrameRow } from '../../../src/ask/table/rows';
 import { RowCache } from '../../../webview/pageCache';
 import { rowsFrom } from './rows';
