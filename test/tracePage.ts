@@ -2,7 +2,11 @@
 // other.
 import * as v from 'valibot';
 import type { Uri } from 'vscode';
-import { traceQuestions, type TraceQuestionName, type TraceQuestions } from '../src/ask/traceQuestions';
+import {
+  traceQuestions,
+  type TraceQuestionName,
+  type TraceQuestions,
+} from '../src/ask/traceQuestions';
 import type { EditorServices } from '../src/editor/editorServices';
 import type { Act, HostEvent } from '../src/editor/pageMessages';
 import { TracePanel, type PageWindow } from '../src/editor/tracePanel';
@@ -19,6 +23,7 @@ export class TracePage {
   private readonly wire: PageWire<TraceQuestions, Act, HostEvent>;
   /** The page has its summary. */
   readonly summarized: Promise<void>;
+  private tableView = 0;
 
   /** `onMessage` is called before each message of the page. */
   constructor(
@@ -68,12 +73,18 @@ export class TracePage {
       save: () => undefined,
     });
     this.summarized = new Promise((resolve) => {
-      this.wire.listen(({ type }) => {
-        if (type === 'summary') resolve();
+      this.wire.listen((event) => {
+        if (event.type === 'remembered') this.tableView = event.view;
+        if (event.type === 'summary') resolve();
       });
     });
     this.panel = new TracePanel(file as Uri, trace, window, services as unknown as EditorServices);
     begin();
+  }
+
+  /** The number of its table, for requests. */
+  get view(): number {
+    return this.tableView;
   }
 
   say(act: Act): void {

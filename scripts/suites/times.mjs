@@ -37,9 +37,12 @@ export function timesTable(runs) {
   return [...lines, ...note, ...runs.flatMap(slowest)].join('\n');
 }
 
-/** @param {...(string | number)} cells the first one to the left */
-function row(...[first = '', ...others]) {
-  return [String(first).padEnd(10), ...others.map((cell) => String(cell).padStart(12))].join('');
+/**
+ * @param {string} first to the left
+ * @param {...(string | number)} others
+ */
+function row(first, ...others) {
+  return [first.padEnd(10), ...others.map((cell) => String(cell).padStart(12))].join('');
 }
 
 /** @param {number | undefined} seconds */

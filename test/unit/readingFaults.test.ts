@@ -163,17 +163,19 @@ const frames = { axis: 'frame', from: 0, to: 100, parts: 100 } as const;
 const find = { kind: 'text', matchCase: true, from: 0, direction: 1, wrap: true, most: 9 } as const;
 const features: Readonly<Record<string, () => Promise<Feature>>> = {
   'the table': asked((page) =>
-    page.ask('rows', { ...range, columns: [{ kind: 'value', text: '$rsp' }] }),
+    page.ask('rows', { view: page.view, ...range, columns: [{ kind: 'value', text: '$rsp' }] }),
   ),
-  'a filter': asked((page) => page.ask('view', { filter: '*(char *) $rsp >= 0', hide: true })),
+  'a filter': asked((page) =>
+    page.ask('view', { view: page.view, filter: '*(char *) $rsp >= 0', hide: true }),
+  ),
   groups: asked((page) =>
-    page.ask('groups', { by: { kind: 'value', text: '$rip' }, measured: '$rsp' }),
+    page.ask('groups', { view: page.view, by: { kind: 'value', text: '$rip' }, measured: '$rsp' }),
   ),
   intervals: asked((page) =>
-    page.ask('intervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }),
+    page.ask('findIntervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }),
   ),
   transitions: asked((page) =>
-    page.ask('transitions', { state: '*(char *) $rsp', key: '$tracepoint' }),
+    page.ask('findTransitions', { state: '*(char *) $rsp', key: '$tracepoint' }),
   ),
   'a plot': asked(async (page) => {
     await page.ask('plotValues', { text: '*(char *) $rsp' });
@@ -185,9 +187,7 @@ const features: Readonly<Record<string, () => Promise<Feature>>> = {
   'a search of bytes': asked((page) =>
     page.ask('findBytes', { ...find, pattern: 'no such bytes' }),
   ),
-  'the variables of a frame': asked((page) =>
-    page.ask('variables', { frame: 60, level: 0, path: [], start: 0, count: 50 }),
-  ),
+  'the variables of a frame': asked((page) => page.ask('variables', { frame: 60, level: 0 })),
   'the bytes': asked((page) => page.ask('bytes', { offset: whole.length - 4096, length: 4096 })),
   'the call stack': requested((session) => session.request('stackTrace', { threadId: 1 })),
   'a watched expression': requested((session) =>

@@ -76,32 +76,41 @@ const range = { axis: 'frame', from: 0, to: 246, parts: 100 } as const;
 /** Everything that a page asks for; the answers that can be compared. */
 async function look(page: TracePage): Promise<unknown[]> {
   const sort = { column: { kind: 'value', text: 'queue->waiting' }, descending: true } as const;
-  const view = await page.ask('view', { filter, hide: true, sort });
+  const { view: table } = page;
+  const view = await page.ask('view', { view: table, filter, hide: true, sort });
   const columns = [{ kind: 'value', text: 'queue->waiting' }] as const;
-  const rows = await page.ask('rows', { first: 0, count: 20, columns: [...columns] });
+  const rows = await page.ask('rows', { view: table, first: 0, count: 20, columns: [...columns] });
   const measured = 'queue->waiting';
-  const groups = await page.ask('groups', { by: { kind: 'function' }, measured });
+  const groups = await page.ask('groups', { view: table, by: { kind: 'function' }, measured });
   await page.ask('times', {});
-  const overview = await page.ask('overview', range);
+  const overview = await page.ask('overview', { range, table });
   await page.ask('plotValues', { text: measured });
   const plot = await page.ask('plot', { range, texts: [measured] });
   await page.ask('changes', { frame: 2, since: { kind: 'frame' } });
-  await page.ask('variables', { frame: 1, level: 0, path: [], start: 0, count: 50 });
+  await page.ask('variables', { frame: 1, level: 0 });
   await page.ask('compare', { left: 0, right: 1, all: false });
   await page.ask('memory', { frame: 1, address: '$rsp' });
   await page.ask('complete', { frame: 1, text: 'que' });
   await page.ask('tracepoint', { tracepoint: 2 });
   await page.ask('collectedBy', { tracepoint: 2 });
-  await page.ask('intervalSuggestions', {});
-  const found = await page.ask('intervals', { begin: '$tracepoint == 4', end: '', key: 'agent' });
-  await page.ask('arrangeIntervals', { by: 'key', descending: true, key: 'agents' });
-  await page.ask('intervalRows', { first: 0, count: 20 });
-  await page.ask('unpairedFrames', { first: 0, count: 20 });
-  const followed = await page.ask('transitions', { state: 'call->state', key: '' });
-  await page.ask('transitionFilter', { row: 0 });
+  await page.ask('suggestIntervals', {});
+  const found = await page.ask('findIntervals', {
+    ...{ begin: '$tracepoint == 4', end: '', key: 'agent' },
+  });
+  const { view: intervals } = found;
+  await page.ask('arrangeIntervals', {
+    view: intervals,
+    by: 'key',
+    descending: true,
+    key: 'agents',
+  });
+  await page.ask('intervalRows', { view: intervals, first: 0, count: 20 });
+  await page.ask('unpairedFrames', { view: intervals, first: 0, count: 20 });
+  const followed = await page.ask('findTransitions', { state: 'call->state', key: '' });
+  await page.ask('transitionFilter', { view: followed.view, row: 0 });
   await page.ask('bytes', { offset: 0, length: 256 });
   // Goes on when the page closes.
-  void page.ask('view', { filter: `${filter} && minute > 1`, hide: true });
+  void page.ask('view', { view: table, filter: `${filter} && minute > 1`, hide: true });
   return [view, rows, groups, overview, plot, found, followed];
 }
 
@@ -171,9 +180,12 @@ const ours = [
   'Program',
   'TracePanel',
   'TableView',
-  'Overview',
+  'Lanes',
   'Plots',
-  'Conversation',
+  'FoundIntervals',
+  'FoundTransitions',
+  'VariableTree',
+  'HostWire',
   'TraceDebugSession',
   'DebugContext',
   'FrameNavigator',
@@ -297,14 +309,19 @@ async function lookOn(): Promise<void> {
     const frame = (7 * round) % trace.recording.index.count;
     page.say({ type: 'select', frame, byUser: false });
     const text = filters[round % filters.length] ?? '';
-    await page.ask('view', { filter: text, hide: round % 2 === 0 });
+    await page.ask('view', { view: page.view, filter: text, hide: round % 2 === 0 });
     const columns = [{ kind: 'value', text: 'queue->waiting' }] as const;
-    await page.ask('rows', { first: frame % 100, count: 30, columns: [...columns] });
+    await page.ask('rows', {
+      view: page.view,
+      first: frame % 100,
+      count: 30,
+      columns: [...columns],
+    });
     await page.ask('changes', { frame, since: { kind: 'frame' } });
-    await page.ask('variables', { frame, level: 0, path: [], start: 0, count: 50 });
+    await page.ask('variables', { frame, level: 0 });
     // Not every frame collected it.
     await page.ask('memory', { frame, address: '$rsp' }).catch(() => undefined);
-    await page.ask('overview', range);
+    await page.ask('overview', { range, table: page.view });
     await page.ask('bytes', { offset: 16 * round, length: 512 });
   });
   page.dispose();

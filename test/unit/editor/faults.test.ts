@@ -4,16 +4,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { FileBytes } from '../../../src/ask/bytes/fileBytes';
-import { compareFrames, frameChanges } from '../../../src/ask/frame/compareFrames';
+import { answerByName } from '../../../src/ask/answerByName';
+import { maxRequestedBytes } from '../../../src/ask/bytes/fileBytes';
 import { frameDetails } from '../../../src/ask/frame/frameDetails';
-import { FrameVariables, stackFrameRows } from '../../../src/ask/frame/frameVariables';
-import { Overview, Plots } from '../../../src/ask/tracks/overview';
+import { runWith, type Run } from '../../../src/ask/run';
 import type { Column } from '../../../src/ask/table/tableMessages';
-import { IntervalsView } from '../../../src/ask/time/intervalsView';
 import { TableView } from '../../../src/ask/table/tableView';
-import { TransitionsView } from '../../../src/ask/time/transitionsView';
-import { collectedByActions, tracepointDetails } from '../../../src/ask/trace/tracepointDetails';
+import {
+  traceQuestions,
+  type TraceQuestionName,
+  type TraceQuestions,
+} from '../../../src/ask/traceQuestions';
+import { Views } from '../../../src/ask/views';
 import type { Problem } from '../../../src/expressions/problem';
 import { openProgram } from '../../../src/symbols/openProgram';
 import { ownColumn, ownColumns, valueColumn } from '../../../src/trace/export/tables';
@@ -21,6 +23,7 @@ import { exportFrames, type ExportFormat } from '../../../src/trace/export/expor
 import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import { Trace } from '../../../src/trace/trace';
+import type { Answer, Asked } from '../../../src/wire/contract';
 import { eventually } from '../../eventually';
 import { diskGone, FaultySource } from '../trace/faultySource';
 
@@ -52,15 +55,26 @@ const longJobs = [
   'an export as a table',
 ];
 
-type Job = (run: { signal: AbortSignal; report: () => void }) => Promise<unknown>;
+type Job = (run: Run) => Promise<unknown>;
 
 function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const table = new TableView(trace);
-  const overview = new Overview(trace, () => table.matches);
-  const plots = new Plots(overview, (text) => table.value(text));
-  const intervals = new IntervalsView(trace, table, overview);
-  const transitions = new TransitionsView(trace, table);
-  const bytes = new FileBytes(trace, { copy: () => Promise.resolve(), hasHexEditor: () => false });
+  const views = new Views();
+  const view = views.add(table);
+  const ask = async <Name extends TraceQuestionName>(
+    name: Name,
+    asked: Asked<TraceQuestions, Name>,
+    run: Run,
+  ) =>
+    (await answerByName(traceQuestions, name, { trace, views }, asked, run)) as Answer<
+      TraceQuestions,
+      Name
+    >;
+  /** Its number is another each time. */
+  const found = async (answer: Promise<{ readonly view: number }>) => ({
+    ...(await answer),
+    view: undefined,
+  });
   const [tracepoint = 0] = trace.recording.description.tracepoints.map(({ number }) => number);
   let condition: FrameCondition | Problem | undefined;
   const sorted = async (column: Column, run: Parameters<Job>[0]) => {
@@ -86,12 +100,13 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
     'a sort by value': (run) => sorted({ kind: 'value', text: '$rsp' }, run),
     'a sort by change': (run) => sorted({ kind: 'change', text: '$rsp', since: 'hit' }, run),
     'groups by value': (run) =>
-      table.groups({ by: { kind: 'value', text: '$rip' }, measured: '$rsp' }, run),
-    'the times': (run) => overview.times(run),
-    'a plot': (run) => plots.values({ text: '$rsp' }, run),
-    'the bytes': (run) => bytes.range({ offset: 0, length: 40_000 }, run),
+      ask('groups', { view, by: { kind: 'value', text: '$rip' }, measured: '$rsp' }, run),
+    'the times': (run) => ask('times', {}, run),
+    'a plot': (run) => ask('plotValues', { text: '$rsp' }, run),
+    'the bytes': (run) => ask('bytes', { offset: 0, length: maxRequestedBytes }, run),
     'a search of bytes': (run) =>
-      bytes.find(
+      ask(
+        'findBytes',
         {
           kind: 'hex',
           pattern: 'ff ff',
@@ -114,17 +129,17 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
     'an export as a trace': ({ signal }) => exported('trace', signal),
     'an export as a table': ({ signal }) => exported('csv', signal),
     'an export as tdump': ({ signal }) => exported('tdump', signal),
-    intervals: (run) => intervals.find({ begin: '$rsp % 3 == 0', end: '', key: '$rip' }, run),
-    'suggested intervals': ({ signal }) => intervals.suggestions(signal),
-    transitions: (run) => transitions.find({ state: '$rip', key: '' }, run),
-    'what actions collected': (run) => collectedByActions(trace, { tracepoint }, run),
+    intervals: (run) =>
+      found(ask('findIntervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }, run)),
+    'suggested intervals': (run) => ask('suggestIntervals', {}, run),
+    transitions: (run) => found(ask('findTransitions', { state: '$rip', key: '' }, run)),
+    'what actions collected': (run) => ask('collectedBy', { tracepoint }, run),
     'a frame': () => frameDetails(trace, 7),
-    'a call stack': () => stackFrameRows(trace, { frame: 9 }),
-    variables: () =>
-      new FrameVariables(trace).children({ frame: 9, level: 0, path: [], start: 0, count: 10 }),
-    changes: (run) => frameChanges(trace, { frame: 9, since: { kind: 'frame' } }, run),
-    'a comparison': (run) => compareFrames(trace, { left: 3, right: 9, all: true }, run),
-    'a tracepoint': () => tracepointDetails(trace.recording, { tracepoint }),
+    'a call stack': (run) => ask('stackFrames', { frame: 9 }, run),
+    variables: (run) => found(ask('variables', { frame: 9, level: 0 }, run)),
+    changes: (run) => ask('changes', { frame: 9, since: { kind: 'frame' } }, run),
+    'a comparison': (run) => ask('compare', { left: 3, right: 9, all: true }, run),
+    'a tracepoint': (run) => ask('tracepoint', { tracepoint }, run),
   };
 }
 
@@ -135,7 +150,7 @@ function asText(answer: unknown): string {
   });
 }
 
-const undisturbed = () => ({ signal: new AbortController().signal, report: () => undefined });
+const undisturbed = () => runWith();
 const names = Object.keys((await shown()).jobs);
 
 describe.each(names)('%s', (name) => {
@@ -163,22 +178,22 @@ describe.each(names)('%s', (name) => {
 });
 
 describe('rows', () => {
-  const asked = { first: 0, count: 10, columns: [{ kind: 'value', text: '$rsp' } as const] };
+  const asked = [0, 10, [{ kind: 'value', text: '$rsp' } as const]] as const;
 
   it('whose frame cannot be read have what the index knows, and the others are whole', async () => {
     const { trace, file } = await shown();
     const table = new TableView(trace);
-    const clean = await table.rows(asked);
+    const clean = await table.rows(...asked);
     const unreadable = trace.recording.index.offset(7);
     file.failFrom(unreadable);
-    const rows = await table.rows(asked);
+    const rows = await table.rows(...asked);
     expect(rows.slice(0, 7)).toEqual(clean.slice(0, 7));
     for (const [i, row] of rows.slice(7).entries()) {
       const values = [{ problem: diskGone.message }];
       expect(row).toEqual({ ...clean[7 + i], collected: [], damaged: true, values });
     }
     file.heal();
-    expect(await table.rows(asked)).toEqual(clean);
+    expect(await table.rows(...asked)).toEqual(clean);
   });
 });
 
@@ -194,7 +209,7 @@ describe.each(longJobs)('%s', (name) => {
     const { reads } = file;
     const run = new AbortController();
     const ended = vi.fn();
-    void jobs[name]?.({ signal: run.signal, report: () => undefined }).then(ended, ended);
+    void jobs[name]?.(runWith({ signal: run.signal })).then(ended, ended);
     await eventually(() => {
       expect(file.reads).toBeGreaterThan(reads);
     });

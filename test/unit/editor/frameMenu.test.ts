@@ -22,7 +22,7 @@ beforeEach(async () => {
     { kind: 'tracepoint' },
     { kind: 'value', text: '1 + 1' },
   ] as const;
-  await table.rows({ first: 0, count: 1, columns: [...columns] });
+  await table.rows(0, 1, columns);
   done = [];
   menu = new FrameMenu(trace, table, {
     copy: (text) => {

@@ -87,7 +87,10 @@ async function panelOf() {
     expect(posted.some(isA('rows'))).toBe(true);
   });
   const greeting = posted.splice(0);
+  const remembered = greeting.find(isA('remembered')) as Extract<HostEvent, { type: 'remembered' }>;
   return {
+    /** The page's table, in requests. */
+    view: remembered.view,
     trace,
     panel,
     greeting,
@@ -205,11 +208,10 @@ describe('the summary on the page', () => {
 });
 
 describe('a page that goes away in the middle', () => {
-  const view = { filter: '$tracepoint == 2', hide: true };
-
   /** Asks for a filter that is still searching, as the handler's signal shows. */
   async function filtering() {
     const page = await panelOf();
+    const view = { view: page.view, filter: '$tracepoint == 2', hide: true };
     const signals: AbortSignal[] = [];
     const search = vi.spyOn(page.panel.table, 'arrange');
     search.mockImplementation((_, { signal }) => {
@@ -380,11 +382,11 @@ describe('bookmarks', () => {
 
 describe('a column', () => {
   it('that shows values which were not collected tells of them once for each tracepoint', async () => {
-    const { trace, fromPage, posted, unavailable } = await panelOf();
+    const { trace, view, fromPage, posted, unavailable } = await panelOf();
     const program = await programOf('x86_64/app');
     await trace.modules.use({ program, dispose: () => undefined }, undefined);
     const columns = ['fib_cache[1]', '$pc', 'nosuch'].map((text) => ({ kind: 'value', text }));
-    const rows = { first: 0, count: 50, columns } as const;
+    const rows = { view, first: 0, count: 50, columns } as const;
     fromPage.fire({ type: 'request', id: 1, name: 'rows', asked: rows });
     await eventually(() => {
       expect(posted.some(isA('answer'))).toBe(true);

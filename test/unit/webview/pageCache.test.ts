@@ -1,7 +1,7 @@
 // Which rows the page asks for, and which it keeps.
 import { describe, expect, it } from 'vitest';
-import { rowsAtOnce as pageSize } from '../../../src/ask/messages';
 import type { FrameRow } from '../../../src/ask/table/frameRow';
+import { rowsAtOnce as pageSize } from '../../../src/ask/table/tableMessages';
 import { RowCache } from '../../../webview/pageCache';
 import { rowsFrom } from './rows';
 

@@ -80,7 +80,7 @@ describe('the first rows, which come unasked', () => {
   const rows = rowsFrom(0, 114);
   const opening = (table: unknown): PageModel => {
     const model = modelWith();
-    model.receive({ type: 'remembered', table, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table, filters: [] });
     model.receive({ type: 'summary', trace });
     model.receive({ type: 'rows', rows });
     return model;
@@ -115,7 +115,7 @@ describe('a table that was filtered and scrolled', () => {
 
   it('stands where it stood once its rows are there, and knows the selected one', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
-    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     expect(model.selected).toBe(42);
     model.setFirstRow(0);
@@ -131,7 +131,7 @@ describe('a table that was filtered and scrolled', () => {
   it('stands where it stood where a summary comes before what was remembered', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
     model.receive({ type: 'summary', trace });
-    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.setFirstRow(0);
     await answer('view', { rows: 20, matched: 20 });
@@ -140,7 +140,7 @@ describe('a table that was filtered and scrolled', () => {
 
   it('stays where it is when its program is found', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
-    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
     for (let i = 0; i < 2; i++) {
       model.receive({ type: 'summary', trace });
       model.setFirstRow(0);
@@ -152,7 +152,7 @@ describe('a table that was filtered and scrolled', () => {
 
   it('stands where it stood among the rows found so far, where the user stops the search', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
-    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.table.stop();
     await answer('rowOf', {});
@@ -161,7 +161,7 @@ describe('a table that was filtered and scrolled', () => {
 
   it('goes where the user goes meanwhile', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
-    model.receive({ type: 'remembered', table: settings, filters: [] });
+    model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
     model.receive({ type: 'summary', trace });
     model.select(50);
     await answer('view', { rows: 20, matched: 20 });

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { closeView } from '../../../../src/ask/closeView';
 import { runWith } from '../../../../src/ask/run';
-import { TableView } from '../../../../src/ask/table/tableView';
+import { countMatches } from '../../../../src/ask/table/countMatches';
 import { arrangeIntervals } from '../../../../src/ask/time/arrangeIntervals';
 import { findIntervals } from '../../../../src/ask/time/findIntervals';
 import { findTransitions } from '../../../../src/ask/time/findTransitions';
@@ -139,18 +139,20 @@ describe('intervals', () => {
 });
 
 describe('transitions', () => {
-  let table: TableView;
   const find = (key: string) => findTransitions.answer(asked, { state: 'call->state', key }, run());
   const filterOf = async (from: string, to: string, found: Awaited<ReturnType<typeof find>>) => {
     const row = found.rows.findIndex((each) => each.from === from && each.to === to);
     const { filter } = await transitionFilter.answer(asked, { view: found.view, row }, run());
-    const { matched } = await table.countMatches({ filter }, run() as never);
+    const { matched } = await countMatches.answer(
+      asked,
+      { filter },
+      {
+        signal: new AbortController().signal,
+        report: () => undefined,
+      },
+    );
     return { filter, matched };
   };
-
-  beforeEach(() => {
-    table = new TableView(trace);
-  });
 
   it('are counted, and each has a filter for its frames', async () => {
     const found = await find('');

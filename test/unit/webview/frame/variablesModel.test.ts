@@ -28,9 +28,7 @@ function rowOf(name: string, node: Tree | string): VariableRow {
 }
 
 interface Asked {
-  readonly frame: number;
-  readonly level: number;
-  readonly before?: number;
+  readonly view: number;
   readonly path: number[];
   readonly start: number;
   readonly count: number;
@@ -39,10 +37,17 @@ interface Asked {
 let host: AskedHost;
 let model: VariablesModel;
 let draws: number;
+let views: number;
 
 beforeEach(() => {
+  views = 0;
   host = askedHost({
-    variables: ({ path, start, count }: Asked) => {
+    variables: () => {
+      const variables = Object.entries(tree).map(([name, child]) => rowOf(name, child));
+      return { view: ++views, variables, total: variables.length };
+    },
+    closeView: () => undefined,
+    variableChildren: ({ path, start, count }: Asked) => {
       const node = at(path);
       const rows = typeof node === 'string' ? [] : Object.entries(node);
       return {
@@ -77,8 +82,8 @@ describe('the tree', () => {
   it('has arguments and locals open, and asks nothing of globals', async () => {
     await model.show(42, 41);
     expect(shown()).toEqual(['n', 'p', 'buf', 'Globals']);
-    const paths = host.named('variables').map(({ asked }) => (asked as Asked).path);
-    expect(paths).toEqual([[], [0], [1]]);
+    const paths = host.named('variableChildren').map(({ asked }) => (asked as Asked).path);
+    expect(paths).toEqual([[0], [1]]);
     expect(host.all[1]?.asked).toMatchObject({ frame: 42, level: 0, before: 41 });
     expect(model.stackFrames.map(({ name }) => name)).toEqual(['helper', 'main']);
   });
@@ -104,7 +109,7 @@ describe('the tree', () => {
     await toggle('p');
     await toggle('p');
     expect(host.all.length).toBe(asked);
-    expect(host.all.at(-1)?.asked).not.toHaveProperty('before');
+    expect(host.named('variables').at(-1)?.asked).not.toHaveProperty('before');
   });
 
   it('stays open in the next frame, at every depth', async () => {
@@ -168,7 +173,11 @@ describe('the tree', () => {
     await model.show(42, 41);
     await model.showLevel(1);
     expect(model.level).toBe(1);
-    expect(host.all.at(-1)?.asked).toMatchObject({ frame: 42, level: 1, before: 41 });
+    expect(host.named('variables').at(-1)?.asked).toMatchObject({
+      frame: 42,
+      level: 1,
+      before: 41,
+    });
   });
 
   it('is replaced when all of it has come, and by the newest alone', async () => {
@@ -179,7 +188,7 @@ describe('the tree', () => {
     const answer = { variables: [{ name: 'Globals', value: '', hasChildren: true }], total: 1 };
     for (const request of slow.all) {
       const { name, asked } = request;
-      const { frame } = asked as Asked;
+      const { frame } = asked as { readonly frame: number };
       await request.answer(
         name === 'stackFrames' ? { frames: [{ level: 0, name: `f${frame}` }] } : answer,
       );
