@@ -308,7 +308,6 @@ describe('a page of a trace', () => {
         onDidChangeDebugged: new Emitter<undefined>().event,
         debugSession: () => undefined,
         remembered: () => undefined,
-        lostPlace: () => undefined,
         bookmarks: new Bookmarks(memento()),
       });
       const panel = new TracePanel(file, trace, pageWindow(page.panel), services as never);
