@@ -140,6 +140,7 @@ function servicesOf(answers: Readonly<Record<string, unknown>>): Record<string, 
 interface Said {
   readonly type: string;
   readonly id?: number;
+  readonly name?: string;
 }
 
 interface Posted {
@@ -153,16 +154,18 @@ const maxWait = 300_000;
 /** One page, spoken to until it has nothing more to say. */
 class Page {
   readonly posted: Posted[] = [];
-  /** The numbers of views that it was told, the latest last. */
-  readonly views = new Set<number>();
+  /** The latest view of each request that makes one, by its name; '' for one that it was told. */
+  readonly views = new Map<string, number>();
+  private readonly names = new Map<number, string>();
   readonly said = new Emitter<unknown>();
   readonly panel = {
     webview: {
       onDidReceiveMessage: this.said.event,
       postMessage: (message: Posted) => {
         this.posted.push(message);
-        for (const [, view] of JSON.stringify(message).matchAll(/"view":(\d+)/g))
-          this.views.add(Number(view));
+        const view = /"view":(\d+)/.exec(JSON.stringify(message))?.[1];
+        if (view !== undefined)
+          this.views.set(this.names.get(message.id ?? -1) ?? '', Number(view));
       },
     },
     onDidChangeViewState: () => ({ dispose: () => undefined }),
@@ -170,9 +173,11 @@ class Page {
     reveal: () => undefined,
   } as unknown as vscode.WebviewPanel;
 
-  /** Says messages at once, and waits for the answers to the requests of these ids. */
-  async say(messages: readonly unknown[], ids: readonly number[]): Promise<void> {
+  /** Says messages at once, and waits for the answers to these requests of them. */
+  async say(messages: readonly unknown[], requests: readonly Said[]): Promise<void> {
     this.posted.length = 0;
+    const ids = requests.map(({ id = -1 }) => id);
+    for (const { id = -1, name = '' } of requests) this.names.set(id, name);
     for (const message of messages) this.said.fire(message);
     const isAnswered = (id: number) =>
       this.posted.some((each) => each.id === id && each.type !== 'report');
@@ -190,20 +195,36 @@ class Page {
 /** What a page may say, and how it is said. */
 interface Protocol {
   /** A message as the schemas say; a request with an input of its own or of another. */
-  make(id: number, random: Random, views: readonly number[]): unknown;
+  make(id: number, random: Random, views: Views): unknown;
   /** What of it the host takes; requests with an input that fits have an answer. */
   read(message: unknown): Said | undefined;
 }
 
-/** Views of which a page asks, besides the first. */
-const latestViews = 6;
+type Views = ReadonlyMap<string, number>;
+
+/** The request that makes the views of another, or of an act. All others are of a view of ''. */
+const makers: Readonly<Record<string, string>> = {
+  arrangeIntervals: 'findIntervals',
+  intervalRows: 'findIntervals',
+  intervalBars: 'findIntervals',
+  intervalAt: 'findIntervals',
+  nextInterval: 'findIntervals',
+  unpairedFrames: 'findIntervals',
+  transitionFilter: 'findTransitions',
+  variableChildren: 'variables',
+  closeView: 'variables',
+  compared: 'compare',
+  pairedValues: 'compare',
+  series: 'compare',
+  export: 'compare',
+};
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
 function requestOf(
   requests: Schemas,
   random: Random,
-  views: readonly number[],
+  views: Views,
 ): { name: string; input: unknown } {
   const names = Object.keys(requests);
   const name = names[random(names.length)] ?? '';
@@ -212,13 +233,13 @@ function requestOf(
   return { name, input: asked && withView(fromSchema(asked, random), name, random, views) };
 }
 
-/** What is asked of a view is mostly asked of one that there is. The first stays open. */
-function withView(input: unknown, name: string, random: Random, views: readonly number[]): unknown {
-  if (typeof input !== 'object' || input === null || !('view' in input)) return input;
-  const [first = 0, ...others] = views;
-  const known = [...(name === 'closeView' ? [] : [first]), ...others.slice(-latestViews)];
-  const isKnown = random(5) > 0 && known.length > 0;
-  return { ...input, view: isKnown ? oneOf(known, random) : first + 1 + random(1000) };
+/** What is asked of a view is mostly asked of one that there is. */
+function withView(input: unknown, name: string, random: Random, views: Views): unknown {
+  const view = views.get(makers[name] ?? '');
+  if (typeof input !== 'object' || input === null || view === undefined) return input;
+  if (random(5) === 0) return input;
+  if ('view' in input) return { ...input, view };
+  return 'table' in input ? { ...input, table: view } : input;
 }
 
 /** A page over a wire. */
@@ -246,8 +267,8 @@ function wireOf(
       }
       if (random(8) === 0) return { type: 'ready', heard: random(2) === 0 };
       if (random(8) === 0) return { type: 'keep', state: '{}' };
-      const made = fromSchema(act, random);
-      return { type: 'act', act: withView(made, '', random, views) };
+      const made = fromSchema(act, random) as Said;
+      return { type: 'act', act: withView(made, made.type, random, views) };
     },
     read: (message) => {
       const { success, output } = v.safeParse(envelope, message);
@@ -264,7 +285,7 @@ async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promi
   let id = 0;
   await inRounds(rounds, rounds, async (random) => {
     const messages = Array.from({ length: 1 + random(4) }, () => {
-      const made = protocol.make(++id, random, [...page.views]);
+      const made = protocol.make(++id, random, page.views);
       return random(2) === 0 ? made : alterData(made, random);
     });
     const read = messages.flatMap((each) => protocol.read(each) ?? []);
@@ -274,10 +295,7 @@ async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promi
     const awaited = asked.filter((each) => read.indexOf(each) > begun);
     for (const { id } of asked) permit(`answer ${id}`);
     for (const { type } of read) for (const name of allowed[type] ?? []) permit(name);
-    await page.say(
-      messages,
-      awaited.map(({ id = -1 }) => id),
-    );
+    await page.say(messages, awaited);
     expect(host.complaints).toEqual([]);
     for (const { type, id } of page.posted) {
       if (type === 'answer' || type === 'problem') host.done.push(`answer ${id}`);
@@ -311,7 +329,7 @@ describe('a page of a trace', () => {
         bookmarks: new Bookmarks(memento()),
       });
       const panel = new TracePanel(file, trace, pageWindow(page.panel), services as never);
-      await expectSafe(page, wireOf(pageAct, traceQuestions), 400);
+      await expectSafe(page, wireOf(pageAct, traceQuestions), 800);
       expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },
@@ -335,12 +353,12 @@ describe('a page of a branch trace', () => {
       await eventually(() => {
         expect(page.views.size).toBe(1);
       });
-      const [view = 0] = page.views;
+      const view = page.views.get('');
       // A row at which a loop that counts in steps of one does not move.
       for (const [id, first] of [2 ** 53 - 1, 2 ** 53, 1e300].entries()) {
         const asked = { view, first, count: 500 };
-        const ids = Number.isSafeInteger(first) ? [id] : [];
-        await page.say([{ type: 'request', id, name: 'tree', asked }], ids);
+        const request = { type: 'request', id, name: 'tree', asked };
+        await page.say([request], Number.isSafeInteger(first) ? [request] : []);
         expect(page.posted.filter(({ type }) => type === 'problem')).toEqual([]);
       }
       await expectSafe(page, wireOf(branchAct, branchQuestions), 300);
@@ -371,9 +389,10 @@ describe('a page that compares two traces', () => {
       const window = { ...pageWindow(page.panel), column: 1 };
       const pair = { left: file, right: other };
       const panel = new ComparisonPanel(pair, window, services as never);
-      await page.say([{ type: 'request', id: 0, name: 'compare', asked: {} }], [0]);
-      expect(page.views.size).toBe(1);
-      await expectSafe(page, wireOf(comparisonAct, comparisonQuestions), 100);
+      const compare = { type: 'request', id: 0, name: 'compare', asked: {} };
+      await page.say([compare], [compare]);
+      expect(page.views.get('compare')).toBe(1);
+      await expectSafe(page, wireOf(comparisonAct, comparisonQuestions), 150);
       panel.dispose();
     },
     timeLimit,
