@@ -11,7 +11,7 @@ import type { copyBytes } from '../ask/bytes/copyBytes';
 import { traceQuestions, type TraceQuestions } from '../ask/traceQuestions';
 import { Views } from '../ask/views';
 import { HostWire, type RequestRun } from '../wire/host';
-import { messageOf } from '../bytes/requestFailed';
+import { messageOf, RequestFailed } from '../bytes/requestFailed';
 import { frameDetails, type FrameDetails } from '../ask/frame/frameDetails';
 import { FrameMenu } from './frameMenu';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
@@ -153,7 +153,8 @@ export class TracePanel implements Disposable {
 
   private reportError(error: unknown): void {
     if (this.disposed) return;
-    this.window.showError(t('{0}: {1}', this.trace.recording.name, messageOf(error)));
+    const sentence = error instanceof RequestFailed ? screenSentence(error) : messageOf(error);
+    this.window.showError(t('{0}: {1}', this.trace.recording.name, sentence));
   }
 
   /** The page listens. `heard`: it has its initial events. */

@@ -4,26 +4,34 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type * as vscode from 'vscode';
+import { branchQuestions } from '../../src/ask/branch/branchQuestions';
+import { comparisonQuestions } from '../../src/ask/comparison/comparisonQuestions';
+import { memoryQuestions } from '../../src/ask/memoryView/memoryQuestions';
+import { traceQuestions } from '../../src/ask/traceQuestions';
 import { BranchPanel } from '../../src/editor/branch/branchPanel';
-import { branchPageMessage, branchRequests } from '../../src/editor/branch/messages';
+import { branchAct } from '../../src/editor/branch/messages';
+import { ComparisonPanel } from '../../src/editor/comparison/comparisonPanel';
+import { comparisonAct } from '../../src/editor/comparison/messages';
 import { registerMenuCommands } from '../../src/editor/menuCommands';
 import { menuContext, placelessActs } from '../../src/editor/menuMessages';
 import { pageAct } from '../../src/editor/pageMessages';
 import { pageWindow } from '../../src/editor/pageWindow';
-import { traceQuestions } from '../../src/ask/traceQuestions';
 import { TracePanel } from '../../src/editor/tracePanel';
 import { Emitter } from '../../src/trace/emitter';
+import { OpenTraces } from '../../src/trace/openTraces';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { readLink } from '../../src/workbench/deepLinks';
 import { MemoryView } from '../../src/workbench/memoryView/memoryView';
-import { memoryPageMessage as memoryMessage } from '../../src/workbench/memoryView/pageMessages';
+import { memoryAct } from '../../src/workbench/memoryView/messages';
 import { eventually } from '../eventually';
 import { openBranchTrace } from '../oracle/branchTrace';
+import { recordedBytes } from '../unit/trace/comparison/recordings';
+import { FaultySource } from '../unit/trace/faultySource';
 import { tracedBy } from '../unit/trace/tracedPrograms';
 import { memento } from '../unit/workbench/memento';
 import { alterData, alterText } from './alter';
 import { fromSchema } from './fromSchema';
-import { inRounds, timeLimit, type Random } from './rounds';
+import { inRounds, oneOf, timeLimit, type Random } from './rounds';
 
 /** What was done outside of the page, by name. */
 const host = vi.hoisted(() => ({
@@ -64,7 +72,10 @@ vi.mock('vscode', () => {
     env: { clipboard: { writeText: note('copy') }, language: 'en' },
     extensions: { getExtension: () => undefined },
     window: {
-      showErrorMessage: (sentence: string) => void host.complaints.push(sentence),
+      showErrorMessage: (sentence: string) => {
+        if (/^There is no view \d+:/.test(sentence)) host.done.push('no view');
+        else host.complaints.push(sentence);
+      },
       setStatusBarMessage: () => undefined,
       registerWebviewViewProvider: noEvent,
       tabGroups: { onDidChangeTabs: noEvent, onDidChangeTabGroups: noEvent },
@@ -99,9 +110,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   openBytes: ['openBytes'],
   openInHexEditor: ['command'],
   request: ['copy', 'sourceText'],
-  goTo: [],
-  showSource: ['showSource'],
+  goTo: ['showSource', 'showFrames'],
   copy: ['copy'],
+  openTrace: ['openTrace'],
+  export: ['save', 'no view'],
 };
 
 /** Services that note what is asked of them. */
@@ -129,7 +141,6 @@ interface Said {
   readonly type: string;
   readonly id?: number;
   readonly name?: string;
-  readonly arguments?: unknown;
 }
 
 interface Posted {
@@ -143,20 +154,30 @@ const maxWait = 300_000;
 /** One page, spoken to until it has nothing more to say. */
 class Page {
   readonly posted: Posted[] = [];
+  /** The latest view of each request that makes one, by its name; '' for one that it was told. */
+  readonly views = new Map<string, number>();
+  private readonly names = new Map<number, string>();
   readonly said = new Emitter<unknown>();
   readonly panel = {
     webview: {
       onDidReceiveMessage: this.said.event,
-      postMessage: (message: Posted) => this.posted.push(message),
+      postMessage: (message: Posted) => {
+        this.posted.push(message);
+        const view = /"view":(\d+)/.exec(JSON.stringify(message))?.[1];
+        if (view !== undefined)
+          this.views.set(this.names.get(message.id ?? -1) ?? '', Number(view));
+      },
     },
     onDidChangeViewState: () => ({ dispose: () => undefined }),
     visible: true,
     reveal: () => undefined,
   } as unknown as vscode.WebviewPanel;
 
-  /** Says messages at once, and waits for the answers to the requests of these ids. */
-  async say(messages: readonly unknown[], ids: readonly number[]): Promise<void> {
+  /** Says messages at once, and waits for the answers to these requests of them. */
+  async say(messages: readonly unknown[], requests: readonly Said[]): Promise<void> {
     this.posted.length = 0;
+    const ids = requests.map(({ id = -1 }) => id);
+    for (const { id = -1, name = '' } of requests) this.names.set(id, name);
     for (const message of messages) this.said.fire(message);
     const isAnswered = (id: number) =>
       this.posted.some((each) => each.id === id && each.type !== 'report');
@@ -174,19 +195,53 @@ class Page {
 /** What a page may say, and how it is said. */
 interface Protocol {
   /** A message as the schemas say; a request with an input of its own or of another. */
-  make(id: number, random: Random): unknown;
+  make(id: number, random: Random, views: Views): unknown;
   /** What of it the host takes; requests with an input that fits have an answer. */
   read(message: unknown): Said | undefined;
 }
 
+type Views = ReadonlyMap<string, number>;
+
+/** The request that makes the views of another, or of an act. All others are of a view of ''. */
+const makers: Readonly<Record<string, string>> = {
+  arrangeIntervals: 'findIntervals',
+  intervalRows: 'findIntervals',
+  intervalBars: 'findIntervals',
+  intervalAt: 'findIntervals',
+  nextInterval: 'findIntervals',
+  unpairedFrames: 'findIntervals',
+  transitionFilter: 'findTransitions',
+  variableChildren: 'variables',
+  closeView: 'variables',
+  compared: 'compare',
+  pairedValues: 'compare',
+  series: 'compare',
+  export: 'compare',
+};
+
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
 
-function requestOf(requests: Schemas, random: Random): { name: string; input: unknown } {
+function requestOf(
+  requests: Schemas,
+  random: Random,
+  views: Views,
+): { name: string; input: unknown } {
   const names = Object.keys(requests);
   const name = names[random(names.length)] ?? '';
   const other = names[random(random(10) === 0 ? names.length : 1)] ?? '';
   const asked = requests[random(12) === 0 ? other : name];
-  return { name, input: asked && fromSchema(asked, random) };
+  return { name, input: asked && withView(fromSchema(asked, random), name, random, views) };
+}
+
+/** What is asked of a view is mostly asked of one that there is. */
+function withView(input: unknown, name: string, random: Random, views: Views): unknown {
+  const view = views.get(makers[name] ?? '');
+  if (typeof input !== 'object' || input === null) return input;
+  // The table stays open: much is asked of it.
+  if (name === 'closeView') return { view: view ?? 0 };
+  if (view === undefined || random(5) === 0) return input;
+  if ('view' in input) return { ...input, view };
+  return 'table' in input ? { ...input, table: view } : input;
 }
 
 /** A page over a wire. */
@@ -207,14 +262,15 @@ function wireOf(
     ),
   ]);
   return {
-    make: (number, random) => {
+    make: (number, random, views) => {
       if (random(3) > 0) {
-        const { name, input } = requestOf(inputs, random);
+        const { name, input } = requestOf(inputs, random, views);
         return { type: 'request', id: number, name, asked: input };
       }
       if (random(8) === 0) return { type: 'ready', heard: random(2) === 0 };
       if (random(8) === 0) return { type: 'keep', state: '{}' };
-      return { type: 'act', act: fromSchema(act, random) };
+      const made = fromSchema(act, random) as Said;
+      return { type: 'act', act: withView(made, made.type, random, views) };
     },
     read: (message) => {
       const { success, output } = v.safeParse(envelope, message);
@@ -224,36 +280,6 @@ function wireOf(
   };
 }
 
-/** A page that speaks without a wire. */
-function protocolOf(schema: v.GenericSchema, requests: Schemas): Protocol {
-  const acts = actsOf(schema);
-  return {
-    make: (id, random) => {
-      if (Object.keys(requests).length === 0 || random(3) === 0) return fromSchema(acts, random);
-      const { name, input } = requestOf(requests, random);
-      return { type: 'request', id, name, arguments: input };
-    },
-    read: (message) => {
-      const { success, output } = v.safeParse(schema, message);
-      if (!success) return undefined;
-      const said = output as Said;
-      const described = said.type === 'request' ? requests[said.name ?? ''] : undefined;
-      return described && !v.is(described, said.arguments) ? { type: '' } : said;
-    },
-  };
-}
-
-/** Without `request`, whose arguments have schemas of their own, and what ends an earlier one. */
-function actsOf(schema: unknown): v.GenericSchema {
-  const { options } = schema as { options: readonly (v.GenericSchema & { options?: unknown[] })[] };
-  const flat = options.flatMap((each) => (each.type === 'variant' ? (each.options ?? []) : [each]));
-  const acts = flat.filter((each) => {
-    const { entries } = each as { entries: { type: { literal?: string } } };
-    return entries.type.literal !== 'request' && entries.type.literal !== 'cancel';
-  });
-  return { ...options[0], type: 'variant', options: acts } as unknown as v.GenericSchema;
-}
-
 async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promise<void> {
   const counts = { taken: 0, refused: 0 };
   const permitted = new Map<string, number>();
@@ -261,7 +287,7 @@ async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promi
   let id = 0;
   await inRounds(rounds, rounds, async (random) => {
     const messages = Array.from({ length: 1 + random(4) }, () => {
-      const made = protocol.make(++id, random);
+      const made = protocol.make(++id, random, page.views);
       return random(2) === 0 ? made : alterData(made, random);
     });
     const read = messages.flatMap((each) => protocol.read(each) ?? []);
@@ -271,10 +297,7 @@ async function expectSafe(page: Page, protocol: Protocol, rounds: number): Promi
     const awaited = asked.filter((each) => read.indexOf(each) > begun);
     for (const { id } of asked) permit(`answer ${id}`);
     for (const { type } of read) for (const name of allowed[type] ?? []) permit(name);
-    await page.say(
-      messages,
-      awaited.map(({ id = -1 }) => id),
-    );
+    await page.say(messages, awaited);
     expect(host.complaints).toEqual([]);
     for (const { type, id } of page.posted) {
       if (type === 'answer' || type === 'problem') host.done.push(`answer ${id}`);
@@ -305,11 +328,10 @@ describe('a page of a trace', () => {
         onDidChangeDebugged: new Emitter<undefined>().event,
         debugSession: () => undefined,
         remembered: () => undefined,
-        lostPlace: () => undefined,
         bookmarks: new Bookmarks(memento()),
       });
       const panel = new TracePanel(file, trace, pageWindow(page.panel), services as never);
-      await expectSafe(page, wireOf(pageAct, traceQuestions), 400);
+      await expectSafe(page, wireOf(pageAct, traceQuestions), 800);
       expect(trace.cursor.frame).toBeLessThan(trace.recording.index.count);
       panel.dispose();
     },
@@ -328,18 +350,51 @@ describe('a page of a branch trace', () => {
         isDebugged: () => false,
         sourceText: () => Promise.resolve(undefined),
       });
-      const panel = new BranchPanel(file, trace, page.panel, services as never);
-      await trace.execution();
+      const panel = new BranchPanel(file, trace, pageWindow(page.panel), services as never);
+      await page.say([{ type: 'ready', heard: false }], []);
       await eventually(() => {
-        expect(page.posted.some((each) => JSON.stringify(each).includes('"execution"'))).toBe(true);
+        expect(page.views.size).toBe(1);
       });
+      const view = page.views.get('');
       // A row at which a loop that counts in steps of one does not move.
-      for (const first of [2 ** 53 - 1, 2 ** 53, 1e300]) {
-        const tree = { first, count: 500 };
-        await page.say([{ type: 'request', id: 0, name: 'tree', arguments: tree }], []);
+      for (const [id, first] of [2 ** 53 - 1, 2 ** 53, 1e300].entries()) {
+        const asked = { view, first, count: 500 };
+        const request = { type: 'request', id, name: 'tree', asked };
+        await page.say([request], Number.isSafeInteger(first) ? [request] : []);
         expect(page.posted.filter(({ type }) => type === 'problem')).toEqual([]);
       }
-      await expectSafe(page, protocolOf(branchPageMessage, branchRequests), 300);
+      await expectSafe(page, wireOf(branchAct, branchQuestions), 300);
+      panel.dispose();
+    },
+    timeLimit,
+  );
+});
+
+describe('a page that compares two traces', () => {
+  it(
+    'does nothing that is not described',
+    async () => {
+      const open = (key: string) => {
+        const name = key === file.toString() ? 'aslr-one' : 'while';
+        return Promise.resolve(new FaultySource(recordedBytes(name)));
+      };
+      const page = new Page();
+      const services = servicesOf({
+        traces: new OpenTraces(open, String),
+        ensureProgram: () => Promise.resolve(),
+      });
+      const other = {
+        ...file,
+        toString: () => 'file:///other.tf',
+        path: '/other.tf',
+      } as vscode.Uri;
+      const window = { ...pageWindow(page.panel), column: 1 };
+      const pair = { left: file, right: other };
+      const panel = new ComparisonPanel(pair, window, services as never);
+      const compare = { type: 'request', id: 0, name: 'compare', asked: {} };
+      await page.say([compare], [compare]);
+      expect(page.views.get('compare')).toBe(1);
+      await expectSafe(page, wireOf(comparisonAct, comparisonQuestions), 150);
       panel.dispose();
     },
     timeLimit,
@@ -358,10 +413,14 @@ describe('the page of the memory view', () => {
       const view = new MemoryView(traces as never, () => undefined, state);
       const events = { onDidChangeVisibility: () => undefined, onDidDispose: () => undefined };
       view.resolveWebviewView({ ...page.panel, ...events } as never);
-      await expectSafe(page, protocolOf(memoryMessage, {}), 200);
+      await page.say([{ type: 'ready', heard: false }], []);
       await eventually(() => {
-        expect(page.posted.some(({ type }) => type === 'memory')).toBe(true);
+        expect(page.posted).toContainEqual({
+          type: 'event',
+          event: expect.objectContaining({ type: 'shown' }) as unknown,
+        });
       });
+      await expectSafe(page, wireOf(memoryAct, memoryQuestions), 200);
       expect([...state.values.keys()]).toEqual(['memoryView:file:///app.tf']);
       view.dispose();
     },

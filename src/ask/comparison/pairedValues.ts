@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { pairedValues as valuesOf } from '../../trace/comparison/framePair';
 import { question, wholeNumber } from '../question';
+import { awaitFrame } from '../run';
 import type { ComparisonAsked } from './comparisonAsked';
 import { ComparisonView } from './comparisonView';
 
@@ -18,8 +19,10 @@ export type PairedValue = v.InferOutput<typeof pairedValue>;
 export const pairedValues = question({
   input: v.strictObject({ view: wholeNumber, left: wholeNumber, right: wholeNumber }),
   result: v.array(pairedValue),
-  answer: ({ views }: ComparisonAsked, { view, left, right }) => {
+  answer: async ({ views }: ComparisonAsked, { view, left, right }) => {
     const compared = views.get(ComparisonView, view);
+    await awaitFrame(compared.traces.left.recording, left);
+    await awaitFrame(compared.traces.right.recording, right);
     compared.frames = { left, right };
     return valuesOf(compared.traces, { left, right }, compared.options);
   },

@@ -5,12 +5,16 @@ import type { Uri } from 'vscode';
 import { readAttachArguments } from '../../../src/adapter/attach/attachArguments';
 import { readLaunchArguments } from '../../../src/adapter/launchArguments';
 import { RequestFailed } from '../../../src/bytes/requestFailed';
-import { branchPageMessage, branchRequests } from '../../../src/editor/branch/messages';
+import { branchQuestions } from '../../../src/ask/branch/branchQuestions';
+import { comparisonQuestions } from '../../../src/ask/comparison/comparisonQuestions';
+import { memoryQuestions } from '../../../src/ask/memoryView/memoryQuestions';
+import { traceQuestions } from '../../../src/ask/traceQuestions';
+import { branchAct } from '../../../src/editor/branch/messages';
+import { comparisonAct, comparisonState } from '../../../src/editor/comparison/messages';
 import { menuContext } from '../../../src/editor/menuMessages';
 import { pageAct } from '../../../src/editor/pageMessages';
-import { traceQuestions } from '../../../src/ask/traceQuestions';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
-import { memoryPageMessage as memoryMessage } from '../../../src/workbench/memoryView/pageMessages';
+import { memoryAct } from '../../../src/workbench/memoryView/messages';
 import { MemoryViewSettings } from '../../../src/workbench/memoryView/settings';
 import { RecentTargets } from '../../../src/workbench/recording/recentTargets';
 import { readPlan } from '../../../src/workbench/recording/tracepoints';
@@ -36,9 +40,9 @@ const goodMessages: readonly unknown[] = [
     type: 'request',
     id: 1,
     name: 'rows',
-    arguments: { first: 0, count: 10, columns: [{ kind: 'value', text: 'n' }] },
+    asked: { view: 1, first: 0, count: 10, columns: [{ kind: 'value', text: 'n' }] },
   },
-  { type: 'request', id: 2, name: 'memory', arguments: { frame: 0, address: '&counter' } },
+  { type: 'request', id: 2, name: 'memory', asked: { frame: 0, address: '&counter' } },
   { type: 'cancel', id: 1 },
 ];
 
@@ -48,30 +52,50 @@ function taken(schema: v.GenericSchema, value: unknown): unknown {
   return read.success ? read.output : undefined;
 }
 
+const acts: readonly v.GenericSchema[] = [
+  pageAct,
+  branchAct,
+  memoryAct,
+  comparisonAct,
+  menuContext,
+];
+
+const inputs: readonly v.GenericSchema[] = [
+  ...Object.values(traceQuestions),
+  ...Object.values(branchQuestions),
+  ...Object.values(memoryQuestions),
+  ...Object.values(comparisonQuestions),
+].map(({ input }) => input);
+
 const messages: Reader = {
   name: 'messages',
   rounds: 2500,
   seeds: () =>
     asJson([
       ...goodMessages,
-      { type: 'request', id: 3, name: 'tree', arguments: { first: 0, count: 10 } },
+      { type: 'request', id: 3, name: 'tree', asked: { view: 1, first: 0, count: 10 } },
       { type: 'goTo', instruction: 7 },
       { type: 'show', groupSize: 4, endian: 'big' },
       { type: 'look', expression: '&x' },
+      {
+        ...{ type: 'request', id: 4, name: 'memory' },
+        asked: { expression: '&x', bytesBefore: 0, bytesAfter: 64 },
+      },
+      { type: 'export', view: 1, format: 'csv' },
+      {
+        ...{ type: 'request', id: 5, name: 'compare' },
+        asked: { matching: 'number', key: 'n', exclude: ['x'], registers: true },
+      },
       { place: { frame: 3, memory: { address: '0x10', length: 4 } }, webview: 'x' },
     ]),
   alter: ofJson,
   read: (input) => {
     const message = parsed(input);
     const fields = typeof message === 'object' && message !== null ? message : {};
-    const given: unknown = 'arguments' in fields ? fields.arguments : undefined;
-    const inputs = Object.values(traceQuestions).map(({ input }) => input);
-    const requests: v.GenericSchema[] = [...inputs, ...Object.values(branchRequests)];
+    const given: unknown = 'asked' in fields ? fields.asked : undefined;
     return [
-      ...[pageAct, branchPageMessage, memoryMessage, menuContext].map((schema) =>
-        taken(schema, message),
-      ),
-      ...requests.map((schema) => taken(schema, given)),
+      ...acts.map((schema) => taken(schema, message)),
+      ...inputs.map((schema) => taken(schema, given)),
     ];
   },
 };
@@ -120,6 +144,7 @@ const savedState: Reader = {
       },
       [['file:///x.tf', [{ frame: 3, note: 'here' }]]],
       { expression: '&x', history: ['n'], groupSize: 4, endian: 'big' },
+      { files: { left: 'file:///x.tf', right: 'file:///y.tf' } },
       [{ target: 'localhost:2345', program: '/x/app' }],
     ]),
   alter: ofJson,
@@ -134,6 +159,7 @@ const savedState: Reader = {
     void memory.look(file, 'n');
     return [
       readState(saved),
+      taken(comparisonState, saved),
       readSettings(saved),
       readPlan(saved),
       bookmarks.of(file),
