@@ -1,6 +1,6 @@
 // A host for the page that makes its frames up: frame N is of tracepoint 1 + N % 4. Any filter lets
-// every thousandth frame through; any order is that of the tracepoints. What the page asks for is
-// in src/editor/*Messages.ts.
+// every thousandth frame through; any order is that of the tracepoints. What the page asks is in
+// src/ask/traceQuestions.ts, how it asks in src/wire/contract.ts.
 
 /**
  * Runs in the page, by its text: it uses nothing from outside.
@@ -14,9 +14,17 @@ export function fakeHost(frames) {
   /** @type {{ rows: number, frameAt: (row: number) => number, rowOf: (frame: number) => number | undefined }} */
   let view = { rows: frames, frameAt: (row) => row, rowOf: (frame) => frame };
 
-  /** @param {unknown} message */
+  /** @param {import('../../src/wire/contract').HostMessage} message */
   const send = (message) => {
     page.postMessage(message, '*');
+  };
+
+  /**
+   * Tells the page an event; tests do too.
+   * @param {import('../../src/editor/pageMessages').HostEvent} event
+   */
+  const tell = (event) => {
+    send({ type: 'event', event });
   };
 
   /** @param {number} row @param {readonly { kind: string, text?: string }[]} columns */
@@ -69,8 +77,8 @@ export function fakeHost(frames) {
       Math.min(frames, Math.max(0, Math.round(from + ((to - from) * part) / parts))),
     );
 
-  /** @param {{ from: number, to: number, parts: number }} range */
-  const lanes = (range) => {
+  /** @param {{ range: { from: number, to: number, parts: number } }} asked */
+  const lanes = ({ range }) => {
     const starts = startsOf(range);
     const count = tracepoints.length + 1;
     const hits = new Uint32Array(range.parts * count);
@@ -148,8 +156,8 @@ export function fakeHost(frames) {
   /** Reports that come before the answer, as those of long work do. */
   const reportsBefore = 5;
 
-  /** @param {{ id: number, name: string, arguments: any }} request */
-  const answer = ({ id, name, arguments: asked }) => {
+  /** @param {{ id: number, name: string, asked: any }} request */
+  const answer = ({ id, name, asked }) => {
     const given = answers[name]?.(asked);
     if (given === undefined) {
       send({ type: 'problem', id, problem: 'This host does not know.' });
@@ -167,6 +175,7 @@ export function fakeHost(frames) {
     send({ type: 'answer', id, answer: given });
   };
 
+  /** @type {import('../../src/ask/trace/summary').TraceSummary} */
   const summary = {
     name: 'madeUp.tf',
     fileSize: frames * 1006,
@@ -204,29 +213,32 @@ export function fakeHost(frames) {
     variables: [],
     blocks: [],
     diagnostics: [],
-    leftOut: { islands: 0, blocks: 0 },
+    leftOut: { ranges: 0, variables: 0, blocks: 0 },
   });
 
   /** Milliseconds until an answer: the way to VS Code's extension host and back. */
   const wayMs = 5;
 
-  /** @param {any} message */
+  /** @param {import('../../src/wire/contract').PageMessage} message */
   const receive = (message) => {
     if (message.type === 'ready') {
-      send({ type: 'remembered', table: undefined, filters: [] });
-      send({ type: 'summary', trace: summary });
-    } else if (message.type === 'select') {
-      send({ type: 'frame', details: details(message.frame) });
+      tell({ type: 'remembered', view: 1, table: undefined, filters: [] });
+      tell({ type: 'summary', trace: summary });
     } else if (message.type === 'request') {
       answer(message);
+    } else if (message.type === 'act') {
+      const act = /** @type {import('../../src/editor/pageMessages').Act} */ (message.act);
+      if (act.type === 'select') tell({ type: 'frame', details: details(act.frame) });
     }
   };
 
-  /** Acts of the user, for tests. */
+  /** Acts of the user, and how the page is told an event, for tests. */
   page.acts = [];
+  page.tell = tell;
   page.acquireVsCodeApi = () => ({
     postMessage: (/** @type {any} */ message) => {
-      if (message.type === 'menu' || message.type === 'selectRows') page.acts.push(message);
+      const { type, act } = message;
+      if (type === 'act' && ['menu', 'selectRows'].includes(act.type)) page.acts.push(act);
       setTimeout(receive, wayMs, message);
     },
     getState: () => undefined,

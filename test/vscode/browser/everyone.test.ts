@@ -111,7 +111,7 @@ describe('axe finds nothing while a page waits', () => {
         position: 1,
         debugged: false,
       };
-      const message = JSON.stringify({ type: 'summary', summary });
+      const message = JSON.stringify({ type: 'event', event: { type: 'summary', summary } });
       await page.evaluate(`postMessage(${message}, '*')`);
       const label = stopped ? 'Follow the Blocks' : 'Stop';
       await page.getByRole('button', { name: label, exact: true }).waitFor();

@@ -67,9 +67,9 @@ describe('the table', () => {
 
   it('brings a new column in sight at once', async () => {
     await page.setViewportSize({ width: 585, height: 776 });
-    await page.evaluate(`postMessage({
+    await page.evaluate(`tell({
       type: 'menu', act: 'addColumn', place: { value: 'a_rather_long_expression->with.members' },
-    }, '*')`);
+    })`);
     const head = page.locator('.head.cell-value');
     await head.waitFor();
     await becomes(async () => {
@@ -132,9 +132,9 @@ describe('the table', () => {
     await becomes(picked, [9999]);
     const head = page.locator('.head.cell-tracepoint');
     assert.match((await head.getAttribute('data-vscode-context')) ?? '', /head grouping/);
-    await page.evaluate(`postMessage({
+    await page.evaluate(`tell({
       type: 'menu', act: 'sortAscending', place: { head: { kind: 'tracepoint' } },
-    }, '*')`);
+    })`);
     await becomes(() => head.getAttribute('aria-sort'), 'ascending');
     await becomes(() => row(0).getAttribute('aria-rowindex'), '2');
     await becomes(picked, []);
@@ -145,9 +145,7 @@ describe('the table', () => {
 
   it('hides a column, and says what one comes to', async () => {
     const ask = (act: string, column: string) =>
-      page.evaluate(
-        `postMessage({ type: 'menu', act: '${act}', place: { head: ${column} } }, '*')`,
-      );
+      page.evaluate(`tell({ type: 'menu', act: '${act}', place: { head: ${column} } })`);
     await ask('hideColumn', "{ kind: 'size' }");
     await becomes(() => page.locator('.head.cell-size').count(), 0);
     await ask('columnStatistics', "{ kind: 'value', text: 'n' }");
