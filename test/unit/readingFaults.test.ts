@@ -187,7 +187,10 @@ const features: Readonly<Record<string, () => Promise<Feature>>> = {
   'a search of bytes': asked((page) =>
     page.ask('findBytes', { ...find, pattern: 'no such bytes' }),
   ),
-  'the variables of a frame': asked((page) => page.ask('variables', { frame: 60, level: 0 })),
+  'the variables of a frame': asked(async (page) => {
+    const { view } = await page.ask('variables', { frame: 60, level: 0 });
+    return page.ask('variableChildren', { view, path: [], start: 0, count: 50 });
+  }),
   'the bytes': asked((page) => page.ask('bytes', { offset: whole.length - 4096, length: 4096 })),
   'the call stack': requested((session) => session.request('stackTrace', { threadId: 1 })),
   'a watched expression': requested((session) =>

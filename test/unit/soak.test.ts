@@ -87,7 +87,8 @@ async function look(page: TracePage): Promise<unknown[]> {
   await page.ask('plotValues', { text: measured });
   const plot = await page.ask('plot', { range, texts: [measured] });
   await page.ask('changes', { frame: 2, since: { kind: 'frame' } });
-  await page.ask('variables', { frame: 1, level: 0 });
+  const { view: tree } = await page.ask('variables', { frame: 1, level: 0 });
+  await page.ask('variableChildren', { view: tree, path: [], start: 0, count: 50 });
   await page.ask('compare', { left: 0, right: 1, all: false });
   await page.ask('memory', { frame: 1, address: '$rsp' });
   await page.ask('complete', { frame: 1, text: 'que' });
@@ -318,7 +319,8 @@ async function lookOn(): Promise<void> {
       columns: [...columns],
     });
     await page.ask('changes', { frame, since: { kind: 'frame' } });
-    await page.ask('variables', { frame, level: 0 });
+    const { view: tree } = await page.ask('variables', { frame, level: 0 });
+    await page.ask('variableChildren', { view: tree, path: [], start: 0, count: 50 });
     // Not every frame collected it.
     await page.ask('memory', { frame, address: '$rsp' }).catch(() => undefined);
     await page.ask('overview', { range, table: page.view });

@@ -103,7 +103,11 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
       ask('groups', { view, by: { kind: 'value', text: '$rip' }, measured: '$rsp' }, run),
     'the times': (run) => ask('times', {}, run),
     'a plot': (run) => ask('plotValues', { text: '$rsp' }, run),
-    'the bytes': (run) => ask('bytes', { offset: 0, length: maxRequestedBytes }, run),
+    'the bytes': async (run) => [
+      await ask('bytes', { offset: 0, length: maxRequestedBytes }, run),
+      await ask('bytes', { offset: maxRequestedBytes, length: maxRequestedBytes }, run),
+      await ask('bytes', { offset: 2 * maxRequestedBytes, length: 8000 }, run),
+    ],
     'a search of bytes': (run) =>
       ask(
         'findBytes',
@@ -136,7 +140,10 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
     'what actions collected': (run) => ask('collectedBy', { tracepoint }, run),
     'a frame': () => frameDetails(trace, 7),
     'a call stack': (run) => ask('stackFrames', { frame: 9 }, run),
-    variables: (run) => found(ask('variables', { frame: 9, level: 0 }, run)),
+    variables: async (run) => {
+      const { view: tree } = await ask('variables', { frame: 9, level: 0 }, run);
+      return ask('variableChildren', { view: tree, path: [], start: 0, count: 10 }, run);
+    },
     changes: (run) => ask('changes', { frame: 9, since: { kind: 'frame' } }, run),
     'a comparison': (run) => ask('compare', { left: 3, right: 9, all: true }, run),
     'a tracepoint': (run) => ask('tracepoint', { tracepoint }, run),
