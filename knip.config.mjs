@@ -14,6 +14,7 @@ const config = {
     'src/**/*.web.ts!',
     'webview/main.ts!',
     'test/**/*.test.ts',
+    'test/page/builtPages.ts',
     'test/fuzz/guidedLoop.ts',
     'test/vscode/host/index.ts',
     'test/real/gdbRules.ts',

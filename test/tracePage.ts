@@ -2,19 +2,18 @@
 // other.
 import * as v from 'valibot';
 import type { Uri } from 'vscode';
-import {
-  traceQuestions,
-  type TraceQuestionName,
-  type TraceQuestions,
-} from '../src/ask/traceQuestions';
+import { traceQuestions, type TraceQuestions } from '../src/ask/traceQuestions';
 import type { EditorServices } from '../src/editor/editorServices';
 import type { Act, HostEvent } from '../src/editor/pageMessages';
 import { TracePanel, type PageWindow } from '../src/editor/tracePanel';
 import { Emitter } from '../src/trace/emitter';
 import type { Trace } from '../src/trace/trace';
-import type { Answer, Asked } from '../src/wire/contract';
+import type { AnswerOf, InputOf, RequestName } from '../src/wire/contract';
 import { PageWire } from '../src/wire/page';
 import type { Bookmarks } from '../src/workbench/bookmarks';
+
+/** What a page may ask. */
+export type TraceQuestionName = RequestName<TraceQuestions>;
 
 const changes = new Emitter<undefined>();
 
@@ -94,8 +93,8 @@ export class TracePage {
   /** Asks as the page does. */
   ask<Name extends TraceQuestionName>(
     name: Name,
-    asked: Asked<TraceQuestions, Name>,
-  ): Promise<Answer<TraceQuestions, Name>> {
+    asked: InputOf<TraceQuestions, Name>,
+  ): Promise<AnswerOf<TraceQuestions, Name>> {
     // The host ignores what no schema describes.
     if (!v.is(traceQuestions[name].input, asked))
       return Promise.reject(new Error(`${name} ${JSON.stringify(asked)} is no request`));

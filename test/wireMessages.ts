@@ -10,9 +10,7 @@ const ofPages = new Set(['ready', 'request', 'cancel', 'keep']);
 
 /** What a page says, on the wire. */
 export function onWire<Act extends object>(said: Said<Act>): PageMessage {
-  return 'type' in said && ofPages.has(String(said.type))
-    ? (said as PageMessage)
-    : { type: 'act', act: said };
+  return 'type' in said && ofPages.has(said.type) ? said : { type: 'act', act: said };
 }
 
 /** What a host said, without the wire. */

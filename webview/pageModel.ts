@@ -4,7 +4,7 @@ import type { FrameDetails } from '../src/ask/frame/frameDetails';
 import type { DiagnosticSummary } from '../src/ask/trace/problems';
 import type { TraceSummary } from '../src/ask/trace/summary';
 import type { HostEvent } from '../src/editor/pageMessages';
-import type { Answer } from '../src/wire/contract';
+import type { AnswerOf } from '../src/wire/contract';
 import type { Act } from '../src/editor/pageMessages';
 import { PageBookmarks } from './frame/bookmarks';
 import { CanvasModel } from './canvas/canvasModel';
@@ -307,7 +307,7 @@ export class PageModel {
   }
 
   /** Names with which an expression may go on. */
-  async complete(text: string): Promise<Answer<TraceQuestions, 'complete'>> {
+  async complete(text: string): Promise<AnswerOf<TraceQuestions, 'complete'>> {
     return this.ask('complete', { frame: this.selected ?? 0, text });
   }
 

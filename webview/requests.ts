@@ -1,6 +1,6 @@
 // How the page's parts ask the host, and in which order.
 import type { TraceQuestions } from '../src/ask/traceQuestions';
-import type { Ask as AskOf } from '../src/wire/contract';
+import type { AskOf } from '../src/wire/contract';
 
 /** How the page's parts ask the host. */
 export type Ask = AskOf<TraceQuestions>;

@@ -1,9 +1,9 @@
 // Answers what a page asks: a question by its name, with an input that the wire has checked.
-import type { RequestRun } from '../wire/host';
+import type { QuestionRun } from './run';
 
 /** Questions of the same thing, by name. */
 type QuestionsOf<On> = Readonly<
-  Record<string, { answer(on: On, input: never, run: never): Promise<unknown> }>
+  Record<string, { answer(on: On, input: never, run: QuestionRun<never>): Promise<unknown> }>
 >;
 
 /** Answers the question of a name. `input` fits its schema. */
@@ -12,9 +12,9 @@ export function answerByName<On>(
   name: string,
   on: On,
   input: unknown,
-  run: RequestRun,
+  run: QuestionRun<never>,
 ): Promise<unknown> {
   const question = Object.hasOwn(questions, name) ? questions[name] : undefined;
   if (!question) throw new Error(`No question is named ${name}.`);
-  return question.answer(on, input as never, run as never);
+  return question.answer(on, input as never, run);
 }

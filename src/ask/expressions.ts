@@ -8,10 +8,10 @@ import { checkExpression } from '../trace/search/expressionCheck';
 import { FrameCondition } from '../trace/search/framePredicate';
 import { FrameValue } from '../trace/search/frameValues';
 import type { Trace } from '../trace/trace';
-import type { Run } from './run';
+import type { QuestionRun } from './run';
 
 /** An expression that means nothing. Its message is that of a shell. */
-export class ExpressionRefused extends RequestFailed {
+class ExpressionRefused extends RequestFailed {
   constructor(
     written: string,
     readonly problem: Problem,
@@ -50,14 +50,18 @@ export async function compiledValue(trace: Trace, written: string): Promise<Fram
 export async function meantCondition(
   trace: Trace,
   written: string,
-  run: Run,
+  run: QuestionRun,
 ): Promise<FrameCondition> {
   await requireMeaning(trace, written, run);
   return compiledCondition(trace, written);
 }
 
 /** The same of an expression. */
-export async function meantValue(trace: Trace, written: string, run: Run): Promise<FrameValue> {
+export async function meantValue(
+  trace: Trace,
+  written: string,
+  run: QuestionRun,
+): Promise<FrameValue> {
   await requireMeaning(trace, written, run);
   return compiledValue(trace, written);
 }
@@ -66,7 +70,7 @@ export async function meantValue(trace: Trace, written: string, run: Run): Promi
 export async function requireMeaning(
   trace: Trace,
   written: string,
-  { signal }: Run,
+  { signal }: QuestionRun,
 ): Promise<void> {
   await trace.recording.indexed;
   const mistake = await checkExpression(trace, written, signal);

@@ -6,7 +6,7 @@ import { RequestFailed } from '../bytes/requestFailed';
 import type { AskedTrace } from './askedTrace';
 import { InputProblem } from './inputProblem';
 import type { Immutable } from '../wire/contract';
-import type { Run } from './run';
+import type { QuestionRun } from './run';
 
 /** Characters of an answer that nobody cuts. */
 const maxAnswerText = 1 << 26;
@@ -15,7 +15,7 @@ const maxAnswerText = 1 << 26;
 export class TextRoom {
   private used = 0;
 
-  constructor(private readonly run: Run) {}
+  constructor(private readonly run: QuestionRun) {}
 
   /** True once the answer is to end. */
   isFull(): boolean {
@@ -48,7 +48,7 @@ export interface Question<
   answer(
     on: On,
     input: v.InferOutput<Input>,
-    run: Run<v.InferOutput<Progress>>,
+    run: QuestionRun<v.InferOutput<Progress>>,
   ): Promise<Immutable<v.InferOutput<Result>>>;
 }
 

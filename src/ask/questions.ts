@@ -12,7 +12,7 @@ import { frames } from './table/frames';
 import { groups } from './table/groups';
 import { intervals } from './time/intervals';
 import { checkedInput, type PublicQuestion } from './question';
-import { runWith, type Run } from './run';
+import { runWith, type QuestionRun } from './run';
 import { sourceOfPlace } from './trace/source';
 import { transitions } from './time/transitions';
 
@@ -22,7 +22,7 @@ export interface OpenQuestion extends Pick<
   'name' | 'title' | 'description' | 'input' | 'result'
 > {
   /** Checks the input, and answers; fails with a sentence. */
-  ask(asked: AskedTrace, given: unknown, run?: Partial<Run>): Promise<object>;
+  ask(asked: AskedTrace, given: unknown, run?: Partial<QuestionRun>): Promise<object>;
 }
 
 /** The questions, the ones to begin with first. */

@@ -4,23 +4,25 @@ import { RequestFailed } from '../bytes/requestFailed';
 import type { Recording } from '../trace/recording';
 
 /** Steps that are done, of all. */
-export interface Steps {
+export interface StepsDone {
   readonly done: number;
   readonly total: number;
 }
 
 /** A question that is being answered. */
-export interface Run<Progress = Steps> {
+export interface QuestionRun<Progress = StepsDone> {
   /** Ends it. */
   readonly signal: AbortSignal;
   /** Says how far it has come; may be called as often as there is news. */
-  report(progress: Progress): void;
-  /** Characters of texts after which an answer ends: who asks cuts it shorter anyway, and says so. */
+  readonly report: (progress: Progress) => void;
+  /**
+   * Characters of texts after which an answer ends: who asks cuts it shorter anyway, and says so.
+   */
   readonly room?: number | undefined;
 }
 
 /** A run that nobody follows, but for what is given. */
-export function runWith({ signal, report, room }: Partial<Run> = {}): Run {
+export function runWith({ signal, report, room }: Partial<QuestionRun> = {}): QuestionRun {
   return {
     signal: signal ?? new AbortController().signal,
     report: report ?? (() => undefined),
@@ -29,7 +31,7 @@ export function runWith({ signal, report, room }: Partial<Run> = {}): Run {
 }
 
 /** A run as the rooms below take it. */
-export function passOf({ signal, report }: Run): {
+export function passOf({ signal, report }: QuestionRun): {
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 } {

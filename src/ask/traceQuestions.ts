@@ -37,13 +37,12 @@ import { frameBytes } from './bytes/frameBytes';
 import { compareFrames } from './frame/compareFrames';
 import { frameChanges } from './frame/frameChanges';
 import { memoryLookup } from './frame/memoryLookup';
-import { pointer } from './frame/pointer';
+import { pointerInMemory } from './frame/pointer';
 import { stackFrames } from './frame/stackFrames';
 import { variableChildren } from './frame/variableChildren';
 import { variables } from './frame/variables';
 import { collectedByActions } from './trace/collectedByActions';
 import { tracepointDetails } from './trace/tracepointDetails';
-import type { RequestName as NameOf } from '../wire/contract';
 
 export const traceQuestions = {
   closeView,
@@ -85,7 +84,7 @@ export const traceQuestions = {
   stackFrames,
   variables,
   variableChildren,
-  pointer,
+  pointer: pointerInMemory,
   memory: memoryLookup,
   compare: compareFrames,
   bytes: fileBytes,
@@ -99,5 +98,3 @@ export const traceQuestions = {
 
 /** The questions as a page knows them. */
 export type TraceQuestions = typeof traceQuestions;
-
-export type TraceQuestionName = NameOf<TraceQuestions>;

@@ -1,5 +1,5 @@
-// What a face keeps between two questions: the rows of a table, intervals that were found, a search.
-// A view is made by one question, read in parts by others, and disposed of by its maker.
+// What a face keeps between two questions: the rows of a table, intervals that were found, a
+// search. A view is made by one question, read in parts by others, and disposed of by its maker.
 import { t } from '@vscode/l10n';
 import { RequestFailed } from '../bytes/requestFailed';
 import type { Disposable } from '../trace/emitter';
@@ -45,7 +45,7 @@ export class Views implements Disposable {
 }
 
 /** A trace as a face asks it: with the views that the face has made. */
-export interface Asked {
+export interface TraceAsked {
   readonly trace: Trace;
   readonly views: Views;
 }

@@ -1,5 +1,5 @@
-// Why something that was asked for has no answer, as a sentence for the person who asked. Every face
-// (the debug adapter, pages, shells, assistants) shows it as it is: it is no fault of ours.
+// Why something that was asked for has no answer, as a sentence for the person who asked. Every
+// face (the debug adapter, pages, shells, assistants) shows it as it is: it is no fault of ours.
 
 export class RequestFailed extends Error {
   constructor(

@@ -1,6 +1,6 @@
 // What a command writes: tables and text for people, a JSON value a line for programs, and on a
 // terminal how far long work has come. Nothing that a file says steers the terminal.
-import type { Steps } from '../ask/run';
+import type { StepsDone } from '../ask/run';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withoutSteering } from '../bytes/text';
 import { columnsOf, padded } from './terminalColumns';
@@ -108,7 +108,7 @@ export class Output {
   }
 
   /** Shows on a terminal how far long work has come. */
-  readonly progress = ({ done, total }: Steps): void => {
+  readonly progress = ({ done, total }: StepsDone): void => {
     const now = performance.now();
     if (!this.errors.isTTY || this.isJson) return;
     if (now - this.begun < progressAfter || now - this.shown < progressEvery) return;

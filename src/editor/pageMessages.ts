@@ -68,9 +68,9 @@ export const pageAct = v.variant('type', [
 export type Act = v.InferOutput<typeof pageAct>;
 
 /**
- * From the host to the page. `remembered`, `hexEditor`, `bookmarks`, `summary` and `rows` are the initial
- * messages: they are sent before the page listens, and again if it missed them, because VS Code
- * keeps messages for a loading page only for a while.
+ * From the host to the page. `remembered`, `hexEditor`, `bookmarks`, `summary` and `rows` are the
+ * initial messages: they are sent before the page listens, and again if it missed them, because VS
+ * Code keeps messages for a loading page only for a while.
  */
 export type HostEvent =
   /** The whole of what is known; sent whenever it changes. */

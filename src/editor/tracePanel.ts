@@ -28,7 +28,7 @@ const progressInterval = 100;
 /** VS Code around one page. */
 export interface PageWindow {
   /** Hands a message to the page. */
-  post(message: unknown): void;
+  readonly post: (message: unknown) => void;
   readonly onDidReceive: Event<unknown>;
   /** The page is no longer on the screen: VS Code keeps none that is not. */
   readonly onDidHide: Event<void>;

@@ -90,7 +90,10 @@ export class TraceTools {
     const { trace, ...input } = { ...(given as Record<string, unknown> | undefined) };
     const { trace: path } = checkedInput(whereInput, { trace });
     const asked = await this.opened(path);
-    return this.bounded(await question.ask(asked, input, { ...(signal && { signal }), room: this.budget }), input);
+    return this.bounded(
+      await question.ask(asked, input, { ...(signal && { signal }), room: this.budget }),
+      input,
+    );
   }
 
   /** The description of a trace, as a resource has it. */

@@ -31,13 +31,13 @@ export type Immutable<T> = T extends string | number | bigint | boolean | null |
 export type RequestName<R extends Requests> = Extract<keyof R, string>;
 
 /** What a request takes from a page: what its schema fills in may be left out. */
-export type Asked<R extends Requests, Name extends keyof R> = Immutable<
+export type InputOf<R extends Requests, Name extends keyof R> = Immutable<
   v.InferInput<R[Name]['input']>
 >;
-export type Answer<R extends Requests, Name extends keyof R> = Immutable<
+export type AnswerOf<R extends Requests, Name extends keyof R> = Immutable<
   v.InferOutput<R[Name]['result']>
 >;
-export type Report<R extends Requests, Name extends keyof R> = Immutable<
+export type ReportOf<R extends Requests, Name extends keyof R> = Immutable<
   v.InferOutput<R[Name]['progress']>
 >;
 
@@ -48,11 +48,11 @@ export interface AskOptions<Progress> {
 }
 
 /** How a page asks; rejects as {@link PageWire.ask} says. */
-export type Ask<R extends Requests> = <Name extends RequestName<R>>(
+export type AskOf<R extends Requests> = <Name extends RequestName<R>>(
   name: Name,
-  asked: Asked<R, Name>,
-  options?: AskOptions<Report<R, Name>>,
-) => Promise<Answer<R, Name>>;
+  asked: InputOf<R, Name>,
+  options?: AskOptions<ReportOf<R, Name>>,
+) => Promise<AnswerOf<R, Name>>;
 
 /** From a page to its host. Ids are the page's, one for each request. */
 export type PageMessage =

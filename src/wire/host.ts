@@ -1,5 +1,5 @@
-// The host's end of a wire. A web view is a browser page, and nothing that comes from it is taken on
-// trust: each message is checked against the contract, and what no schema describes is ignored.
+// The host's end of a wire. A web view is a browser page, and nothing that comes from it is taken
+// on trust: each message is checked against the contract, and what no schema describes is ignored.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { messageOf, RequestFailed } from '../bytes/requestFailed';
@@ -31,7 +31,7 @@ const pageMessage = v.variant('type', [
 export interface RequestRun {
   readonly signal: AbortSignal;
   /** Says how far it has come; the page is told a few times a second. */
-  report(progress: unknown): void;
+  readonly report: (progress: unknown) => void;
 }
 
 /** What the host does with what a page says. */

@@ -1,13 +1,13 @@
 // The page's end of a wire: asks the host, tells it acts, hears its events, and keeps the page's
 // state. It needs no document, so that tests speak over it too.
 import type {
-  Answer,
-  Ask,
+  AnswerOf,
+  AskOf,
   AskOptions,
-  Asked,
+  InputOf,
   HostMessage,
   PageMessage,
-  Report,
+  ReportOf,
   RequestName,
   Requests,
 } from './contract';
@@ -42,7 +42,9 @@ interface UnderWay {
   report(report: unknown): void;
 }
 
-/** Milliseconds between two times that the state is saved: scrolling changes it with every paint. */
+/**
+ * Milliseconds between two times that the state is saved: scrolling changes it with every paint.
+ */
 const saveInterval = 50;
 /** The same for the host, which writes it down. */
 const keepInterval = 100;
@@ -67,14 +69,14 @@ export class PageWire<R extends Requests, Act, Event> {
    * Asks the host. Rejects with {@link RequestError}, or with {@link RequestCancelled} where
    * `signal` aborted it.
    */
-  readonly ask: Ask<R> = <Name extends RequestName<R>>(
+  readonly ask: AskOf<R> = <Name extends RequestName<R>>(
     name: Name,
-    asked: Asked<R, Name>,
-    { signal, report }: AskOptions<Report<R, Name>> = {},
+    asked: InputOf<R, Name>,
+    { signal, report }: AskOptions<ReportOf<R, Name>> = {},
   ) => {
     if (signal?.aborted) return Promise.reject(new RequestCancelled());
     const id = ++this.lastId;
-    return new Promise<Answer<R, Name>>((resolve, reject) => {
+    return new Promise<AnswerOf<R, Name>>((resolve, reject) => {
       signal?.addEventListener('abort', () => {
         if (!this.underWay.delete(id)) return;
         this.port.post({ type: 'cancel', id });
@@ -82,10 +84,10 @@ export class PageWire<R extends Requests, Act, Event> {
       });
       this.underWay.set(id, {
         answer: (answer) => {
-          resolve(answer as Answer<R, Name>);
+          resolve(answer as AnswerOf<R, Name>);
         },
         fail: reject,
-        report: (given) => report?.(given as Report<R, Name>),
+        report: (given) => report?.(given as ReportOf<R, Name>),
       });
       this.port.post({ type: 'request', id, name, asked });
     });

@@ -31,7 +31,7 @@ import { tracedBy } from '../unit/trace/tracedPrograms';
 import { memento } from '../unit/workbench/memento';
 import { alterData, alterText } from './alter';
 import { fromSchema } from './fromSchema';
-import { inRounds, oneOf, timeLimit, type Random } from './rounds';
+import { inRounds, timeLimit, type Random } from './rounds';
 
 /** What was done outside of the page, by name. */
 const host = vi.hoisted(() => ({
@@ -384,11 +384,11 @@ describe('a page that compares two traces', () => {
         ensureProgram: () => Promise.resolve(),
       });
       const other = {
-        ...file,
+        scheme: 'file',
         toString: () => 'file:///other.tf',
         path: '/other.tf',
       } as vscode.Uri;
-      const window = { ...pageWindow(page.panel), column: 1 };
+      const window = { ...pageWindow(page.panel), column: 1 as vscode.ViewColumn };
       const pair = { left: file, right: other };
       const panel = new ComparisonPanel(pair, window, services as never);
       const compare = { type: 'request', id: 0, name: 'compare', asked: {} };

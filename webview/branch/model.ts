@@ -8,7 +8,6 @@ import type { DepthColumn } from '../../src/ask/branch/depthColumns';
 import type { InstructionRow } from '../../src/ask/branch/instructions';
 import type { SegmentRow } from '../../src/ask/branch/tree';
 import type { BranchAct, BranchEvent, BranchSummary } from '../../src/editor/branch/messages';
-import type { Immutable } from '../../src/wire/contract';
 import type { PageWire } from '../../src/wire/page';
 import { PageCache } from '../pageCache';
 import { Moves } from '../requests';

@@ -3,7 +3,7 @@
 import type { AxisRange } from '../../src/ask/tracks/axis';
 import type { PlotParts } from '../../src/ask/tracks/plot';
 import type { PlotFacts } from '../../src/ask/tracks/plotValues';
-import type { Steps } from '../../src/ask/run';
+import type { StepsDone } from '../../src/ask/run';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
@@ -14,7 +14,7 @@ import type { Viewport } from './viewport';
 /** One expression over the frames. */
 export interface ExpressionOverFrames extends ExpressionSetting {
   /** How far reading its numbers has come; absent when they are read. */
-  readonly progress?: Steps;
+  readonly progress?: StepsDone;
   readonly facts?: PlotFacts;
   /** Why it is not shown. */
   readonly problem?: string;
@@ -135,7 +135,7 @@ export class ExpressionTracks {
     this.runs.get(text)?.abort();
     const run = new AbortController();
     this.runs.set(text, run);
-    const report = (progress: Steps) => {
+    const report = (progress: StepsDone) => {
       if (run.signal.aborted) return;
       this.change(text, { progress });
       this.asking.want();

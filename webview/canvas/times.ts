@@ -1,6 +1,6 @@
 // When frames were collected, as far as the page has asked. No DOM in here.
 import type { TimesAnswer } from '../../src/ask/tracks/times';
-import type { Steps } from '../../src/ask/run';
+import type { StepsDone } from '../../src/ask/run';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestCancelled } from '../../src/wire/page';
@@ -24,7 +24,7 @@ export class TimesModel {
   /** What all times come to; absent until they are read. */
   all: TimesAnswer | undefined;
   /** How far reading has come; absent while it is not under way. */
-  progress: Steps | undefined;
+  progress: StepsDone | undefined;
   /** Why no times are known. */
   problem: string | undefined;
   private readonly known = new Map<number, FrameTime>();
@@ -59,7 +59,7 @@ export class TimesModel {
     this.reading.abort();
     const run = new AbortController();
     this.reading = run;
-    const report = (progress: Steps) => {
+    const report = (progress: StepsDone) => {
       if (!run.signal.aborted) this.progress = progress;
       this.changed();
     };

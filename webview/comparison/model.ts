@@ -3,8 +3,8 @@
 import type { ShownOptions } from '../../src/ask/comparison/compare';
 import type { ComparisonQuestions } from '../../src/ask/comparison/comparisonQuestions';
 import type { ShownComparison } from '../../src/ask/comparison/comparedSchema';
-import type { PairedValue } from '../../src/ask/comparison/pairedValues';
-import type { SeriesValue, ValueSeries } from '../../src/ask/comparison/series';
+import type { ComparedPair } from '../../src/ask/comparison/pairedValues';
+import type { SeriesChoice, ComparedSeries } from '../../src/ask/comparison/series';
 import type {
   ComparedFiles,
   ComparisonAct,
@@ -12,7 +12,7 @@ import type {
   ComparisonFormat,
   Side,
 } from '../../src/editor/comparison/messages';
-import type { Answer, Immutable } from '../../src/wire/contract';
+import type { AnswerOf, Immutable } from '../../src/wire/contract';
 import type { PageWire } from '../../src/wire/page';
 import { Asked } from '../asked';
 
@@ -23,13 +23,13 @@ export type ShownFrames = Readonly<Partial<Record<Side, number | undefined>>>;
 export interface ShownFramePair {
   readonly left: number;
   readonly right: number;
-  readonly values: readonly PairedValue[];
+  readonly values: readonly ComparedPair[];
 }
 
 /** A value over the hits of both; without a series where it has too many texts to be drawn. */
 export interface PlottedValue {
-  readonly value: SeriesValue;
-  readonly series?: Immutable<ValueSeries>;
+  readonly value: SeriesChoice;
+  readonly series?: Immutable<ComparedSeries>;
 }
 
 /** What is kept while the page is hidden. */
@@ -61,7 +61,7 @@ export class ComparisonModel {
   /** Whether their equal values are listed too. */
   showsEqual = false;
   /** Comparing that is under way. */
-  readonly comparing: Asked<Answer<ComparisonQuestions, 'compare'>>;
+  readonly comparing: Asked<AnswerOf<ComparisonQuestions, 'compare'>>;
   /** Why the values of two frames, or of their hits, are not shown. */
   problem: string | undefined;
   isStopped = false;
@@ -134,7 +134,7 @@ export class ComparisonModel {
     this.changed();
   }
 
-  private show(answer: Answer<ComparisonQuestions, 'compare'>): void {
+  private show(answer: AnswerOf<ComparisonQuestions, 'compare'>): void {
     const { view, options, compared, withoutProgram, frames, plotted } = answer;
     this.view = view;
     this.shown = compared;
@@ -157,7 +157,7 @@ export class ComparisonModel {
     });
   }
 
-  private async fetchSeries(value: SeriesValue): Promise<void> {
+  private async fetchSeries(value: SeriesChoice): Promise<void> {
     const { view } = this;
     if (view === undefined) return;
     await this.read('plotted', async () => {
@@ -221,7 +221,7 @@ export class ComparisonModel {
   }
 
   /** Shows a value of both traces over the hits of its tracepoint. */
-  plot({ expression, tracepoint, atSteps }: SeriesValue): void {
+  plot({ expression, tracepoint, atSteps }: SeriesChoice): void {
     void this.fetchSeries({ expression, tracepoint, atSteps });
   }
 

@@ -1,7 +1,7 @@
 // The frames of the table in groups: by tracepoint, function, line or the value of an expression.
 // No DOM in here.
 import type { FrameGroupRow } from '../../src/ask/table/tableGroups';
-import type { Steps } from '../../src/ask/run';
+import type { StepsDone } from '../../src/ask/run';
 import { t } from '../l10n';
 import type { Ask } from '../requests';
 import { RequestError } from '../../src/wire/page';
@@ -40,7 +40,7 @@ export class GroupsModel {
   groups: readonly FrameGroupRow[] = [];
   /** Frames of groups beyond those. */
   others = 0;
-  progress: Steps | undefined;
+  progress: StepsDone | undefined;
   problem: TableProblem | undefined;
   sort: { readonly column: GroupColumn; readonly descending: boolean } = {
     column: 'frames',
@@ -93,7 +93,7 @@ export class GroupsModel {
       this.take([], 0);
       return;
     }
-    const report = (progress: Steps): void => {
+    const report = (progress: StepsDone): void => {
       if (signal.aborted) return;
       this.progress = progress;
       this.host.changed();

@@ -6,7 +6,7 @@ import type {
   FrameBecause,
 } from '../../src/ask/trace/collectedByActions';
 import type { TracepointDetails } from '../../src/ask/trace/tracepointDetails';
-import type { Steps } from '../../src/ask/run';
+import type { StepsDone } from '../../src/ask/run';
 import type { Ask } from '../requests';
 import { RequestCancelled } from '../../src/wire/page';
 import { t } from '../l10n';
@@ -15,7 +15,7 @@ import { countText, grouped } from '../text';
 /** A count over all frames of a tracepoint. */
 export interface Counting {
   /** How far it has come; absent when it is done. */
-  readonly progress?: Steps;
+  readonly progress?: StepsDone;
   readonly counts?: CollectedByActions;
   /** Why there are no counts. */
   readonly problem?: string;
@@ -68,7 +68,7 @@ export class TracepointsModel {
     const { signal } = asked;
     this.show(tracepoint, { progress: { done: 0, total: 0 } });
     try {
-      const report = (progress: Steps): void => {
+      const report = (progress: StepsDone): void => {
         this.show(tracepoint, { progress });
       };
       const counts = await this.ask('collectedBy', { tracepoint }, { signal, report });

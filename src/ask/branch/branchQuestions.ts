@@ -5,9 +5,9 @@ import { expand } from './expand';
 import { instructions } from './instructions';
 import { move } from './move';
 import { rowOf } from './rowOf';
-import { tree } from './tree';
+import { callRows } from './tree';
 
-export const branchQuestions = { tree, blocks, instructions, depth, expand, rowOf, move };
+export const branchQuestions = { tree: callRows, blocks, instructions, depth, expand, rowOf, move };
 
 /** The questions as the page knows them. */
 export type BranchQuestions = typeof branchQuestions;

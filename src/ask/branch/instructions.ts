@@ -22,7 +22,9 @@ const instructionRow = v.strictObject({
   symbol: v.exactOptional(v.string()),
   text: v.string(),
   place: v.exactOptional(v.strictObject({ file: v.string(), line: wholeNumber })),
-  /** The text of its line where that begins here; absent where the source is not on this machine. */
+  /**
+   * The text of its line where that begins here; absent where the source is not on this machine.
+   */
   source: v.exactOptional(v.string()),
   ticks: v.exactOptional(v.number()),
   gap: v.exactOptional(v.string()),

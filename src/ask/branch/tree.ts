@@ -35,7 +35,7 @@ const segmentRow = v.strictObject({
 /** A range of instructions in one function. */
 export type SegmentRow = v.InferOutput<typeof segmentRow>;
 
-export const tree = question({
+export const callRows = question({
   input: v.strictObject({ view: wholeNumber, first: wholeNumber, count: wholeNumber }),
   result: v.array(segmentRow),
   answer: async (asked: BranchAsked, { view, first, count }) => {

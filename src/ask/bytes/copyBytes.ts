@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { toHex } from '../../bytes/hex';
 import { RequestFailed } from '../../bytes/requestFailed';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { byteCount } from './byteCount';
 
 /** Bytes that are copied at once. */
@@ -21,7 +21,7 @@ export const copyBytes = question({
     copied: wholeNumber,
     text: v.string(),
   }),
-  answer: async ({ trace }: Asked, { offset, length, format }) => {
+  answer: async ({ trace }: TraceAsked, { offset, length, format }) => {
     if (length > maxCopiedBytes) {
       throw new RequestFailed(t('At most {0} can be copied at once.', byteCount(maxCopiedBytes)));
     }

@@ -15,7 +15,7 @@ import {
 import type { Recording } from '../../trace/recording';
 import type { Immutable } from '../../wire/contract';
 import { question, upTo, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { byteCount } from './byteCount';
 
 /** The most bytes of one answer. */
@@ -73,7 +73,7 @@ export type BytesRange = Immutable<v.InferOutput<typeof bytesRange>>;
 export const fileBytes = question({
   input: v.strictObject({ offset: wholeNumber, length: upTo(maxRequestedBytes) }),
   result: bytesRange,
-  answer: async ({ trace: { recording } }: Asked, { offset, length }, { signal }) => {
+  answer: async ({ trace: { recording } }: TraceAsked, { offset, length }, { signal }) => {
     const bytes = await recording.bytes.read(offset, length);
     const end = offset + bytes.length;
     const parts = await structureOf(recording).partsIn(offset, end, signal);

@@ -4,7 +4,7 @@ import { append } from '../../bytes/arrays';
 import { RequestFailed } from '../../bytes/requestFailed';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { hexPattern, searchBytes, textPattern, type BytesSearch } from './bytesSearch';
 
 /** The most places that one search lists. */
@@ -41,7 +41,7 @@ export const findBytes = question({
   result: foundBytes,
   /** Bytes searched of all that are to be searched, and places found. */
   progress: v.strictObject({ done: v.number(), total: v.number(), found: v.number() }),
-  answer: async ({ trace }: Asked, asked, { signal, report }) => {
+  answer: async ({ trace }: TraceAsked, asked, { signal, report }) => {
     const { kind, from, direction, most, wrap } = asked;
     const pattern =
       kind === 'hex' ? hexPattern(asked.pattern) : textPattern(asked.pattern, asked.matchCase);

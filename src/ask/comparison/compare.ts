@@ -14,7 +14,7 @@ import { ComparisonView } from './comparisonView';
 import { seriesValue } from './series';
 import { shownComparison } from './shownComparison';
 import { described, question, textSchema, wholeNumber } from '../question';
-import { passOf, type Run } from '../run';
+import { passOf, type QuestionRun } from '../run';
 
 /** Expressions that one question excludes. */
 const maxExcluded = 1000;
@@ -56,7 +56,7 @@ export const comparison = {
     'The first frame in which two traces differ, in one sentence; then hits by tracepoint, values whose distribution differs, times between hits, and hits that only one trace has.',
   input: compareInput,
   result: comparedTraces,
-  answer: (left: AskedTrace, right: AskedTrace, input: ComparisonOptions, run: Run) =>
+  answer: (left: AskedTrace, right: AskedTrace, input: ComparisonOptions, run: QuestionRun) =>
     compareTwo(left.trace, right.trace, input, run),
 } as const;
 
@@ -113,7 +113,7 @@ async function compareTwo(
   left: Trace,
   right: Trace,
   options: ComparisonOptions,
-  run: Run,
+  run: QuestionRun,
 ): Promise<ComparedTraces> {
   const compared = await compareTraces(left, right, options, passOf(run));
   if (!compared) throw new RequestFailed('cancelled');

@@ -1,12 +1,12 @@
 // What the page that compares two traces asks, by name.
 import { comparedBefore, comparePair } from './compare';
-import { pairedValues } from './pairedValues';
+import { compareFramePair } from './pairedValues';
 import { series } from './series';
 
 export const comparisonQuestions = {
   compare: comparePair,
   compared: comparedBefore,
-  pairedValues,
+  pairedValues: compareFramePair,
   series,
 };
 

@@ -14,9 +14,9 @@ const pairedValue = v.strictObject({
 });
 
 /** A value of two frames. */
-export type PairedValue = v.InferOutput<typeof pairedValue>;
+export type ComparedPair = v.InferOutput<typeof pairedValue>;
 
-export const pairedValues = question({
+export const compareFramePair = question({
   input: v.strictObject({ view: wholeNumber, left: wholeNumber, right: wholeNumber }),
   result: v.array(pairedValue),
   answer: async ({ views }: ComparisonAsked, { view, left, right }) => {

@@ -13,7 +13,7 @@ export const seriesValue = v.strictObject({
   atSteps: v.boolean(),
 });
 
-export type SeriesValue = v.InferOutput<typeof seriesValue>;
+export type SeriesChoice = v.InferOutput<typeof seriesValue>;
 
 const range = v.tuple([v.number(), v.number()]);
 
@@ -41,7 +41,7 @@ const valueSeries = v.strictObject({
 });
 
 /** A value over the hits of both. */
-export type ValueSeries = v.InferOutput<typeof valueSeries>;
+export type ComparedSeries = v.InferOutput<typeof valueSeries>;
 
 export const series = question({
   input: v.strictObject({ view: wholeNumber, value: seriesValue }),

@@ -6,7 +6,7 @@ import type { Immutable } from '../../wire/contract';
 import { screenProblem } from '../expressions';
 import { question } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 
 /** Why an expression is refused. */
 const mistake = v.strictObject({
@@ -22,7 +22,7 @@ export type CheckedMistake = Immutable<v.InferOutput<typeof mistake>>;
 export const checkTyped = question({
   input: v.strictObject({ text: expression }),
   result: v.strictObject({ mistake: v.exactOptional(mistake) }),
-  answer: async ({ trace }: Asked, { text }, { signal }) => {
+  answer: async ({ trace }: TraceAsked, { text }, { signal }) => {
     const found = await checkExpression(trace, text, signal);
     if (!found) return {};
     const isNameless =

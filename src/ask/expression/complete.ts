@@ -4,7 +4,7 @@ import { evaluationContext } from '../../trace/expressions';
 import { completeExpression } from '../../trace/expressionCompletion';
 import { question, wholeNumber } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 
 /** Names offered at once. */
 const maxCompletions = 100;
@@ -16,7 +16,7 @@ const completions = v.array(v.strictObject({ name: v.string(), start: wholeNumbe
 export const complete = question({
   input: v.strictObject({ frame: wholeNumber, text: expression }),
   result: completions,
-  answer: async ({ trace }: Asked, { frame, text }) => {
+  answer: async ({ trace }: TraceAsked, { frame, text }) => {
     if (!(await trace.recording.reach(frame))) return [];
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);

@@ -16,7 +16,7 @@ import {
   wholeNumber,
   publicQuestion,
 } from '../question';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 
 /** Changes of one answer. */
 const maxChanges = 1000;
@@ -107,7 +107,7 @@ async function frameWithMeaning(
   { trace }: AskedTrace,
   written: string,
   given: number | undefined,
-  { signal }: Run,
+  { signal }: QuestionRun,
 ): Promise<number> {
   if (given !== undefined) return given;
   await trace.recording.indexed;
@@ -119,7 +119,7 @@ async function frameWithMeaning(
     const evaluated = await evaluate(written, 'watch', context);
     if (!('problem' in evaluated)) return place;
     problem ??= problemText(evaluated);
-    if (++places >= maxPlaces || signal?.aborted) break;
+    if (++places >= maxPlaces || signal.aborted) break;
   }
   throw new RequestFailed(`${written}: ${problem ?? 'the trace has no frames.'}`);
 }

@@ -14,7 +14,7 @@ import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
 import { placeOfPc } from '../table/frameRow';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { memoryRows, memoryRowSchema, type MemoryRow } from './memoryRows';
 import { elementPairs, namedPairs, scopesOf, type NodePair } from './variablePairs';
 
@@ -90,7 +90,7 @@ export const compareFrames = question({
   /** `all`: what is the same in both too. */
   input: v.strictObject({ left: wholeNumber, right: wholeNumber, all: v.boolean() }),
   result: frameComparison,
-  answer: async ({ trace }: Asked, { left, right, all }, { signal }) => {
+  answer: async ({ trace }: TraceAsked, { left, right, all }, { signal }) => {
     await awaitFrame(trace.recording, left);
     await awaitFrame(trace.recording, right);
     const [one, other] = await Promise.all([trace.machine(left), trace.machine(right)]);

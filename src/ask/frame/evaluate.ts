@@ -15,7 +15,6 @@ import {
   wholeNumber,
   publicQuestion,
 } from '../question';
-import type { Run } from '../run';
 
 /** Frames of one question. */
 const maxFrames = 100;

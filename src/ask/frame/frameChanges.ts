@@ -1,5 +1,5 @@
-// What is different in a frame from another one: parts of variables, registers, trace state variables
-// and bytes of memory that both know.
+// What is different in a frame from another one: parts of variables, registers, trace state
+// variables and bytes of memory that both know.
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { append } from '../../bytes/arrays';
@@ -12,7 +12,7 @@ import type { Recording } from '../../trace/recording';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { changedValues, changedValueSchema } from './changedValues';
 import { shownMemory } from './memoryRows';
 
@@ -51,7 +51,7 @@ export type FrameChanges = Immutable<v.InferOutput<typeof changesInFrame>>;
 export const frameChanges = question({
   input: v.strictObject({ frame: wholeNumber, since: sinceSchema }),
   result: changesInFrame,
-  answer: async ({ trace }: Asked, { frame, since }, { signal }) => {
+  answer: async ({ trace }: TraceAsked, { frame, since }, { signal }) => {
     await awaitFrame(trace.recording, frame);
     const compared = await frameSince(trace.recording, frame, since, signal);
     if (typeof compared === 'string') {

@@ -7,7 +7,7 @@ import { evaluateAddress, evaluationContext, problemText } from '../../trace/exp
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { memoryAt, memoryRangeSchema } from './memoryRows';
 
 /** Bytes that are shown. */
@@ -24,7 +24,7 @@ export async function addressIn(context: EvaluationContext, written: string): Pr
 export const memoryLookup = question({
   input: v.strictObject({ frame: wholeNumber, address: expression }),
   result: memoryRangeSchema,
-  answer: async ({ trace }: Asked, { frame, address: written }) => {
+  answer: async ({ trace }: TraceAsked, { frame, address: written }) => {
     await awaitFrame(trace.recording, frame);
     const [innermost] = (await trace.callStack(frame)).frames;
     const context = await evaluationContext(trace, frame, innermost);

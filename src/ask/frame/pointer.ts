@@ -7,20 +7,20 @@ import { valueContextOf } from '../../values/value';
 import type { Immutable } from '../../wire/contract';
 import { hexNumber, question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 
-const storedPointer = v.strictObject({
+const pointerValue = v.strictObject({
   /** Hexadecimal with `0x`; absent where not all of its bytes are known. */
   value: v.exactOptional(v.string()),
   symbol: v.exactOptional(v.string()),
 });
-export type Pointer = Immutable<v.InferOutput<typeof storedPointer>>;
+export type Pointer = Immutable<v.InferOutput<typeof pointerValue>>;
 
 /** `pointer`: read in the frame's byte order. */
-export const pointer = question({
+export const pointerInMemory = question({
   input: v.strictObject({ frame: wholeNumber, address: hexNumber }),
-  result: storedPointer,
-  answer: async ({ trace }: Asked, { frame, address }) => {
+  result: pointerValue,
+  answer: async ({ trace }: TraceAsked, { frame, address }) => {
     await awaitFrame(trace.recording, frame);
     const machine = await trace.machine(frame);
     const { addressSize } = valueContextOf(machine, trace.modules.current.loaded, undefined);

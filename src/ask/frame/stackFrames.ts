@@ -6,7 +6,7 @@ import type { ModuleList } from '../../trace/moduleList';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 
 /** Stack frames listed: endless recursion has more. */
 const maxStackFrames = 1000;
@@ -28,7 +28,7 @@ export const stackFrames = question({
     /** Why there are no more: a sentence. */
     end: v.exactOptional(v.string()),
   }),
-  answer: async ({ trace }: Asked, { frame }) => {
+  answer: async ({ trace }: TraceAsked, { frame }) => {
     await awaitFrame(trace.recording, frame);
     const stack = await trace.callStack(frame);
     const { frames, end } = stack;

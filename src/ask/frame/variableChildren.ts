@@ -1,7 +1,7 @@
 // The children of a node in a tree of variables.
 import * as v from 'valibot';
 import { question, upTo, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { VariableTree, variableRows } from './variableTree';
 
 /** The most variables of one answer. */
@@ -18,6 +18,6 @@ export const variableChildren = question({
     count: upTo(maxVariables),
   }),
   result: variableRows,
-  answer: ({ views }: Asked, { view, path, start, count }) =>
+  answer: ({ views }: TraceAsked, { view, path, start, count }) =>
     views.get(VariableTree, view).children(path, start, count),
 });

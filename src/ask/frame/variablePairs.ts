@@ -1,5 +1,5 @@
-// The variables of a stack frame as the debugger's Variables view has them, each paired with the one
-// of the same name in another frame.
+// The variables of a stack frame as the debugger's Variables view has them, each paired with the
+// one of the same name in another frame.
 import { t } from '@vscode/l10n';
 import { programScopes } from '../../adapter/programScopes';
 import type { VariableNode } from '../../adapter/variableTree';

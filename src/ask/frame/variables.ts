@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import { requireUncancelled } from '../expressions';
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { VariableTree, variableRows } from './variableTree';
 
-/** `variables`: the scopes, and the view that has what is in them. It takes the last one's place. */
+/**
+ * `variables`: the scopes, and the view that has what is in them. It takes the last one's place.
+ */
 export const variables = question({
   input: v.strictObject({
     frame: wholeNumber,
@@ -20,7 +22,7 @@ export const variables = question({
     /** Why nothing is compared, or nothing is known: a sentence. */
     note: v.exactOptional(v.string()),
   }),
-  answer: async ({ trace, views }: Asked, root, { signal }) => {
+  answer: async ({ trace, views }: TraceAsked, root, { signal }) => {
     await awaitFrame(trace.recording, root.frame);
     const tree = new VariableTree(trace, root);
     try {

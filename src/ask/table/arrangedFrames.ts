@@ -6,10 +6,10 @@ import { sortedBy, type SortOrder } from '../../trace/list/sort';
 import type { FrameCondition } from '../../trace/search/framePredicate';
 import { matchingFrames } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
-import type { Run, Steps } from '../run';
+import type { QuestionRun, StepsDone } from '../run';
 
 /** How far frames are arranged. */
-export interface ArrangingSteps extends Steps {
+export interface ArrangingSteps extends StepsDone {
   readonly doing: 'searching' | 'sorting';
   readonly matched?: number;
   /** Frames in the list so far. */
@@ -19,7 +19,9 @@ export interface ArrangingSteps extends Steps {
 export class ArrangedFrames {
   /** In the order of the file: what "the row before" means, however the frames are sorted. */
   readonly base: FrameList;
-  /** Those that the condition lets through, ascending, as far as they are found; none without one. */
+  /**
+   * Those that the condition lets through, ascending, as far as they are found; none without one.
+   */
   readonly matches: ChosenFrames | undefined;
   private list: FrameList;
 
@@ -45,13 +47,13 @@ export class ArrangedFrames {
   }
 
   /** Finds the frames, then sorts them, all at once. If it is cancelled, they stay as they are. */
-  async arrange(order: SortOrder | undefined, run: Run<ArrangingSteps>): Promise<void> {
+  async arrange(order: SortOrder | undefined, run: QuestionRun<ArrangingSteps>): Promise<void> {
     if (this.condition) await this.find(this.condition, run);
     if (order) await this.sort(order, run);
   }
 
   /** Sorts the frames once all are known. */
-  async sort(order: SortOrder, run: Run<ArrangingSteps>): Promise<void> {
+  async sort(order: SortOrder, run: QuestionRun<ArrangingSteps>): Promise<void> {
     const { trace, base } = this;
     await trace.recording.indexed;
     const sorted = await sortedBy(trace, base, order, run.signal, (done) => {
@@ -60,7 +62,7 @@ export class ArrangedFrames {
     if (sorted) this.list = sorted;
   }
 
-  private async find(condition: FrameCondition, { signal, report }: Run<ArrangingSteps>) {
+  private async find(condition: FrameCondition, { signal, report }: QuestionRun<ArrangingSteps>) {
     const { trace, matches } = this;
     const search = matchingFrames(trace, [{ condition }], {
       ...{ from: -1, direction: 1, signal },

@@ -1,7 +1,7 @@
 // Whether something is always or never so.
 import type { AskedTrace } from '../askedTrace';
 import { compiledCondition, requireMeaning, requireUncancelled } from '../expressions';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 import { ArrangedFrames } from './arrangedFrames';
 
 /** The first frame that breaks a rule. */
@@ -19,7 +19,7 @@ export async function brokenRule(
   { trace }: AskedTrace,
   kind: 'never' | 'always',
   written: string,
-  run: Run,
+  run: QuestionRun,
 ): Promise<BrokenRule | undefined> {
   const asCondition = kind === 'never' ? written : `!(${written})`;
   // The message is about what was written.

@@ -4,7 +4,7 @@ import { commonBy } from '../../trace/list/groups';
 import { compiledValue } from '../expressions';
 import { question, wholeNumber } from '../question';
 import { awaitFrame } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { TableColumns } from './tableColumns';
 import { commonTo } from './tableMessages';
 
@@ -16,7 +16,7 @@ export const commonOf = question({
     label: v.exactOptional(v.string()),
     condition: v.exactOptional(v.string()),
   }),
-  answer: async ({ trace }: Asked, { frame, by }) => {
+  answer: async ({ trace }: TraceAsked, { frame, by }) => {
     const columns = new TableColumns(trace, (text) => compiledValue(trace, text));
     const groupedBy = await columns.groupedBy(by);
     await awaitFrame(trace.recording, frame);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { matchingFrames } from '../../trace/search/search';
 import { compiledCondition } from '../expressions';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { expression } from './tableMessages';
 
 const count = v.strictObject({ matched: wholeNumber });
@@ -16,7 +16,7 @@ export const countMatches = question({
   input: v.strictObject({ filter: expression }),
   result: count,
   progress: count,
-  answer: async ({ trace }: Asked, { filter }, { signal, report }) => {
+  answer: async ({ trace }: TraceAsked, { filter }, { signal, report }) => {
     const condition = await compiledCondition(trace, filter);
     let matched = 0;
     const search = matchingFrames(trace, [{ condition }], {

@@ -7,7 +7,7 @@ import { ownColumns } from '../../trace/export/tables';
 import type { AskedTrace } from '../askedTrace';
 import { requireUncancelled } from '../expressions';
 import { described, publicQuestion, wholeNumber } from '../question';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 import { frameChoice, type FrameChoice, frameTable } from './frames';
 
 /** Characters of an export that comes as an answer. */
@@ -60,7 +60,7 @@ export async function exportTo(
   format: ExportFormat,
   choice: FrameChoice,
   sink: Sink,
-  run: Run,
+  run: QuestionRun,
 ): Promise<number> {
   const meant = { ...choice, columns: choice.columns ?? [...ownColumns] };
   const { list, columns } = await frameTable(asked, meant, run);

@@ -17,7 +17,7 @@ import {
   wholeNumber,
   publicQuestion,
 } from '../question';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 import { ArrangedFrames } from './arrangedFrames';
 import { placeOfPc } from './frameRow';
 import { type ExportedColumn, TableColumns } from './tableColumns';
@@ -138,7 +138,7 @@ export interface FrameTable {
 export async function frameTable(
   { trace }: Pick<AskedTrace, 'trace'>,
   { where, columns: names = [], sort: order }: FrameChoice,
-  run: Run,
+  run: QuestionRun,
 ): Promise<FrameTable> {
   const meant = new TableColumns(trace, (text) => meantValue(trace, text, run));
   const all = new AllFrames(trace.recording.index);
@@ -179,7 +179,7 @@ function sortNamed(by: string): Column {
 export function matchedFrames(
   trace: Trace,
   where: string | undefined,
-  run: Run,
+  run: QuestionRun,
 ): Promise<Pick<FrameTable, 'list' | 'note'>> {
   return frameTable({ trace }, where === undefined ? {} : { where }, run);
 }

@@ -4,14 +4,14 @@ import * as v from 'valibot';
 import { findFrame } from '../../trace/search/search';
 import { compiledCondition } from '../expressions';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { direction, expression } from './tableMessages';
 
 /** `nextChange`. */
 export const nextChange = question({
   input: v.strictObject({ text: expression, frame: wholeNumber, direction }),
   result: v.strictObject({ frame: v.exactOptional(wholeNumber) }),
-  answer: async ({ trace }: Asked, { text, frame: from, direction: way }, { signal }) => {
+  answer: async ({ trace }: TraceAsked, { text, frame: from, direction: way }, { signal }) => {
     const condition = await compiledCondition(trace, `$_changed(${text})`);
     const found = await findFrame(trace, [{ condition }], { from, direction: way, signal });
     return found ? { frame: found.frame } : {};

@@ -1,7 +1,7 @@
 // Rows of a page's table.
 import * as v from 'valibot';
 import { question, upTo, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { tableRow } from './frameRow';
 import { column } from './tableMessages';
 import { TableView } from './tableView';
@@ -20,6 +20,6 @@ export const tableRows = question({
     columns: v.pipe(v.array(column), v.maxLength(maxColumns)),
   }),
   result: v.array(tableRow),
-  answer: ({ views }: Asked, { view, first, count, columns }) =>
+  answer: ({ views }: TraceAsked, { view, first, count, columns }) =>
     views.get(TableView, view).rows(first, count, columns),
 });

@@ -1,5 +1,6 @@
 // What the columns of a table are to a sort, an export and groups. A face says how it compiles the
 // expressions in them.
+import { append } from '../../bytes/arrays';
 import { t } from '@vscode/l10n';
 import {
   type ExportColumn,
@@ -43,7 +44,12 @@ export class TableColumns {
         return { kind: 'value', value: await this.valueOf(clockExpression) };
       case 'elapsed':
         return { kind: 'change', value: await this.valueOf(clockExpression), since: 'frame' };
-      default:
+      case 'frame':
+      case 'tracepoint':
+      case 'pc':
+      case 'where':
+      case 'collected':
+      case 'size':
         return { kind: column.kind };
     }
   }
@@ -56,7 +62,7 @@ export class TableColumns {
   /** The columns of an export of a list, which is in the order of the file. */
   async exported(columns: readonly ExportedColumn[], list: FrameList): Promise<ExportColumn[]> {
     const exported: ExportColumn[] = [];
-    for (const column of columns) exported.push(...(await this.exportedAs(column, list)));
+    for (const column of columns) append(exported, await this.exportedAs(column, list));
     return exported;
   }
 
@@ -81,7 +87,14 @@ export class TableColumns {
             valueIn: (frame) => times.since(list, frame),
           },
         ];
-      default:
+      case 'frame':
+      case 'tracepoint':
+      case 'pc':
+      case 'function':
+      case 'file':
+      case 'line':
+      case 'collected':
+      case 'size':
         return [ownColumn(trace, column.kind)];
     }
   }

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { commonTo, expression } from './tableMessages';
 import { TableView } from './tableView';
 
@@ -32,6 +32,6 @@ export const tableGroups = question({
   }),
   /** `others`: frames of groups beyond those that are listed. */
   result: v.strictObject({ groups: v.array(groupRow), others: wholeNumber }),
-  answer: ({ views }: Asked, { view, by, measured }, run) =>
+  answer: ({ views }: TraceAsked, { view, by, measured }, run) =>
     views.get(TableView, view).groups(by, measured, run),
 });

@@ -12,7 +12,7 @@ import type { FrameValue } from '../../trace/search/frameValues';
 import { findFrame } from '../../trace/search/search';
 import type { Trace } from '../../trace/trace';
 import { compiledCondition, compiledValue, screenProblem } from '../expressions';
-import { passOf, type Run } from '../run';
+import { passOf, type QuestionRun } from '../run';
 import { ArrangedFrames, type ArrangingSteps } from './arrangedFrames';
 import { cellTexts, frameRow, type FrameRow } from './frameRow';
 import { TableColumns } from './tableColumns';
@@ -122,7 +122,7 @@ export class TableView implements Disposable {
       readonly hide: boolean;
       readonly sort?: { readonly column: Column; readonly descending: boolean } | undefined;
     },
-    run: Run<ArrangingSteps>,
+    run: QuestionRun<ArrangingSteps>,
   ): Promise<{ rows: number; matched?: number; note?: string }> {
     this.showAll();
     const condition = filter === '' ? undefined : await this.conditionOf(filter);
@@ -181,7 +181,7 @@ export class TableView implements Disposable {
   }
 
   /** Frames of the table that have something in common; `measured` is empty for nothing. */
-  async groups(by: CommonTo, measured: string, run: Run) {
+  async groups(by: CommonTo, measured: string, run: QuestionRun) {
     const { trace, arranged } = this;
     const groupedBy = await this.tableColumns.groupedBy(by);
     const value = measured === '' ? undefined : await this.value(measured);

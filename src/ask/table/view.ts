@@ -1,7 +1,7 @@
 // Chooses which frames a page's table shows, and in which order.
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { column, expression } from './tableMessages';
 import { TableView } from './tableView';
 
@@ -34,6 +34,6 @@ export const arrangeTable = question({
     note: v.exactOptional(v.string()),
   }),
   progress,
-  answer: ({ views }: Asked, { view, ...arrangement }, run) =>
+  answer: ({ views }: TraceAsked, { view, ...arrangement }, run) =>
     views.get(TableView, view).arrange(arrangement, run),
 });

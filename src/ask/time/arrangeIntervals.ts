@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { FoundIntervals } from './foundIntervals';
 
 const intervalColumn = v.picklist(['begin', 'end', 'duration', 'key', 'depth']);
@@ -21,7 +21,7 @@ export const arrangeIntervals = question({
     key: expression,
   }),
   result: v.strictObject({ rows: wholeNumber }),
-  answer: async ({ views }: Asked, { view, by, descending, ...choice }, { signal }) => {
+  answer: async ({ views }: TraceAsked, { view, by, descending, ...choice }, { signal }) => {
     const found = views.get(FoundIntervals, view);
     return { rows: await found.arrange({ by, descending }, choice, signal) };
   },

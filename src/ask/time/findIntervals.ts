@@ -4,7 +4,7 @@ import type { Immutable } from '../../wire/contract';
 import { compiledCondition, compiledValue } from '../expressions';
 import { question, wholeNumber } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { durationStatistics, unitOfDurations } from './durations';
 import { FoundIntervals } from './foundIntervals';
 
@@ -43,7 +43,7 @@ export const findIntervals = question({
     key: expression,
   }),
   result: summary,
-  answer: async ({ trace, views }: Asked, asked, run) => {
+  answer: async ({ trace, views }: TraceAsked, asked, run) => {
     const begin = await compiledCondition(trace, asked.begin);
     const end = asked.end === '' ? begin : await compiledCondition(trace, asked.end);
     const key = asked.key === '' ? undefined : await compiledValue(trace, asked.key);

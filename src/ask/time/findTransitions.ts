@@ -6,7 +6,7 @@ import type { Immutable } from '../../wire/contract';
 import { compiledValue, requireUncancelled } from '../expressions';
 import { question, wholeNumber } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { unitOfDurations } from './durations';
 import { FoundTransitions, neverSeenPairs, transitionRow } from './foundTransitions';
 
@@ -35,7 +35,7 @@ export const findTransitions = question({
     key: expression,
   }),
   result: transitionTable,
-  answer: async ({ trace, views }: Asked, asked, run) => {
+  answer: async ({ trace, views }: TraceAsked, asked, run) => {
     const value = await compiledValue(trace, asked.state);
     const key = asked.key === '' ? undefined : await compiledValue(trace, asked.key);
     await trace.recording.indexed;

@@ -15,7 +15,7 @@ import type { IntervalLengths, LengthHistogram } from '../../trace/intervals/sor
 import type { FrameValue } from '../../trace/search/frameValues';
 import type { Trace } from '../../trace/trace';
 import { upTo, wholeNumber } from '../question';
-import { passOf, type Run } from '../run';
+import { passOf, type QuestionRun } from '../run';
 import { TraceView } from '../traceView';
 import { KeyTexts } from './keyTexts';
 
@@ -75,7 +75,7 @@ export class FoundIntervals extends TraceView<Found> {
     trace: Trace,
     conditions: IntervalConditions,
     unit: DurationUnit | undefined,
-    run: Run,
+    run: QuestionRun,
   ): Promise<FoundIntervals> {
     const intervals = await intervalsOf(trace, conditions, unit, passOf(run));
     if (!intervals || run.signal.aborted) throw new RequestFailed('cancelled');
@@ -144,12 +144,16 @@ export class FoundIntervals extends TraceView<Found> {
     return rows;
   }
 
-  /** Bars by depth, in parts that begin at these frames, the last of which is after the last part. */
+  /**
+   * Bars by depth, in parts that begin at these frames, the last of which is after the last part.
+   */
   async barsInParts(starts: Uint32Array): Promise<CountedBars> {
     return (await this.bars).inParts(starts);
   }
 
-  /** The last interval of a depth that covers a frame from `first` on, before `end`; how many do. */
+  /**
+   * The last interval of a depth that covers a frame from `first` on, before `end`; how many do.
+   */
   async coveringAt(
     depth: number,
     first: number,

@@ -17,12 +17,12 @@ import type { FrameList } from '../../trace/list/frameList';
 import { commonBy } from '../../trace/list/groups';
 import type { Trace } from '../../trace/trace';
 import { wholeNumber } from '../question';
-import { passOf, type Run } from '../run';
+import { passOf, type QuestionRun } from '../run';
 import { TraceView } from '../traceView';
 import { durationStatistics } from './durations';
 
 /** From one state to another. */
-export const statePair = v.strictObject({ from: v.string(), to: v.string() });
+const statePair = v.strictObject({ from: v.string(), to: v.string() });
 
 /** A transition of an answer. */
 export const transitionRow = v.strictObject({
@@ -55,7 +55,7 @@ export class FoundTransitions extends TraceView<Found> {
     list: FrameList,
     followed: FollowedState,
     unit: DurationUnit | undefined,
-    run: Run,
+    run: QuestionRun,
   ): Promise<FoundTransitions> {
     const transitions = await transitionsOf(list, followed, unit, passOf(run));
     if (!transitions || run.signal.aborted) throw new RequestFailed('cancelled');
@@ -156,7 +156,9 @@ export class FoundTransitions extends TraceView<Found> {
     };
   }
 
-  /** A condition that holds where the state becomes what it is in a frame; undefined if none can. */
+  /**
+   * A condition that holds where the state becomes what it is in a frame; undefined if none can.
+   */
   private async changeTo(frame: number): Promise<string | undefined> {
     const { value } = this.found.followed;
     const common = await commonBy(this.trace, { kind: 'value', value })(frame, undefined);

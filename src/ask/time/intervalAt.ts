@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { FoundIntervals, intervalRow } from './foundIntervals';
 
 const intervalThere = v.strictObject({
@@ -21,6 +21,6 @@ export const intervalAt = question({
     end: wholeNumber,
   }),
   result: v.undefinedable(intervalThere),
-  answer: async ({ views }: Asked, { view, depth, first, end }) =>
+  answer: async ({ views }: TraceAsked, { view, depth, first, end }) =>
     views.get(FoundIntervals, view).coveringAt(depth, first, end),
 });

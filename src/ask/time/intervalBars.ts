@@ -5,7 +5,7 @@ import { question, wholeNumber } from '../question';
 import { axisRange } from '../tracks/axis';
 import { lanesOf } from '../tracks/lanes';
 import { uint32Array } from '../typedArrays';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { FoundIntervals } from './foundIntervals';
 
 const bars = v.strictObject({
@@ -21,7 +21,7 @@ export type BarCounts = Immutable<v.InferOutput<typeof bars>>;
 export const intervalBars = question({
   input: v.strictObject({ view: wholeNumber, range: axisRange }),
   result: bars,
-  answer: async ({ trace, views }: Asked, { view, range }, { signal }) => {
+  answer: async ({ trace, views }: TraceAsked, { view, range }, { signal }) => {
     const found = views.get(FoundIntervals, view);
     const lanes = lanesOf(trace);
     await lanes.counts.count(Infinity, signal);

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
 import { frameOf, maybeFrame } from '../tracks/maybeFrame';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { FoundIntervals } from './foundIntervals';
 
 /** `nextInterval`: the nearest frame from a frame on, forward or backward. */
@@ -13,6 +13,6 @@ export const nextInterval = question({
     direction: v.picklist([1, -1]),
   }),
   result: maybeFrame,
-  answer: async ({ views }: Asked, { view, from, direction }) =>
+  answer: async ({ views }: TraceAsked, { view, from, direction }) =>
     frameOf(await views.get(FoundIntervals, view).nextBegin(from, direction)),
 });

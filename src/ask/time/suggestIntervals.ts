@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { intervalSuggestions } from '../../trace/intervals/intervalSuggestions';
 import type { Immutable } from '../../wire/contract';
 import { question } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 
 /** Tracepoints by the file's numbers. */
 const tracepoints = v.array(v.number());
@@ -24,5 +24,5 @@ export type SuggestedInterval = Immutable<v.InferOutput<typeof suggestion>>;
 export const suggestIntervals = question({
   input: v.strictObject({}),
   result: v.array(suggestion),
-  answer: ({ trace }: Asked, _, { signal }) => intervalSuggestions(trace, signal),
+  answer: ({ trace }: TraceAsked, _, { signal }) => intervalSuggestions(trace, signal),
 });

@@ -1,7 +1,7 @@
 // A filter that shows the frames of a transition that was found.
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { FoundTransitions } from './foundTransitions';
 
 /** `transitionFilter`: of the transition in a row. */
@@ -12,6 +12,6 @@ export const transitionFilter = question({
     /** What the filter shows beside the transition's frames. */
     note: v.exactOptional(v.string()),
   }),
-  answer: async ({ views }: Asked, { view, row }) =>
+  answer: async ({ views }: TraceAsked, { view, row }) =>
     views.get(FoundTransitions, view).filterOf(row),
 });

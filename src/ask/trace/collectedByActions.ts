@@ -4,7 +4,7 @@ import { collectedBy } from '../../trace/collection/collectedBy';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { passOf } from '../run';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { maxActions, tracepointNumber, tracepointOfFile } from './tracepointOfFile';
 
 /** A frame and the reason, as the end of a sentence. */
@@ -40,7 +40,7 @@ export type CollectedByActions = Immutable<v.InferOutput<typeof actionCounts>>;
 export const collectedByActions = question({
   input: v.strictObject({ tracepoint: tracepointNumber }),
   result: actionCounts,
-  answer: async ({ trace }: Asked, { tracepoint: number }, run) => {
+  answer: async ({ trace }: TraceAsked, { tracepoint: number }, run) => {
     const { recording } = trace;
     const tracepoint = tracepointOfFile(recording, number);
     await recording.indexed;

@@ -8,7 +8,7 @@ import { hexAddress } from '../../bytes/hex';
 import { matchingFrames } from '../../trace/search/search';
 import type { AskedTrace } from '../askedTrace';
 import { described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 
 /** Lines of one answer. */
 const maxLines = 1000;
@@ -116,7 +116,7 @@ async function linesAround(
 async function framesAt(
   { trace }: AskedTrace,
   addresses: ReadonlySet<bigint>,
-  { signal }: Run,
+  { signal }: QuestionRun,
 ): Promise<Pick<v.InferOutput<typeof sourceText>, 'frames' | 'first' | 'last'>> {
   const options = { from: -1, direction: 1, signal } as const;
   let frames = 0;

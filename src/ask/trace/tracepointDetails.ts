@@ -13,7 +13,7 @@ import type { Tracepoint } from '../../format/description';
 import { actionLists } from '../../trace/collection/collectedBy';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { actionSummary } from './summary';
 import { maxActions, tracepointNumber, tracepointOfFile } from './tracepointOfFile';
 
@@ -72,7 +72,7 @@ export type TracepointDetails = Immutable<v.InferOutput<typeof tracepointCode>>;
 export const tracepointDetails = question({
   input: v.strictObject({ tracepoint: tracepointNumber }),
   result: tracepointCode,
-  answer: ({ trace: { recording } }: Asked, { tracepoint: number }) => {
+  answer: ({ trace: { recording } }: TraceAsked, { tracepoint: number }) => {
     const tracepoint = tracepointOfFile(recording, number);
     const names = namesOf(recording);
     const { locations, otherSource } = tracepoint;

@@ -7,7 +7,7 @@ import { FrameTimes, frameParts, timeParts } from '../../trace/overview/frameTim
 import { HitCounts } from '../../trace/overview/hitCounts';
 import type { Recording } from '../../trace/recording';
 import type { Trace } from '../../trace/trace';
-import type { Run } from '../run';
+import type { QuestionRun } from '../run';
 import type { AxisRange } from './axis';
 
 const lanesOfIndex = new WeakMap<FrameIndex, Lanes>();
@@ -31,7 +31,7 @@ export class Lanes {
   }
 
   /** Reads the time of every frame, once. */
-  async readTimes(trace: Trace, { signal, report }: Run): Promise<FrameTimes> {
+  async readTimes(trace: Trace, { signal, report }: QuestionRun): Promise<FrameTimes> {
     const { index } = this.counts;
     const read = () =>
       FrameTimes.read(trace, signal, (done) => {

@@ -1,7 +1,7 @@
 // The frame nearest to a place on the axis.
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { axis, coordinate } from './axis';
 import { lanesOf, type Lanes } from './lanes';
 import { frameOf, maybeFrame } from './maybeFrame';
@@ -19,7 +19,7 @@ const nearestInput = v.strictObject({
 export const nearestFrame = question({
   input: nearestInput,
   result: maybeFrame,
-  answer: async ({ trace }: Asked, asked) => {
+  answer: async ({ trace }: TraceAsked, asked) => {
     const lanes = lanesOf(trace);
     const { timed, at } = asked;
     return Promise.resolve(

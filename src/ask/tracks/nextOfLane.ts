@@ -1,7 +1,7 @@
 // The next frame of a lane, for a keyboard that goes from one to the next.
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { lanesOf } from './lanes';
 import { frameOf, maybeFrame } from './maybeFrame';
 
@@ -13,6 +13,6 @@ export const nextOfLane = question({
     direction: v.picklist([1, -1]),
   }),
   result: maybeFrame,
-  answer: async ({ trace }: Asked, { lane, from, direction }) =>
+  answer: async ({ trace }: TraceAsked, { lane, from, direction }) =>
     Promise.resolve(frameOf(lanesOf(trace).counts.nearest(lane, from, direction))),
 });

@@ -5,7 +5,7 @@ import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 
 import { uint32Array } from '../typedArrays';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { axisRange } from './axis';
 import { lanesOf } from './lanes';
 import { filteredTable, matchesOf } from './tableMatches';
@@ -36,7 +36,7 @@ export type OverviewAnswer = Immutable<v.InferOutput<typeof lanesInParts>>;
 export const overview = question({
   input: v.strictObject({ range: axisRange, table: filteredTable }),
   result: lanesInParts,
-  answer: async (asked: Asked, { range, table }, { signal }) => {
+  answer: async (asked: TraceAsked, { range, table }, { signal }) => {
     const lanes = lanesOf(asked.trace);
     const { counts } = lanes;
     await counts.count(countingMs, signal);

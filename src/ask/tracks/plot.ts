@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Immutable } from '../../wire/contract';
 import { question } from '../question';
 import { float64Array, uint32Array, uint8Array } from '../typedArrays';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { axisRange } from './axis';
 import { lanesOf } from './lanes';
 import { plotsOf, plotTexts } from './plots';
@@ -31,7 +31,7 @@ export const plot = question({
     /** For each of the texts; undefined for one whose numbers `plotValues` did not read. */
     plots: v.array(v.undefinedable(plotParts)),
   }),
-  answer: async ({ trace }: Asked, { range, texts }, { signal }) => {
+  answer: async ({ trace }: TraceAsked, { range, texts }, { signal }) => {
     const lanes = lanesOf(trace);
     const starts = lanes.starts(range);
     const times = lanes.timesOn(range.axis);

@@ -5,7 +5,7 @@ import { RequestFailed } from '../../bytes/requestFailed';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { expression } from '../table/tableMessages';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { lanesOf } from './lanes';
 import { plotsOf } from './plots';
 
@@ -33,7 +33,7 @@ export type PlotFacts = Immutable<v.InferOutput<typeof plotFacts>>;
 export const plotValues = question({
   input: v.strictObject({ text: expression }),
   result: plotFacts,
-  answer: async ({ trace }: Asked, { text }, { signal, report }) => {
+  answer: async ({ trace }: TraceAsked, { text }, { signal, report }) => {
     const series = await plotsOf(trace).series(text);
     const { index } = lanesOf(trace).counts;
     await series.readAll(signal, (done) => {

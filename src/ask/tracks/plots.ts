@@ -49,7 +49,9 @@ export class Plots {
    * asked for before.
    */
   known(texts: readonly string[]): Promise<(ValueSeries | undefined)[]> {
-    return Promise.all(texts.map((text) => this.all.known(text) && this.series(text)));
+    return Promise.all(
+      texts.map((text) => (this.all.known(text) ? this.series(text) : Promise.resolve(undefined))),
+    );
   }
 
   private noSeries(): LruCache<string, ValueSeries> {

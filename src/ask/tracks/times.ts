@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { lanesOf } from './lanes';
 
 /** How often a lane's hits came; absent parts are not known. */
@@ -36,7 +36,7 @@ export type TimesAnswer = Immutable<v.InferOutput<typeof allTimes>>;
 export const times = question({
   input: v.strictObject({}),
   result: allTimes,
-  answer: async ({ trace }: Asked, _, run) => {
+  answer: async ({ trace }: TraceAsked, _, run) => {
     const lanes = lanesOf(trace);
     const { counts } = lanes;
     await counts.count(Infinity, run.signal);

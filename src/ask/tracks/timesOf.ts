@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { question, wholeNumber } from '../question';
 import { float64Array } from '../typedArrays';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { maxParts } from './axis';
 import { lanesOf } from './lanes';
 
@@ -15,7 +15,7 @@ export const timesOf = question({
     /** Where each is drawn. */
     places: float64Array,
   }),
-  answer: async ({ trace }: Asked, { frames }) => {
+  answer: async ({ trace }: TraceAsked, { frames }) => {
     const { times } = lanesOf(trace);
     return Promise.resolve({
       times: Float64Array.from(frames, (frame) => (times.isOwn(frame) ? times.place(frame) : NaN)),

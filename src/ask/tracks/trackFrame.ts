@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 import { frameRow } from '../table/frameRow';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { lanesOf } from './lanes';
 import { plotsOf, plotTexts } from './plots';
 
@@ -24,7 +24,7 @@ export type TrackFrame = Immutable<v.InferOutput<typeof frameOnTracks>>;
 export const trackFrame = question({
   input: v.strictObject({ frame: wholeNumber, texts: plotTexts }),
   result: v.undefinedable(frameOnTracks),
-  answer: async ({ trace }: Asked, { frame, texts }) => {
+  answer: async ({ trace }: TraceAsked, { frame, texts }) => {
     if (!(await trace.recording.reach(frame))) return undefined;
     const { timesIfRead } = lanesOf(trace);
     const { tracepoint, stepping, functionName, place } = await frameRow(trace, frame);

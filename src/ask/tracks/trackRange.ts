@@ -5,7 +5,7 @@ import type { Immutable } from '../../wire/contract';
 import { question, wholeNumber } from '../question';
 
 import { uint32Array } from '../typedArrays';
-import type { Asked } from '../views';
+import type { TraceAsked } from '../views';
 import { lanesOf } from './lanes';
 import { filteredTable, matchesOf } from './tableMatches';
 import { plotsOf, plotTexts } from './plots';
@@ -38,7 +38,7 @@ export const trackRange = question({
     table: filteredTable,
   }),
   result: rangeOnTracks,
-  answer: async (asked: Asked, { first, last, texts, table }) => {
+  answer: async (asked: TraceAsked, { first, last, texts, table }) => {
     const starts = Uint32Array.of(first, last + 1);
     const { hits, steps } = lanesOf(asked.trace).counts.inParts(starts);
     const matches = matchesOf(asked, table);

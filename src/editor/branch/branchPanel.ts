@@ -16,7 +16,7 @@ import type { Disposable } from '../../trace/emitter';
 import { HostWire } from '../../wire/host';
 import type { PageWindow } from '../tracePanel';
 import { branchAct, type BranchAct, type BranchEvent } from './messages';
-import { branchSummary, type Followed } from './summary';
+import { branchSummary, type FollowedBlocks } from './summary';
 
 /** What the page needs beyond the trace itself. */
 export interface BranchPanelServices {
@@ -39,7 +39,7 @@ export interface BranchPanelServices {
 const progressInterval = 200;
 
 export class BranchPanel implements Disposable {
-  private known: Followed | undefined;
+  private known: FollowedBlocks | undefined;
   /** The tree of calls as the page has expanded it. */
   private readonly views = new Views();
   private followed: FollowProgress;

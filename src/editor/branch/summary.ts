@@ -7,7 +7,7 @@ import { baseName } from '../../trace/paths';
 import type { BranchSummary } from './messages';
 
 /** The blocks once they were followed, and the tree of calls as the page has expanded it. */
-export interface Followed {
+export interface FollowedBlocks {
   readonly execution: Execution;
   readonly outline: Outline;
   /** The number of the view that has the outline. */
@@ -17,7 +17,7 @@ export interface Followed {
 /** What is known of a trace now. */
 export function branchSummary(
   trace: BranchTrace,
-  known: Followed | undefined,
+  known: FollowedBlocks | undefined,
   following: { readonly followed: FollowProgress; readonly stopped: boolean },
   debugged: boolean,
 ): BranchSummary {
@@ -69,7 +69,7 @@ function executionFacts({
   execution: { blocks, calls },
   outline,
   view,
-}: Followed): NonNullable<BranchSummary['execution']> {
+}: FollowedBlocks): NonNullable<BranchSummary['execution']> {
   const { ticks } = blocks;
   return {
     view,

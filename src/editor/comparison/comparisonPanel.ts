@@ -1,6 +1,6 @@
 // The page that compares two traces: answers its questions about them, and goes to the frames of
 // both.
-import type { Uri } from 'vscode';
+import type { Uri, ViewColumn } from 'vscode';
 import { answerByName } from '../../ask/answerByName';
 import type { ComparisonAsked } from '../../ask/comparison/comparisonAsked';
 import {
@@ -33,7 +33,7 @@ export interface ComparisonServices {
   /** Asks for the program of a trace. */
   chooseProgram(trace: Trace, file: Uri): Promise<void>;
   /** Shows a frame of each trace, side by side, next to the column of the comparison. */
-  showFrames(pair: Both<Uri>, frames: FramePlaces, column: number): Promise<void>;
+  showFrames(pair: Both<Uri>, frames: FramePlaces, column: ViewColumn): Promise<void>;
   openTrace(file: Uri): Promise<void>;
   /** Asks where, and saves. */
   save(pair: Both<Uri>, format: ComparisonFormat, compared: ComparedTraces): Promise<void>;
@@ -41,7 +41,7 @@ export interface ComparisonServices {
 
 /** VS Code around the page. `column`: where it is. */
 type ComparisonWindow = Pick<PageWindow, 'post' | 'onDidReceive' | 'showError'> & {
-  readonly column: number;
+  readonly column: ViewColumn;
 };
 
 type Leases = Both<TraceLease>;
@@ -146,7 +146,11 @@ export class ComparisonPanel implements Disposable {
     const { services, pair } = this;
     switch (act.type) {
       case 'goTo': {
-        const { type, ...frames } = act;
+        const { left, right } = act;
+        const frames = {
+          ...(left !== undefined && { left }),
+          ...(right !== undefined && { right }),
+        };
         return services.showFrames(pair, frames, this.window.column);
       }
       case 'chooseProgram':

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../../src/commandLine/nodeHost';
 import { AskedTrace } from '../../../src/ask/askedTrace';
 import { TextRoom } from '../../../src/ask/question';
-import { runWith, type Run } from '../../../src/ask/run';
+import { runWith, type QuestionRun } from '../../../src/ask/run';
 import { questions } from '../../../src/ask/questions';
 
 const samples = path.join(import.meta.dirname, '../../../samples');
@@ -24,7 +24,7 @@ async function ask(
   name: string,
   given: object = {},
   of = sample,
-  asking: Partial<Run> = {},
+  asking: Partial<QuestionRun> = {},
 ): Promise<unknown> {
   const question = questions.find((each) => each.name === name);
   if (!question) throw new Error(name);

@@ -1,5 +1,5 @@
-// The page that compares two traces and its host, over media that fail: what the page asks and hears
-// goes over both ends of the wire.
+// The page that compares two traces and its host, over media that fail: what the page asks and
+// hears goes over both ends of the wire.
 import type { Uri } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import type { ComparisonQuestions } from '../../../src/ask/comparison/comparisonQuestions';
@@ -40,7 +40,7 @@ function opened(...missing: readonly string[]) {
     },
     onDidReceive: fromPage.event,
     showError: (sentence: string) => void errors.push(sentence),
-    column: 1,
+    column: 1 as vscode.ViewColumn,
   };
   const panel = new ComparisonPanel(pair, window, {
     traces,

@@ -7,14 +7,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { answerByName } from '../../../src/ask/answerByName';
 import { maxRequestedBytes } from '../../../src/ask/bytes/fileBytes';
 import { frameDetails } from '../../../src/ask/frame/frameDetails';
-import { runWith, type Run } from '../../../src/ask/run';
+import { runWith, type QuestionRun } from '../../../src/ask/run';
 import type { Column } from '../../../src/ask/table/tableMessages';
 import { TableView } from '../../../src/ask/table/tableView';
-import {
-  traceQuestions,
-  type TraceQuestionName,
-  type TraceQuestions,
-} from '../../../src/ask/traceQuestions';
+import { traceQuestions, type TraceQuestions } from '../../../src/ask/traceQuestions';
 import { Views } from '../../../src/ask/views';
 import type { Problem } from '../../../src/expressions/problem';
 import { openProgram } from '../../../src/symbols/openProgram';
@@ -23,7 +19,8 @@ import { exportFrames, type ExportFormat } from '../../../src/trace/export/expor
 import { FrameCondition } from '../../../src/trace/search/framePredicate';
 import { findFrame } from '../../../src/trace/search/search';
 import { Trace } from '../../../src/trace/trace';
-import type { Answer, Asked } from '../../../src/wire/contract';
+import type { AnswerOf, InputOf } from '../../../src/wire/contract';
+import type { TraceQuestionName } from '../../tracePage';
 import { eventually } from '../../eventually';
 import { diskGone, FaultySource } from '../trace/faultySource';
 
@@ -55,7 +52,7 @@ const longJobs = [
   'an export as a table',
 ];
 
-type Job = (run: Run) => Promise<unknown>;
+type Job = (run: QuestionRun) => Promise<unknown>;
 
 function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const table = new TableView(trace);
@@ -63,10 +60,10 @@ function jobsOn(trace: Trace): Readonly<Record<string, Job>> {
   const view = views.add(table);
   const ask = async <Name extends TraceQuestionName>(
     name: Name,
-    asked: Asked<TraceQuestions, Name>,
-    run: Run,
+    asked: InputOf<TraceQuestions, Name>,
+    run: QuestionRun,
   ) =>
-    (await answerByName(traceQuestions, name, { trace, views }, asked, run)) as Answer<
+    (await answerByName(traceQuestions, name, { trace, views }, asked, run)) as AnswerOf<
       TraceQuestions,
       Name
     >;

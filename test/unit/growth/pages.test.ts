@@ -1,16 +1,12 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
 import { growthProblems, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
-import {
-  traceQuestions,
-  type TraceQuestionName,
-  type TraceQuestions,
-} from '../../../src/ask/traceQuestions';
+import { traceQuestions, type TraceQuestions } from '../../../src/ask/traceQuestions';
 import type { Trace } from '../../../src/trace/trace';
 import { Bookmarks } from '../../../src/workbench/bookmarks';
-import type { Answer } from '../../../src/wire/contract';
+import type { AnswerOf } from '../../../src/wire/contract';
 import { RequestError } from '../../../src/wire/page';
-import { TracePage } from '../../tracePage';
+import { TracePage, type TraceQuestionName } from '../../tracePage';
 import { memento } from '../workbench/memento';
 import { memoryStart, traces } from './madeTraces';
 
@@ -58,7 +54,7 @@ async function rows({ trace, page }: Opened): Promise<void> {
 }
 
 /** From each frame to the next, and then by a value that each frame has for itself. */
-async function foundIntervals(page: TracePage): Promise<Answer<TraceQuestions, 'findIntervals'>> {
+async function foundIntervals(page: TracePage): Promise<AnswerOf<TraceQuestions, 'findIntervals'>> {
   const all = { begin: '$trace_frame >= 0', end: '' };
   await page.ask('findIntervals', { ...all, key: '$v0' });
   return page.ask('findIntervals', { ...all, key: '$v0 / 2' });

@@ -1,6 +1,6 @@
 // A host that answers a page's requests when a test says so.
 import type { TraceQuestions } from '../../../src/ask/traceQuestions';
-import type { Answer, Report } from '../../../src/wire/contract';
+import type { AnswerOf, ReportOf } from '../../../src/wire/contract';
 import type { Ask } from '../../../webview/requests';
 import { RequestCancelled } from '../../../src/wire/page';
 
@@ -31,7 +31,7 @@ export function askedHost(
     new Promise((resolve, reject) => {
       const { signal, report } = options;
       const take = (answer: unknown): void => {
-        resolve(answer as Answer<TraceQuestions, typeof name>);
+        resolve(answer as AnswerOf<TraceQuestions, typeof name>);
       };
       signal?.addEventListener('abort', () => {
         reject(new RequestCancelled());
@@ -48,7 +48,7 @@ export function askedHost(
           reject(error);
           return settle();
         },
-        report: (given) => report?.(given as Report<TraceQuestions, typeof name>),
+        report: (given) => report?.(given as ReportOf<TraceQuestions, typeof name>),
       });
       const answer = answers[name];
       if (answer) take(answer(asked as never));

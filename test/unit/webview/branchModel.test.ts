@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { BranchQuestions } from '../../../src/ask/branch/branchQuestions';
 import type { SegmentRow } from '../../../src/ask/branch/tree';
 import type { BranchAct, BranchSummary } from '../../../src/editor/branch/messages';
-import type { Answer } from '../../../src/wire/contract';
+import type { AnswerOf } from '../../../src/wire/contract';
 import { RequestError } from '../../../src/wire/page';
 import { BranchModel } from '../../../webview/branch/model';
 
@@ -43,7 +43,7 @@ const segments: readonly SegmentRow[] = [
   })),
 ];
 
-const usual: { readonly [Name in keyof BranchQuestions]: Answer<BranchQuestions, Name> } = {
+const usual: { readonly [Name in keyof BranchQuestions]: AnswerOf<BranchQuestions, Name> } = {
   tree: segments,
   blocks: [{ block: 1, begin: '0x1', end: '0x2', functionName: 'f', first: 1, count: 2 }],
   instructions: [{ number: 5, address: '0x1004', symbol: 'f+4', text: 'ret' }],

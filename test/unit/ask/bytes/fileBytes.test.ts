@@ -10,12 +10,12 @@ import { frameBytes } from '../../../../src/ask/bytes/frameBytes';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import { runWith } from '../../../../src/ask/run';
 import { traceQuestions } from '../../../../src/ask/traceQuestions';
-import { Views, type Asked } from '../../../../src/ask/views';
+import { Views, type TraceAsked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
 import { tracedBy } from '../../trace/tracedPrograms';
 
 let trace: Trace;
-let asked: Asked;
+let asked: TraceAsked;
 
 beforeAll(async () => {
   trace = await tracedBy('x86_64/app.tf', 'x86_64/app');

@@ -5,13 +5,13 @@ import { stackFrames } from '../../../../src/ask/frame/stackFrames';
 import { variableChildren } from '../../../../src/ask/frame/variableChildren';
 import { variables } from '../../../../src/ask/frame/variables';
 import type { VariableRow } from '../../../../src/ask/frame/variableTree';
-import { Views, type Asked } from '../../../../src/ask/views';
+import { Views, type TraceAsked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';
 
 let app: Trace;
-let asked: Asked;
+let asked: TraceAsked;
 /** Two hits of tracepoint 2, which collects the locals of helper. */
 let first: number;
 let second: number;

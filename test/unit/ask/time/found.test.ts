@@ -13,13 +13,13 @@ import { nextInterval } from '../../../../src/ask/time/nextInterval';
 import { suggestIntervals } from '../../../../src/ask/time/suggestIntervals';
 import { transitionFilter } from '../../../../src/ask/time/transitionFilter';
 import { unpairedFrames } from '../../../../src/ask/time/unpairedFrames';
-import { Views, type Asked } from '../../../../src/ask/views';
+import { Views, type TraceAsked } from '../../../../src/ask/views';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
 
 let trace: Trace;
-let asked: Asked;
+let asked: TraceAsked;
 const run = runWith;
 const all = { by: 'begin', descending: false, key: '' } as const;
 const changed = 'The trace has changed since this was found, or is closed.';

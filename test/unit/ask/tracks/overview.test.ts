@@ -11,14 +11,14 @@ import { times as allTimes } from '../../../../src/ask/tracks/times';
 import { timesOf } from '../../../../src/ask/tracks/timesOf';
 import { trackFrame } from '../../../../src/ask/tracks/trackFrame';
 import { trackRange } from '../../../../src/ask/tracks/trackRange';
-import { Views, type Asked } from '../../../../src/ask/views';
+import { Views, type TraceAsked } from '../../../../src/ask/views';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
 
 let trace: Trace;
 let table: TableView;
-let asked: Asked;
+let asked: TraceAsked;
 /** The number of the table's view. */
 let filtered: number;
 const run = runWith;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ShownComparison } from '../../../../src/ask/comparison/comparedSchema';
 import type { ComparisonQuestions } from '../../../../src/ask/comparison/comparisonQuestions';
-import type { Answer } from '../../../../src/wire/contract';
+import type { AnswerOf } from '../../../../src/wire/contract';
 import { RequestCancelled, RequestError } from '../../../../src/wire/page';
 import { eventually } from '../../../eventually';
 import { ComparisonModel } from '../../../../webview/comparison/model';
@@ -39,7 +39,7 @@ function model(saved?: unknown) {
         ...{ view: ++host.view, options, compared: shown, withoutProgram: ['right'] },
         frames: { left: 3, right: 4 },
         plotted,
-      }) as Answer<ComparisonQuestions, 'compare'>,
+      }) as AnswerOf<ComparisonQuestions, 'compare'>,
     compared: () => answers.compare(made.options),
     pairedValues: () => [{ expression: 'n', left: '1', right: '2' }],
     series: () => ({ series: { ...plotted, count: 3, parts } }),
@@ -60,7 +60,7 @@ function model(saved?: unknown) {
         }
         await Promise.resolve();
         if (host.problem !== undefined) throw new RequestError(host.problem);
-        return answers[name](asked as never) as never;
+        return answers[name](asked) as never;
       },
     },
     () => undefined,
