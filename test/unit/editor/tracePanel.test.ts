@@ -36,6 +36,7 @@ vi.mock('vscode', () => ({
       return { dispose: () => vs.stackItemListeners.delete(listener) };
     },
   },
+  extensions: { getExtension: () => undefined },
   window: { showErrorMessage: vs.showErrorMessage },
   l10n: { t: (text: string, ...given: string[]) => [text, ...given].join(' ') },
 }));
