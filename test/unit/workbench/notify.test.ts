@@ -63,7 +63,7 @@ it('is how every notification is shown', () => {
         ) ?? [];
       return found.map(() => name.replaceAll('\\', '/'));
     });
-  const editors = ['editor/comparison/comparisonPanel.ts', 'editor/tracePanel.ts'];
+  const editors = ['editor/pageWindow.ts'];
   expect([...new Set(showing)].sort()).toEqual([...editors, 'workbench/notify.ts']);
   for (const editor of editors) {
     expect(readFileSync(path.join(source, editor), 'utf8')).toMatch(

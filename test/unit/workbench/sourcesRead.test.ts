@@ -33,12 +33,12 @@ it('is read in these places; a further one must be looked at', () => {
     'adapter/debugContext.ts',
     'adapter/host.ts',
     'adapter/launch.ts',
-    // What the command line is told to read; its MCP server reads in the folders given alone.
-    'commandLine/nodeHost.ts',
-    'commandLine/permittedFolders.ts',
     'ask/askedTrace.ts',
     // The source of a place.
     'ask/trace/source.ts',
+    // What the command line is told to read; its MCP server reads in the folders given alone.
+    'commandLine/nodeHost.ts',
+    'commandLine/permittedFolders.ts',
     'workbench/branch/branchServices.ts',
     'workbench/files.ts',
     // Those of the workspace, and what a launch configuration names.

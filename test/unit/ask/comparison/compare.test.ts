@@ -250,7 +250,7 @@ describe('bad input', () => {
   });
 
   it('traces of different architectures: both are said, and registers are not compared', async () => {
-    const corpus = path.join(import.meta.dirname, '../../corpus');
+    const corpus = path.join(import.meta.dirname, '../../../corpus');
     const [arm, s390] = await Promise.all(
       ['aarch64', 's390x'].map((machine) =>
         files.openFile(path.join(corpus, machine, 't1-regs.tf')),
