@@ -388,7 +388,7 @@ describe('a page that compares two traces', () => {
         toString: () => 'file:///other.tf',
         path: '/other.tf',
       } as vscode.Uri;
-      const window = { ...pageWindow(page.panel), column: 1 as vscode.ViewColumn };
+      const window = { ...pageWindow(page.panel), column: 1 as never };
       const pair = { left: file, right: other };
       const panel = new ComparisonPanel(pair, window, services as never);
       const compare = { type: 'request', id: 0, name: 'compare', asked: {} };

@@ -1,6 +1,6 @@
 // The page that compares two traces and its host, over media that fail: what the page asks and
 // hears goes over both ends of the wire.
-import type { Uri, ViewColumn } from 'vscode';
+import type { Uri } from 'vscode';
 import { describe, expect, it } from 'vitest';
 import type { ComparisonQuestions } from '../../../src/ask/comparison/comparisonQuestions';
 import { ComparisonPanel } from '../../../src/editor/comparison/comparisonPanel';
@@ -40,7 +40,7 @@ function opened(...missing: readonly string[]) {
     },
     onDidReceive: fromPage.event,
     showError: (sentence: string) => void errors.push(sentence),
-    column: 1 as ViewColumn,
+    column: 1 as never,
   };
   const panel = new ComparisonPanel(pair, window, {
     traces,

@@ -110,7 +110,9 @@ describe('the code', () => {
 
   it('makes the HTML of a page in one place', () => {
     expect(code.length).toBeGreaterThan(500);
-    expect(holding(/<!DOCTYPE html|Content-Security-Policy/)).toEqual(['src/editor/pageDocument.ts']);
+    expect(holding(/<!DOCTYPE html|Content-Security-Policy/)).toEqual([
+      'src/editor/pageDocument.ts',
+    ]);
     const given = code.flatMap(([, text]) => [...text.matchAll(/\.html = (\w+)/g)]);
     expect(given.map(([, from]) => from)).toEqual(Array(4).fill('pageHtml'));
   });
