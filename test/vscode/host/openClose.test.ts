@@ -14,8 +14,8 @@ const times = 5;
 const classes = {
   Trace: ['frameIndex', 'steppingFrames', 'cancelIndexing'],
   TraceReloader: ['debounce', 'trace', 'ended'],
-  TracePanel: ['conversation', 'plots', 'variables'],
-  TableView: ['base', 'list', 'values', 'trace'],
+  TracePanel: ['wire', 'views', 'menu'],
+  TableView: ['arranged', 'tableColumns', 'values'],
 } as const;
 const names = Object.keys(classes) as (keyof typeof classes)[];
 
