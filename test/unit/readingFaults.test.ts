@@ -171,12 +171,15 @@ const features: Readonly<Record<string, () => Promise<Feature>>> = {
   groups: asked((page) =>
     page.ask('groups', { view: page.view, by: { kind: 'value', text: '$rip' }, measured: '$rsp' }),
   ),
-  intervals: asked((page) =>
-    page.ask('findIntervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' }),
-  ),
-  transitions: asked((page) =>
-    page.ask('findTransitions', { state: '*(char *) $rsp', key: '$tracepoint' }),
-  ),
+  // The number of a view is another each time.
+  intervals: asked(async (page) => ({
+    ...(await page.ask('findIntervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' })),
+    view: undefined,
+  })),
+  transitions: asked(async (page) => ({
+    ...(await page.ask('findTransitions', { state: '*(char *) $rsp', key: '$tracepoint' })),
+    view: undefined,
+  })),
   'a plot': asked(async (page) => {
     await page.ask('plotValues', { text: '*(char *) $rsp' });
     return page.ask('plot', { range: frames, texts: ['*(char *) $rsp'] });

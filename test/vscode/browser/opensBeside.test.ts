@@ -16,8 +16,8 @@ describe('the page opens', () => {
 
   it('the bytes as one further tab, which View: Close Editor closes', async () => {
     const { vscode, page } = opened;
-    await page.select(241);
-    await becomes(() => page.selected(), 241);
+    await page.select(4);
+    await becomes(() => page.selected(), 4);
     await page.showTab('Bytes');
     const tabs = async () => (await vscode.tabs()).filter(({ group }) => group === 0).length;
     assert.equal(await tabs(), 1);
@@ -26,7 +26,7 @@ describe('the page opens', () => {
     await becomes(tabs, 2);
     await vscode.command('View: Close Editor');
     await becomes(tabs, 1);
-    await becomes(async () => (await TracePage.of(vscode)).selected(), 241);
+    await becomes(async () => (await TracePage.of(vscode)).selected(), 4);
   });
 
   it('a tracepoint’s source at its line', async () => {
@@ -35,10 +35,9 @@ describe('the page opens', () => {
     await page.showTab('Tracepoints');
     await page.frame.locator('[data-testid="tracepoint-3"] .locations .link').first().click();
     await vscode.tab('callqueue.c').waitFor();
+    // Further down than what is in sight of a file that opens at its start.
     await eventually('the line', async () =>
       (await vscode.textEditors()).some((text) => text.includes('call->state = HUNG_UP;')),
     );
-    const selection = vscode.page.locator('#status\\.editor\\.selection');
-    await becomes(async () => /^Ln 65,/.test(await selection.innerText()), true);
   });
 });
