@@ -27,10 +27,15 @@ interface Page<Content> {
   stale: boolean;
 }
 
+interface Request {
+  /** True once the answer may be older than what the host has. */
+  stale: boolean;
+}
+
 export class PageCache<Content> {
   private readonly pages = new Map<number, Page<Content>>();
-  /** Pages asked for; a new set with each {@link refresh}, so that older answers are told apart. */
-  private underWay = new Set<number>();
+  /** Requests by their page; what comes of those in an earlier map is ignored. */
+  private underWay = new Map<number, Request>();
   private wanted = { first: 0, end: 0 };
 
   constructor(private readonly paged: Paged<Content>) {}
@@ -60,20 +65,29 @@ export class PageCache<Content> {
 
   /** Fetches everything again when it is wanted; until then what is here stays. */
   refresh(): void {
-    this.underWay = new Set();
     this.refreshWhere(() => true);
   }
 
-  /** The same for some pages, whose requests under way still count. */
+  /**
+   * The same for some pages, and for those that come. These are shown meanwhile: a trace may change
+   * more often than a busy host answers.
+   */
   refreshWhere(isStale: (content: Content) => boolean): void {
     for (const page of this.pages.values()) if (isStale(page.content)) page.stale = true;
+    for (const request of this.underWay.values()) request.stale = true;
     this.askForWanted();
+  }
+
+  /** Fetches everything again, as something else is asked now; until then what is here stays. */
+  askAnew(): void {
+    this.underWay = new Map();
+    this.refresh();
   }
 
   /** Forgets every page: what is at these places is something else now. */
   reset(): void {
     this.pages.clear();
-    this.refresh();
+    this.askAnew();
   }
 
   /** Asks for what is in sight and not here, as it is after a change of the size. */
@@ -84,15 +98,23 @@ export class PageCache<Content> {
     }
   }
 
-  /** A page whose request fails stays missing, and is asked for when it is wanted again. */
+  /**
+   * A page whose request fails stays missing, and is asked for when it is wanted again; at once
+   * where the host may know better by now.
+   */
   async load(page: number): Promise<void> {
     const { underWay } = this;
-    underWay.add(page);
+    const request: Request = { stale: false };
+    underWay.set(page, request);
     const content = await this.paged.ask(page).catch(() => undefined);
     underWay.delete(page);
-    if (content === undefined || underWay !== this.underWay) return;
-    this.take(page, content);
-    this.askForWanted();
+    if (underWay !== this.underWay) return;
+    const { stale } = request;
+    if (content !== undefined) {
+      this.keep(page, { content, stale });
+      this.paged.changed();
+    }
+    if (content !== undefined || stale) this.askForWanted();
   }
 
   /** The pages in sight, then those that would come in sight next. */
@@ -186,6 +208,11 @@ export class RowCache {
   refresh(rowCount: number): void {
     this.count = rowCount;
     this.pages.refresh();
+  }
+
+  /** Fetches everything again, as other columns are asked for; until then the old rows stay. */
+  askAnew(): void {
+    this.pages.askAnew();
   }
 
   /** Forgets every row: those at these places are others now. */

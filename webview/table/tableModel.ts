@@ -224,7 +224,7 @@ export class TableModel {
     if (filter !== before.filter || hide !== before.hide || sort !== before.sort) {
       void this.arrange();
     } else if (columns !== before.columns) {
-      this.rows.refresh(this.rowCount);
+      this.rows.askAnew();
     }
     this.events.changed();
   }

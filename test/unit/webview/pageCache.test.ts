@@ -133,14 +133,38 @@ describe('RowCache', () => {
     expect(fixture.cache.get(20)?.frame).toBe(20);
   });
 
-  it('drops an answer to a request from before a refresh', async () => {
+  it('shows an answer to a request from before a refresh until the newer one comes', async () => {
+    const fixture = new Fixture(100);
+    fixture.cache.want(0, 40);
+    // As a host that takes longer to answer than the trace takes to change.
+    for (let change = 0; change < 3; change++) {
+      fixture.cache.refresh(100);
+      expect(fixture.places).toEqual([[0, 100]]);
+      await fixture.answer();
+      expect(fixture.cache.get(20)?.frame).toBe(20);
+    }
+    await fixture.answer();
+    expect(fixture.asked).toEqual([]);
+  });
+
+  it('drops an answer to a request from before a reset', async () => {
+    const fixture = new Fixture(100);
+    fixture.cache.want(0, 40);
+    const [before] = fixture.asked.splice(0);
+    fixture.cache.reset(100);
+    before?.answer(rowsFrom(0, 100));
+    await settled();
+    expect(fixture.cache.get(0)).toBeUndefined();
+    expect(fixture.places).toEqual([[0, 100]]);
+  });
+
+  it('asks at once for rows that could not be had before a refresh', async () => {
     const fixture = new Fixture(100);
     fixture.cache.want(0, 40);
     const [before] = fixture.asked.splice(0);
     fixture.cache.refresh(100);
-    before?.answer(rowsFrom(0, 100));
+    before?.fail();
     await settled();
-    expect(fixture.cache.get(0)).toBeUndefined();
     expect(fixture.places).toEqual([[0, 100]]);
   });
 
