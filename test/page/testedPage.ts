@@ -170,6 +170,13 @@ export class TestedPage extends TracePage {
     await this.view.load();
   }
 
+  /** Closes the trace, and opens it again in a tab of its own, as after View: Close Editor. */
+  async reopened(): Promise<TestedPage> {
+    await this.close();
+    await this.opened.reopen();
+    return this.beside('main');
+  }
+
   /** Ends the page; fails where an error was reported on it, or by its host. */
   async close(): Promise<void> {
     await this.view.close();

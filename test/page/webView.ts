@@ -61,6 +61,7 @@ export class WebView {
   private sending = Promise.resolve();
   /** What is posted to a page that does not listen is lost. */
   private isHeard = false;
+  private isOpen = true;
   /** What the page reported as an error. */
   readonly errors: string[] = [];
 
@@ -106,8 +107,10 @@ export class WebView {
     return opened;
   }
 
+  /** Ends the tab; what the page says as it goes is not heard. */
   async close(): Promise<void> {
     this.isHeard = false;
+    this.isOpen = false;
     await this.page.context().close();
   }
 
@@ -118,6 +121,7 @@ export class WebView {
       if (message.type() === 'error') this.errors.push(message.text());
     });
     await page.exposeFunction('toHost', (text: string) => {
+      if (!this.isOpen) return;
       this.isHeard = true;
       this.received.fire(JSON.parse(text));
     });

@@ -1,15 +1,11 @@
 // Times read out of the frames: intervals between two conditions, and transitions of a state.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { before, describe, it } from 'mocha';
-import { resultsFolder } from '../../../scripts/steps/paths.mjs';
-import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from '../../onScreen';
-import { openSample } from './openSample';
-import { sampleOpened, type FreshSample } from './sharedWindow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { becomes, reads } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: FreshSample;
-const within = (selector: string) => opened.page.frame.locator(selector);
+let page: TestedPage;
+const within = (selector: string) => page.frame.locator(selector);
 const row = (place: number) =>
   within(`.intervals-table [role="row"][aria-rowindex="${place + 2}"]`);
 const cells = (place: number) => row(place).locator('[role="gridcell"]').allInnerTexts();
@@ -20,17 +16,19 @@ async function find(begin: string, end: string, key: string): Promise<void> {
   await within('#interval-begin').fill(begin);
   await within('#interval-end').fill(end);
   await within('#interval-key').fill(key);
-  await opened.page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.frame.getByRole('button', { name: 'Find', exact: true }).click();
 }
 
 describe('intervals', () => {
-  before(async () => {
-    opened = await sampleOpened();
-    await opened.page.showTab('Intervals');
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.showTab('Intervals');
   });
 
+  afterAll(() => page.close());
+
   it('are suggested by the tracepoints', async () => {
-    await opened.page.frame.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
+    await page.frame.getByRole('button', { name: /^#4 answer: .* of each agent/ }).click();
     await reads(() => within('.interval-count').innerText(), /^94 intervals/);
     await becomes(() => within('#interval-begin').inputValue(), '$tracepoint == 4');
     await becomes(() => within('#interval-key').inputValue(), 'agent');
@@ -45,30 +43,22 @@ describe('intervals', () => {
     await within('[data-testid="longest-interval"]').click();
     await becomes(async () => (await cells(0))[2], '2.701 ms');
     const [begin, end] = (await cells(0)).map(Number);
-    await becomes(() => opened.page.selected(), begin);
+    await becomes(() => page.selected(), begin);
     await within('.intervals-table [role="grid"]').press('Enter');
-    await becomes(() => opened.page.selected(), end);
+    await becomes(() => page.selected(), end);
   });
 
   it('are bars over the frames: a click goes to a begin, a hover says how long', async () => {
     const head = within('.track-head[data-track="intervals"]');
     await reads(() => head.innerText(), /Intervals\s+94/);
-    await opened.vscode.screenshot(join(resultsFolder, 'pictures', 'intervals.png'));
     const canvas = within('.canvas-slider canvas');
     const { x: left = 0, width = 0 } = (await canvas.boundingBox()) ?? {};
-    await tried('a click on the bar from frame 1 to frame 8', async (timeout) => {
-      const { y = 0, height = 0 } = (await head.boundingBox({ timeout })) ?? {};
-      const at = [left + (width * 1.5) / 246, y + height / 2] as const;
-      await opened.vscode.page.mouse.move(...at);
-      const said = () => within('.pointer-card').innerText({ timeout });
-      await eventually(
-        'the duration',
-        async () => /1\.274 ms, frames 1 to 8/.test(await said()),
-        timeout,
-      );
-      await opened.vscode.page.mouse.click(...at);
-      await eventually('frame 1', async () => (await opened.page.selected()) === 1, timeout);
-    });
+    const { y = 0, height = 0 } = (await head.boundingBox()) ?? {};
+    const bar = [left + (width * 1.5) / 246, y + height / 2] as const;
+    await page.mouse.move(...bar);
+    await reads(() => within('.pointer-card').innerText(), /1\.274 ms, frames 1 to 8/);
+    await page.mouse.click(...bar);
+    await becomes(() => page.selected(), 1);
   });
 
   it('are sorted and walked through by the keyboard', async () => {
@@ -79,32 +69,27 @@ describe('intervals', () => {
     const grid = within('.intervals-table [role="grid"]');
     await grid.focus();
     await grid.press('ArrowDown');
-    await becomes(() => opened.page.selected(), 1);
+    await becomes(() => page.selected(), 1);
     await grid.press('ArrowDown');
-    await becomes(() => opened.page.selected(), 2);
+    await becomes(() => page.selected(), 2);
     await row(1).locator('.interval-end .link').click();
-    await becomes(() => opened.page.selected(), 5);
+    await becomes(() => page.selected(), 5);
   });
 
   it('are listed by a range of the histogram, and by the key', async () => {
     const drawing = within('.histogram svg');
-    await tried('a drag over the last part of the histogram', async (timeout) => {
-      // What is around it may still move.
-      const { width = 0, height = 0 } = (await drawing.boundingBox({ timeout })) ?? {};
-      await drawing.dragTo(drawing, {
-        sourcePosition: { x: width * 0.6, y: height / 2 },
-        targetPosition: { x: width - 2, y: height / 2 },
-        timeout,
-      });
-      const listed = () => within('.intervals-table + p').innerText({ timeout });
-      await eventually('few', async () => /^1?\d listed/.test(await listed()), timeout);
+    const { width = 0, height = 0 } = (await drawing.boundingBox()) ?? {};
+    await drawing.dragTo(drawing, {
+      sourcePosition: { x: width * 0.7, y: height / 2 },
+      targetPosition: { x: width - 2, y: height / 2 },
     });
-    const from = opened.page.frame.getByLabel('Durations from (µs)');
+    await reads(() => within('.intervals-table + p').innerText(), /^1?\d listed/);
+    const from = page.frame.getByLabel('Durations from (µs)');
     assert.ok(Number(await from.inputValue()) > 1500);
     await from.fill('2500');
     await from.press('Enter');
     await reads(() => within('.intervals-table + p').innerText(), /^2 listed/);
-    await opened.page.frame.getByRole('button', { name: 'All durations' }).click();
+    await page.frame.getByRole('button', { name: 'All durations' }).click();
     await reads(() => within('.intervals-table + p').innerText(), /^94 listed/);
     await within('#interval-key-filter').fill('agents+32');
     await within('#interval-key-filter').press('Enter');
@@ -122,7 +107,7 @@ describe('intervals', () => {
       /Begin in frame 24: No end follows\.|End in frame 1: No begin before it\./,
     );
     await within('.unpaired-frames .link').first().click();
-    await becomes(() => opened.page.selected(), 1);
+    await becomes(() => page.selected(), 1);
   });
 
   it('say what is wrong with a condition', async () => {
@@ -132,12 +117,10 @@ describe('intervals', () => {
   });
 
   it('are remembered when the editor is closed', async () => {
-    const { vscode } = opened;
-    await vscode.command('View: Close Editor');
-    opened = { ...opened, page: await openSample(vscode, opened.name) };
+    page = await page.reopened();
     await reads(() => within('.interval-count').innerText(), /^1 interval/);
     await becomes(() => within('#interval-key').inputValue(), 'call->number');
-    await opened.page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.frame.getByRole('button', { name: 'Clear', exact: true }).click();
     await within('.suggested-intervals').waitFor();
   });
 });
@@ -146,13 +129,15 @@ describe('transitions', () => {
   const line = (from: string, to: string) =>
     within('.transitions tbody tr').filter({ hasText: new RegExp(`^\\s*${from}\\s+${to}\\s`) });
 
-  before(async () => {
-    opened = await sampleOpened();
-    await opened.page.showTab('Transitions');
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.showTab('Transitions');
     await within('#transition-state').fill('call->state');
     await within('#transition-state').press('Escape');
-    await opened.page.frame.getByRole('button', { name: 'Find', exact: true }).click();
+    await page.frame.getByRole('button', { name: 'Find', exact: true }).click();
   });
+
+  afterAll(() => page.close());
 
   it('of a state are counted, with how long the state before lasted', async () => {
     await reads(() => line('HUNG_UP', 'WAITING').innerText(), /9\s+3\s+27\s+0\.529 ms/);
@@ -162,10 +147,10 @@ describe('transitions', () => {
   it('filter the frames to theirs', async () => {
     await line('WAITING', 'HUNG_UP').locator('.link').first().click();
     await reads(filtered, /^\$_changed\(call->state\) && /);
-    await becomes(() => opened.page.text('.filter-count'), '9 of 246');
+    await becomes(() => page.text('.filter-count'), '9 of 246');
     await line('TALKING', 'WAITING').locator('.link').first().click();
     await becomes(filtered, '$trace_frame == 177');
-    await becomes(() => opened.page.text('.filter-count'), '1 of 246');
+    await becomes(() => page.text('.filter-count'), '1 of 246');
   });
 
   it('lead to the first frame', async () => {
