@@ -1,14 +1,12 @@
 // The tab of a frame: what changed since which frame, and what bytes mean.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes, reads } from '../../onScreen';
-import { goTo, type OpenedSample } from './openSample';
-import { sampleOpened } from './sharedWindow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes, reads } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: OpenedSample;
-const within = (selector: string) => opened.page.frame.locator(selector);
+let page: TestedPage;
+const within = (selector: string) => page.frame.locator(selector);
 
 /** The values that changed, as they are listed. */
 async function changed(): Promise<string[]> {
@@ -19,18 +17,20 @@ async function changed(): Promise<string[]> {
 /** A variable's line in the tree: `minute: int = 5 was 1`. */
 async function variable(name: string): Promise<string> {
   const line = within('[data-testid="variables"] [role="treeitem"]').filter({
-    has: opened.page.frame.locator('.name').getByText(name, { exact: true }),
+    has: page.frame.locator('.name').getByText(name, { exact: true }),
   });
   const texts = await line.allInnerTexts();
   return (texts[0] ?? '').replaceAll(/[\s⋯]+/g, ' ').trim();
 }
 
 describe('a frame', () => {
-  before(async () => {
-    opened = await sampleOpened();
+  beforeAll(async () => {
+    page = await TestedPage.open();
     await within('#tab-frame').click();
-    await goTo(opened.page, 5);
+    await page.goTo(5);
   });
+
+  afterAll(() => page.close());
 
   it('shows first what changed since the previous hit', async () => {
     const lines = ['queue->head = 3 was 2', 'agent->call = 3 was 2', 'minute = 5 was 1'];
@@ -48,9 +48,9 @@ describe('a frame', () => {
   });
 
   it('never shows what one frame holds under the heading of another', async () => {
-    await goTo(opened.page, 4);
-    await reads(() => opened.page.text('.place-line'), /main/);
-    await opened.page.frame.evaluate(`(() => {
+    await page.goTo(4);
+    await reads(() => page.text('.place-line'), /main/);
+    await page.frame.evaluate(`(() => {
       const seen = (globalThis.headingsSeen = new Set());
       const text = (selector) => document.querySelector(selector)?.textContent.trim() ?? '';
       const look = () => seen.add(text('#tab-frame') + ': ' + text('.place-line [data-vscode-context]'));
@@ -58,9 +58,9 @@ describe('a frame', () => {
         subtree: true, childList: true, characterData: true, attributes: true,
       });
     })()`);
-    await goTo(opened.page, 5);
-    await reads(() => opened.page.text('.place-line'), /answer/);
-    const seen: string[] = await opened.page.frame.evaluate('[...globalThis.headingsSeen]');
+    await page.goTo(5);
+    await reads(() => page.text('.place-line'), /answer/);
+    const seen: string[] = await page.frame.evaluate('[...globalThis.headingsSeen]');
     // The answer may come before the page is drawn with the selection.
     assert.deepEqual(
       seen.filter((each) => each !== 'Frame 4: main'),
@@ -70,34 +70,31 @@ describe('a frame', () => {
 
   it('counts the registers that were collected, and a PC that is inferred is none', async () => {
     const registers = within('summary').filter({ hasText: 'Registers: general' });
-    await opened.page.openSection('Registers: general');
+    await page.openSection('Registers: general');
     const table = within('.registers').first().locator('tr');
     await table.first().waitFor();
     const rows = await table.count();
     await reads(() => registers.innerText(), new RegExp(`\\s${rows}( ·|$)`));
-    await goTo(opened.page, 4);
+    await page.goTo(4);
     await becomes(() => registers.count(), 0);
-    await reads(() => opened.page.details(), /PC: not collected/);
-    await goTo(opened.page, 5);
+    await reads(() => page.details(), /PC: not collected/);
+    await page.goTo(5);
   });
 
   it('folds what was not collected into one line', async () => {
-    await goTo(opened.page, 4);
+    await page.goTo(4);
     const line = within('summary').filter({ hasText: 'not collected' });
     await reads(() => line.innerText(), /^\d+ values not collected$/i);
     await line.click();
     await reads(() => within('[data-testid="not-collected"]').innerText(), /\brax\b/);
     await line.click();
-    await goTo(opened.page, 5);
+    await page.goTo(5);
   });
 
   it('says that the previous frame is in another function', async () => {
     await within('[data-testid="changes-since"]').selectOption({ label: 'previous frame' });
     await becomes(() => variable('minute'), 'minute: int = 5');
-    await reads(
-      () => opened.page.details(),
-      /Frame 4 is in main, so its variables are not compared/,
-    );
+    await reads(() => page.details(), /Frame 4 is in main, so its variables are not compared/);
   });
 
   it('shows what changed since a chosen frame', async () => {
@@ -113,34 +110,31 @@ describe('a frame', () => {
   });
 
   it('finds from a value the frames where it changed, is the max, and groups by it', async () => {
-    const { vscode, page } = opened;
-    const views = new DebugViews(vscode);
     const waiting = within('[data-testid="changed"] li').filter({ hasText: 'queue->tail' });
-    const pick = (label: string) => views.pickInMenuOf(waiting, label);
+    const pick = (label: string) => page.pick(waiting, label);
     await pick('Show Frames Where It Is the Max');
     await becomes(() => within('#filter').inputValue(), '(queue->tail) == 104');
     await within('#filter').fill('');
     await within('#filter').press('Enter');
     await becomes(() => page.frameCount(), 246);
-    await goTo(page, 5);
+    await page.goTo(5);
     await pick('Show Frames Where It Changed');
     await becomes(() => within('#filter').inputValue(), '$_changed(queue->tail)');
     await within('#filter').fill('');
     await within('#filter').press('Enter');
     await becomes(() => page.frameCount(), 246);
-    await goTo(page, 5);
+    await page.goTo(5);
     await pick('Group by This');
     await reads(() => page.text('.groups-bar'), /groups/);
     await within('[data-testid="group-by"]').selectOption('');
     await becomes(() => page.frameCount(), 246);
-    await goTo(page, 5);
+    await page.goTo(5);
     await pick('View Memory');
     await reads(() => within('.lookup').innerText(), /0x40416/);
   });
 
   it('makes a track of a number in memory', async () => {
-    const { vscode } = opened;
-    await opened.page.openSection('Memory');
+    await page.openSection('Memory');
     await within('#memory-address').fill('&queue->waiting');
     await within('#memory-address').press('Enter');
     // As gdb: print &queue->waiting.
@@ -150,7 +144,7 @@ describe('a frame', () => {
     const memory = within('[data-testid="memory"]');
     await memory.press('Shift+ArrowRight');
     await reads(() => within('[data-testid="inspector"]').innerText(), /2 bytes/);
-    await new DebugViews(vscode).pickInMenuOf(memory.locator('.cursor').first(), 'Add Track');
+    await page.pick(memory.locator('.cursor').first(), 'Add Track');
     const head = within('.track-head[data-track="value *(unsigned short *) 0x404168"]');
     // As gdb: print *(unsigned short *) &queue->waiting.
     await reads(() => head.innerText(), /0 – 65,535/);
@@ -172,13 +166,10 @@ describe('a frame', () => {
     await eventually('the selection', async () =>
       (await inspector.innerText()).includes('4 bytes'),
     );
-    const { vscode } = opened;
-    await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await memory.press('Control+C');
-    const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
-    await reads(copied, /^01 00( [\da-f]{2}){2}$/);
+    await reads(() => page.copied(), /^01 00( [\da-f]{2}){2}$/);
     await inspector.getByRole('button', { name: 'Copy as C Array' }).click();
-    await reads(copied, /memory_0x4040a0\[4\] = \{\s+0x01, 0x00,/);
+    await reads(() => page.copied(), /memory_0x4040a0\[4\] = \{\s+0x01, 0x00,/);
     await memory.press('Escape');
     await becomes(() => inspector.count(), 0);
   });
