@@ -148,8 +148,13 @@ export class TestedPage extends TracePage {
   }
 
   /** Chooses from the context menu of a place. */
-  async pick(on: Locator, item: string): Promise<void> {
-    const { act, place } = chosenItem(await this.view.menuOf(on), item);
+  pick(on: Locator, item: string): Promise<void> {
+    return this.pickIn(() => on.click({ button: 'right' }), item);
+  }
+
+  /** Chooses from the context menu that a gesture opens. */
+  async pickIn(open: () => Promise<void>, item: string): Promise<void> {
+    const { act, place } = chosenItem(await this.view.menuOf(open), item);
     this.panel.takeMenu(act, place);
   }
 

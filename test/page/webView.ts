@@ -1,6 +1,6 @@
 // A web view as VS Code has it, in Chromium alone: the page's real HTML with its policy, VS Code's
 // colours, the API of a page, and messages that are copied as VS Code copies them.
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Size } from '../../scripts/vscode/browser.mjs';
 import { pageDocument } from '../../src/editor/pageDocument';
@@ -95,15 +95,15 @@ export class WebView {
     this.sending = this.sending.then(() => this.send());
   }
 
-  /** What VS Code would choose the context menu of a place by. */
-  async menuOf(on: Locator): Promise<unknown> {
+  /** What VS Code would choose the context menu by that a gesture opens. */
+  async menuOf(open: () => Promise<void>): Promise<unknown> {
     const opened = new Promise((resolve) => {
       const listening = this.menus.event((context) => {
         listening.dispose();
         resolve(context);
       });
     });
-    await on.click({ button: 'right' });
+    await open();
     return opened;
   }
 
