@@ -127,6 +127,11 @@ export class TestedPage extends TracePage {
     return this.view.page.mouse;
   }
 
+  /** Gives the page another size, as where a source opens beside it. */
+  resize(size: Size): Promise<void> {
+    return this.view.page.setViewportSize(size);
+  }
+
   /** Goes to a frame as the keyboard does: a number, and Enter. Its details follow its row. */
   async goTo(frame: number): Promise<void> {
     const grid = this.frame.locator('.frames-table [role="grid"]');
