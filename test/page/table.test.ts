@@ -186,6 +186,18 @@ describe('the groups of the table', () => {
 
   afterAll(() => page.close());
 
+  it('are opened, and come back', async () => {
+    await page.pick(within('.head.cell-tracepoint'), 'Group by This Column');
+    await becomes(async () => (await texts())[1]?.startsWith('4 answer callqueue.c:86 97'), true);
+    await groups().nth(1).dblclick();
+    await becomes(filter, '$tracepoint == 4');
+    await becomes(() => page.frameCount(), 97);
+    await within('[data-testid="back-to-groups"]').click();
+    await becomes(filter, '');
+    await becomes(async () => (await texts()).length, 4);
+    assert.match((await texts())[1] ?? '', /^4 answer callqueue\.c:86 97/);
+  });
+
   it('are of functions, with what is measured', async () => {
     await groupBy('function');
     await becomes(counts, ['main 105', 'answer 97', 'hangUp 24', 'arrive 20']);
@@ -208,17 +220,5 @@ describe('the groups of the table', () => {
     await within('.filter-problem').waitFor();
     await enter('#groups-grouped', 'slot');
     await becomes(counts, ['not known', '4 2', '1 2', '0 2', '7 1', '5 1']);
-  });
-
-  it('are opened, and come back', async () => {
-    await groupBy('tracepoint');
-    await becomes(async () => (await texts())[1]?.startsWith('4 answer callqueue.c:86 97'), true);
-    await groups().nth(1).dblclick();
-    await becomes(filter, '$tracepoint == 4');
-    await becomes(() => page.frameCount(), 97);
-    await within('[data-testid="back-to-groups"]').click();
-    await becomes(filter, '');
-    await becomes(async () => (await texts()).length, 4);
-    assert.match((await texts())[1] ?? '', /^4 answer callqueue\.c:86 97/);
   });
 });
