@@ -20,7 +20,7 @@ export function fakeHost(frames) {
   };
 
   /**
-   * Tells the page an event; tests do too.
+   * Tells the page an event.
    * @param {import('../../src/editor/pageMessages').HostEvent} event
    */
   const tell = (event) => {
@@ -232,13 +232,8 @@ export function fakeHost(frames) {
     }
   };
 
-  /** Acts of the user, and how the page is told an event, for tests. */
-  page.acts = [];
-  page.tell = tell;
   page.acquireVsCodeApi = () => ({
     postMessage: (/** @type {any} */ message) => {
-      const { type, act } = message;
-      if (type === 'act' && ['menu', 'selectRows'].includes(act.type)) page.acts.push(act);
       setTimeout(receive, wayMs, message);
     },
     getState: () => undefined,
