@@ -26,7 +26,7 @@ describe.each(otherLanguages)('$program', (each) => {
   let lines: Comparison[] = [];
   beforeAll(async () => {
     lines = await compareTrace(each);
-  }, 60_000);
+  });
 
   it('has a stack, arguments, locals and registers without an error', () => {
     const told = lines.filter(({ kind, gdb }) => shown.includes(kind) && gdb !== '');

@@ -60,7 +60,7 @@ describe.each(traced)('$program: $oracle', (each) => {
   beforeAll(async () => {
     lines = await compareTrace(each);
     compared.set(each.oracle, lines);
-  }, 60_000);
+  });
 
   it('compares all that gdb said', () => {
     expect(lines.length).toBe(counts[each.oracle.replace(/^programs\//, '')]);

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { timeLimit } from '../../../scripts/vscode/waiting.mjs';
 import { CapstoneThread } from '../../../src/platform/capstoneThread';
 
 const mode = { architecture: 3, mode: 8, syntax: 2 };
@@ -14,22 +15,29 @@ require('node:fs').writeFileSync(__dirname + '/started', '');
 parentPort.on('message', ({ id, bytes }) => {
   if (bytes.length === 2) process.exit(3);
   if (bytes.length === 3) throw new Error('broken');
-  if (bytes.length === 4) for (;;);
+  if (bytes.length === 4) return;
   if (bytes.length === 5) parentPort.postMessage({ id, problem: 'It failed.' });
   else parentPort.postMessage({ id, decoded: [{ size: bytes.length, mnemonic: 'nop', operands: '' }] });
 });`;
+
+/** A thread of this script, with its folder. */
+function madeThread() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'capstone-'));
+  const file = path.join(folder, 'worker.cjs');
+  writeFileSync(file, script);
+  return { folder, thread: new CapstoneThread(file, timeLimit) };
+}
 
 describe('Capstone in a thread', () => {
   let folder: string;
   let thread: CapstoneThread;
 
   beforeEach(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'capstone-'));
-    writeFileSync(path.join(folder, 'worker.cjs'), script);
-    thread = new CapstoneThread(path.join(folder, 'worker.cjs'), 1000);
+    ({ folder, thread } = madeThread());
   });
 
   afterEach(() => {
+    vi.useRealTimers();
     thread.dispose();
     rmSync(folder, { recursive: true });
   });
@@ -38,7 +46,11 @@ describe('Capstone in a thread', () => {
 
   it('is started by the first question', async () => {
     const started = () => existsSync(path.join(folder, 'started'));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    // One that was made later, and is asked, starts and answers meanwhile.
+    const later = madeThread();
+    await later.thread.decode(bytes, 0n, mode, 1);
+    later.thread.dispose();
+    rmSync(later.folder, { recursive: true });
     expect(started()).toBe(false);
     await ask(1);
     expect(started()).toBe(true);
@@ -52,13 +64,20 @@ describe('Capstone in a thread', () => {
   it.each([
     [2, 'The disassembler stopped working: it ended with code 3. Ask again to start it anew.'],
     [3, 'The disassembler stopped working: broken. Ask again to start it anew.'],
-    [
-      4,
-      'The disassembler stopped working: it gave no answer for 1 seconds. Ask again to start it anew.',
-    ],
     [5, 'It failed.'],
   ])('says why there is no answer, and begins anew (%i)', async (length, sentence) => {
     await expect(ask(length)).rejects.toThrow(sentence);
+    expect(await ask(1)).toHaveLength(1);
+  });
+
+  it('says so where no answer comes in time, and begins anew', async () => {
+    vi.useFakeTimers();
+    const lost = expect(ask(4)).rejects.toThrow(
+      `it gave no answer for ${timeLimit / 1000} seconds. Ask again to start it anew.`,
+    );
+    // A question is asked once more before it is given up.
+    await vi.advanceTimersByTimeAsync(2 * timeLimit);
+    await lost;
     expect(await ask(1)).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { OpenTraces, type TraceLease } from '../../../src/trace/openTraces';
 import type { OwnedSource } from '../../../src/trace/validatedSource';
+import { eventually } from '../../eventually';
 
 const trace = readFileSync(path.join(import.meta.dirname, '../../corpus/x86_64/app.tf'));
 const files: Readonly<Record<string, Uint8Array>> = {
@@ -40,9 +41,11 @@ function leaseOf(result: TraceLease | { problem: string }): TraceLease {
   return result;
 }
 
-/** Lets what was released come to its end. */
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 10));
+/** Waits until so many files are open. */
+function open(state: { open: number }, count: number): Promise<void> {
+  return eventually(() => {
+    expect(state.open).toBe(count);
+  });
 }
 
 describe('traces that are open', () => {
@@ -66,27 +69,28 @@ describe('traces that are open', () => {
     expect(one.trace).not.toBe(two.trace);
     expect(state.open).toBe(2);
     one.dispose();
-    await settled();
-    expect(state.open).toBe(1);
+    await open(state, 1);
     expect(await two.trace.recording.reach(113)).toBe(true);
+    expect(state.open).toBe(1);
   });
 
   it('close with their last share, however often one is given back', async () => {
     const { traces: all, opened, state } = traces();
     const first = leaseOf(await all.acquire('one.tf'));
     const second = leaseOf(await all.acquire('one.tf'));
+    const other = leaseOf(await all.acquire('two.tf'));
     first.dispose();
     first.dispose();
-    await settled();
-    expect(state.open).toBe(1);
+    // What is given back later is closed.
+    other.dispose();
+    await open(state, 1);
     await second.trace.recording.indexed;
     expect(second.trace.recording.index.count).toBe(114);
     second.dispose();
-    await settled();
-    expect(state.open).toBe(0);
+    await open(state, 0);
     const again = leaseOf(await all.acquire('one.tf'));
     expect(again.trace).not.toBe(first.trace);
-    expect(opened).toEqual(['one.tf', 'one.tf']);
+    expect(opened).toEqual(['one.tf', 'two.tf', 'one.tf']);
   });
 
   it('may be asked for while they close', async () => {
@@ -94,9 +98,9 @@ describe('traces that are open', () => {
     const first = leaseOf(await all.acquire('one.tf'));
     first.dispose();
     const second = leaseOf(await all.acquire('one.tf'));
-    await settled();
-    expect(state.open).toBe(1);
+    await open(state, 1);
     expect(await second.trace.recording.reach(113)).toBe(true);
+    expect(state.open).toBe(1);
   });
 });
 
@@ -106,8 +110,7 @@ describe('a file that is no trace, or cannot be read', () => {
     const results = await Promise.all([all.acquire('main.tf'), all.acquire('main.tf')]);
     for (const result of results) expect('problem' in result && result.problem).toMatch(/\.$/);
     expect(await all.acquire('nothing.tf')).toEqual({ problem: 'nothing.tf is not there.' });
-    await settled();
-    expect(state.open).toBe(0);
+    await open(state, 0);
   });
 
   it('is tried anew when it is asked for again', async () => {
@@ -116,8 +119,7 @@ describe('a file that is no trace, or cannot be read', () => {
     expect(await all.acquire('one.tf')).toEqual({
       problem: 'the file one.tf cannot be read: the disk is gone.',
     });
-    await settled();
-    expect(state.open).toBe(0);
+    await open(state, 0);
     state.fails = false;
     const lease = leaseOf(await all.acquire('one.tf'));
     expect(await lease.trace.recording.reach(113)).toBe(true);

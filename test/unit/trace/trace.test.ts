@@ -49,7 +49,7 @@ function slow(source: ByteSource): ByteSource {
   return {
     size: source.size,
     read: async (offset, length) => {
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setImmediate(resolve));
       return source.read(offset, length);
     },
   };

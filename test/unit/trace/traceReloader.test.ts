@@ -6,6 +6,7 @@ import { MemorySource } from '../../../src/bytes/source';
 import { OpenTraces } from '../../../src/trace/openTraces';
 import type { OwnedSource } from '../../../src/trace/validatedSource';
 import type { Trace } from '../../../src/trace/trace';
+import { eventually } from '../../eventually';
 import { programOf } from './tracedPrograms';
 
 const corpus = path.join(import.meta.dirname, '../../corpus');
@@ -212,8 +213,9 @@ describe('a trace that is closed while its file is read anew', () => {
     const reading = traces.fileChanged('live.tf');
     lease.dispose();
     await reading;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(state.open).toBe(0);
+    await eventually(() => {
+      expect(state.open).toBe(0);
+    });
     expect(said).toEqual([]);
     expect(trace.recording.index.count).toBe(frames);
     await traces.fileChanged('live.tf');
@@ -222,7 +224,7 @@ describe('a trace that is closed while its file is read anew', () => {
 
 describe('the traces that are open', () => {
   it('are told of', async () => {
-    const { lease, traces, trace } = await openFile(whole);
+    const { lease, traces, trace, state } = await openFile(whole);
     let changes = 0;
     traces.onDidChange(() => changes++);
     expect([...traces.all]).toEqual([['live.tf', trace]]);
@@ -231,7 +233,9 @@ describe('the traces that are open', () => {
     expect(changes).toBe(0);
     lease.dispose();
     second.dispose();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await eventually(() => {
+      expect(state.open).toBe(0);
+    });
     expect(changes).toBe(1);
     expect(traces.all.size).toBe(0);
   });

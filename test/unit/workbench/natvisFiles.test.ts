@@ -90,6 +90,9 @@ function openedTrace() {
   return { files, types };
 }
 
+/** A task later: what reads from memory has no other to wait for. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 function touch(): void {
   vs.touched?.({ path: '/w/a.natvis', ...{ scheme: 'file', fsPath: '/w/a.natvis' } });
 }
@@ -142,12 +145,12 @@ describe('a Natvis file in use', () => {
     });
     vs.text = naming('After');
     touch();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settled();
     end();
     await eventually(() => {
       expect(types()).toEqual(['After']);
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await settled();
     expect(types()).toEqual(['After']);
     files.dispose();
   });

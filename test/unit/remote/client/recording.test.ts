@@ -6,6 +6,7 @@ import { connectRecording } from '../../../../src/remote/client/liveRecording';
 import type { TargetRecording } from '../../../../src/remote/client/recording';
 import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
+import { eventually } from '../../../eventually';
 import {
   defineActions,
   defineSource,
@@ -703,6 +704,8 @@ function oneByOne(packet: string): string | undefined {
 
 let selected = 0;
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
+function until(condition: () => boolean): Promise<void> {
+  return eventually(() => {
+    expect(condition()).toBe(true);
+  });
 }

@@ -78,6 +78,5 @@ describe('damaged programs', () => {
       }
       expect(met).toBeGreaterThan(300);
     },
-    30_000,
   );
 });
