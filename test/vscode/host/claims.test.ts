@@ -1,9 +1,15 @@
 // `.tf` belongs to Terraform too: which tabs become trace editors, and which never do.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, settling, tabsOf, textFile, traceCopy } from './workspace';
+import {
+  closeEverything,
+  eventually,
+  tabsAreClaimed,
+  tabsOf,
+  textFile,
+  traceCopy,
+} from './workspace';
 
 const terraform = 'resource "null_resource" "a" {}\n';
 
@@ -39,7 +45,7 @@ describe('a .tf tab', () => {
   it('of Terraform stays text', async () => {
     const main = await textFile('main.tf', terraform);
     await vscode.commands.executeCommand('vscode.open', main, { preview: false });
-    await sleep(settling);
+    await tabsAreClaimed();
     assert.deepEqual(tabsOf(main), ['text 1']);
   });
 
@@ -50,7 +56,7 @@ describe('a .tf tab', () => {
     ] as const) {
       const uri = await textFile(name, text);
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
-      await sleep(settling);
+      await tabsAreClaimed();
       assert.deepEqual(tabsOf(uri), ['text 1']);
     }
   });
@@ -61,7 +67,10 @@ describe('a .tf tab', () => {
     try {
       const trace = await traceCopy('off.tf');
       await vscode.commands.executeCommand('vscode.open', trace, { preview: false });
-      await sleep(settling);
+      // One that VS Code itself opens as a trace, later.
+      const marker = await traceCopy('marker.tfile');
+      await vscode.commands.executeCommand('vscode.open', marker, { preview: false });
+      await eventually('the trace editor', () => tabsOf(marker).join() === 'custom 1');
       assert.deepEqual(tabsOf(trace), ['text 1']);
     } finally {
       await settings.update('autoOpen', undefined, vscode.ConfigurationTarget.Workspace);
@@ -78,8 +87,8 @@ describe('what is not a file of the workspace', () => {
     const traces = [await traceCopy('before.tf'), await traceCopy('after.tf')] as const;
     for (const [before, after] of [[left, right], traces] as const) {
       await vscode.commands.executeCommand('vscode.diff', before, after, 'a diff');
-      await sleep(settling);
-      const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+      await tabsAreClaimed();
+      const [{ input } = {}] = vscode.window.tabGroups.activeTabGroup.tabs;
       assert.ok(input instanceof vscode.TabInputTextDiff, 'the diff is gone');
       await closeEverything();
     }
@@ -92,7 +101,7 @@ describe('what is not a file of the workspace', () => {
     try {
       const uri = vscode.Uri.parse('revision:/old.tf?ref=HEAD');
       await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
-      await sleep(settling);
+      await tabsAreClaimed();
       assert.deepEqual(tabsOf(uri), ['text 1']);
     } finally {
       provider.dispose();

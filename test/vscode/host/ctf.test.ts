@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped, settling, tabsOf } from './workspace';
+import { closeEverything, eventually, file, isStopped, tabsAreClaimed, tabsOf } from './workspace';
 
 const folder = () => file('app.ctf');
 const metadata = () => vscode.Uri.joinPath(folder(), 'metadata');
@@ -32,8 +32,8 @@ describe('a folder with gdb’s CTF', () => {
   });
 
   it('opens by its metadata as an option, which stays text unless asked', async () => {
-    await vscode.commands.executeCommand('vscode.open', metadata());
-    await new Promise((resolve) => setTimeout(resolve, settling));
+    await vscode.commands.executeCommand('vscode.open', metadata(), { preview: false });
+    await tabsAreClaimed();
     assert.deepEqual(tabsOf(metadata()), ['text 1']);
     await closeEverything();
     await vscode.commands.executeCommand('vscode.openWith', metadata(), 'tracefile.option');

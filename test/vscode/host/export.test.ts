@@ -2,10 +2,9 @@
 // the keyboard's commands; VS Code asks for the file in its own dialog only where the system has
 // none, which the tests turn on.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, settling, tabsOf } from './workspace';
+import { accepting, closeEverything, eventually, file, tabsOf } from './workspace';
 
 describe('exporting frames', () => {
   afterEach(async () => {
@@ -51,18 +50,13 @@ describe('exporting frames', () => {
  */
 async function exportAsProposed(command: string, target: vscode.Uri): Promise<void> {
   await simpleDialog(true);
-  // A page that takes the focus when it is ready would close the pickers.
-  await sleep(settling);
   let exporting: Thenable<unknown> | undefined;
-  await eventually('the exported file', async () => {
+  await accepting('the exported file', async () => {
     // Asked again after it was written, it would wait for answers that nobody gives.
     if (await isThere(target)) return true;
-    // A picker that lost the focus is gone: it is asked again.
     exporting ??= vscode.commands.executeCommand(command).then(() => {
       exporting = undefined;
     });
-    await sleep(settling);
-    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     return false;
   });
   await exporting;

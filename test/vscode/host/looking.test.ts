@@ -1,14 +1,13 @@
 // Commands, pickers and what VS Code itself shows of a stop, inside the extension host.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import {
+  accepting,
   closeEverything,
   eventually,
   file,
   isStopped,
-  settling,
   tabsOf,
   textFile,
   traceCopy,
@@ -86,8 +85,6 @@ describe('the commands', () => {
     const shown = await traceCopy('shown.tf');
     await vscode.commands.executeCommand('tracefile.open', shown);
     await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
-    // A page that takes the focus when it is ready would close the picker.
-    await sleep(settling);
     assert.equal(await picking('tracefile.pickTrace'), shown.fsPath);
   });
 
@@ -101,7 +98,6 @@ describe('the commands', () => {
     const shown = file('callqueue.tf');
     await vscode.commands.executeCommand('tracefile.open', shown);
     await eventually('the trace editor', () => tabsOf(shown).includes('custom 1'));
-    await sleep(settling);
     // Asked again where a page took the focus, and the picker with it.
     await eventually('the session', async () => {
       const started = vscode.debug.startDebugging(undefined, {
@@ -111,9 +107,9 @@ describe('the commands', () => {
         trace: '${command:tracefile.pickTrace}',
         program: '${command:PickProgram}',
       });
-      await accepting(started);
-      return vscode.debug.activeDebugSession !== undefined;
+      return answered(started);
     });
+    await eventually('the debugger', () => isStopped());
     const { configuration } = vscode.debug.activeDebugSession ?? {};
     assert.equal(configuration?.['trace'], shown.fsPath);
     assert.match(String(configuration['program']), /callqueue$/);
@@ -278,26 +274,19 @@ async function stockMemory(memoryReference: string, count: number): Promise<Uint
 async function picking(command: string, ...args: unknown[]): Promise<unknown> {
   let picked: unknown;
   await eventually('the item', async () => {
-    picked = await accepting(vscode.commands.executeCommand(command, ...args));
+    picked = await answered(vscode.commands.executeCommand(command, ...args));
     return picked !== undefined;
   });
   return picked;
 }
 
-/** Takes the item of a quick pick that has the focus. */
-const acceptItem = 'workbench.action.acceptSelectedQuickOpenItem';
-
-async function accepting<T>(asked: Thenable<T>): Promise<T> {
+/** What a command gives that asks, with the first answers. */
+async function answered<T>(asked: Thenable<T>): Promise<T> {
   let isDone = false;
   const done = (): void => {
     isDone = true;
   };
   asked.then(done, done);
-  await eventually('the answer', async () => {
-    // What is not listed yet cannot be taken.
-    await sleep(settling);
-    if (!isDone) await vscode.commands.executeCommand(acceptItem);
-    return isDone;
-  });
+  await accepting('the answer', () => isDone);
   return asked;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
+import { accepting, closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
 
 /** The sample holds frames 0 to 245. */
 const last = 245;
@@ -33,10 +33,7 @@ describe('moving', () => {
         variable: { evaluateName: 'queue->waiting' },
       };
       const asked = vscode.commands.executeCommand(`tracefile.${command}`, menu);
-      await eventually(command, async () => {
-        await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
-        return (await position()) !== 214;
-      });
+      await accepting(command, async () => (await position()) !== 214);
       await asked;
       assert.equal(await position(), /last|previous/.test(command) ? 213 : 0);
     });

@@ -35,20 +35,49 @@ export function tabsOf(uri: vscode.Uri): string[] {
   );
 }
 
-/** Waits until something holds, some minutes at most. */
+/**
+ * Waits until something holds, some minutes at most.
+ * @param pause milliseconds between two looks
+ */
 export async function eventually(
   what: string,
   holds: () => boolean | Promise<boolean>,
+  pause = 50,
 ): Promise<void> {
   const end = Date.now() + 300_000;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`);
-    await sleep(50);
+    await sleep(pause);
   }
 }
 
-/** Long enough for a tab to be moved, if it were to be. In milliseconds. */
-export const settling = 1500;
+/**
+ * Takes the first answer of whatever asks, until something holds. What is not listed yet cannot be
+ * taken, and a picker from which a page took the focus is gone.
+ */
+export async function accepting(
+  what: string,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const isDone = async (): Promise<boolean> => {
+    if (await holds()) return true;
+    await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
+    return false;
+  };
+  await eventually(what, isDone, 1000);
+}
+
+let markers = 0;
+
+/**
+ * Waits until every tab that was opened before is a trace editor, if it were to be: one that is
+ * opened now has become one.
+ */
+export async function tabsAreClaimed(): Promise<void> {
+  const marker = await traceCopy(`marker-${++markers}.tf`);
+  await vscode.commands.executeCommand('vscode.open', marker, { preview: false });
+  await eventually('the trace editor', () => tabsOf(marker).join() === 'custom 1');
+}
 
 /** Whether VS Code shows where a session stopped: one that has ended may still be shown. */
 export function isStopped(session = vscode.debug.activeDebugSession): boolean {
