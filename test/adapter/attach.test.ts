@@ -32,7 +32,7 @@ function listening(program: string): Promise<string> {
     let said = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const port = /Listening on port (\d+)/.exec(said)?.[1];
+      const port = /Listening on port (\d+)\n/.exec(said)?.[1];
       if (port !== undefined) resolve(`localhost:${port}`);
     });
   });

@@ -239,7 +239,7 @@ describe('a served trace', () => {
 
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('frees its port on %s', async (signal) => {
     const server = new Program('cli.js', ['serve', bigTrace, '--port', '0']);
-    const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
+    const port = Number((await server.says(/127\.0\.0\.1:(\d+)\n/))[1]);
     const client = connect({ host: '127.0.0.1', port });
     client.on('error', () => undefined);
     // A client that does not read never hears of the end.
@@ -256,7 +256,7 @@ describe('a served trace', () => {
 
   it('serves the next client where one vanishes in the middle', async () => {
     const server = new Program('cli.js', ['serve', bigTrace, '--port', '0']);
-    const port = Number((await server.says(/127\.0\.0\.1:(\d+)/))[1]);
+    const port = Number((await server.says(/127\.0\.0\.1:(\d+)\n/))[1]);
     for (let i = 0; i < 3; i++) {
       const gone = connect({ host: '127.0.0.1', port });
       gone.write(packet('QTFrame:0'));

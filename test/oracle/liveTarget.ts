@@ -101,7 +101,7 @@ function startServer(name: string): Promise<Server> {
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const port = /Listening on port (\d+)/.exec(said)?.[1];
+      const port = /Listening on port (\d+)\n/.exec(said)?.[1];
       if (port !== undefined) {
         const server = { target: `localhost:${port}`, stop: () => child.kill() };
         running.add(server);

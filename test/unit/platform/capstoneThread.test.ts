@@ -15,7 +15,7 @@ require('node:fs').writeFileSync(__dirname + '/started', '');
 parentPort.on('message', ({ id, bytes }) => {
   if (bytes.length === 2) process.exit(3);
   if (bytes.length === 3) throw new Error('broken');
-  if (bytes.length === 4) return;
+  if (bytes.length === 4) for (;;);
   if (bytes.length === 5) parentPort.postMessage({ id, problem: 'It failed.' });
   else parentPort.postMessage({ id, decoded: [{ size: bytes.length, mnemonic: 'nop', operands: '' }] });
 });`;

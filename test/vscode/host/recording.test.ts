@@ -152,8 +152,8 @@ async function listeningServer(path: string) {
   });
   let said = '';
   server.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await eventually('gdbserver', () => /Listening on port (\d+)/.test(said));
-  const port = /Listening on port (\d+)/.exec(said)?.[1] ?? '';
+  await eventually('gdbserver', () => /Listening on port (\d+)\n/.test(said));
+  const port = /Listening on port (\d+)\n/.exec(said)?.[1] ?? '';
   return { process: server, address: `localhost:${port}` };
 }
 
