@@ -56,7 +56,7 @@ export const runningServer = {
         await quickInput.close(timeout);
         await views.pickInMenuOf(views.lineNumber(Number(line)), 'Edit Tracepoint…');
         await quickInput.titled(title, timeout);
-        await quickInput.pick('Collect');
+        await quickInput.pick('Collect', timeout);
         await quickInput.titled(`${title}: Collect`, timeout);
       });
       for (const expression of collected) await quickInput.add(expression);

@@ -16,6 +16,7 @@ const parts = {
   watch: '.debug-watch .monaco-list-row',
   watchInput: '.debug-watch input',
   consoleInput: '.repl-input-wrapper .monaco-editor',
+  consoleText: '.repl-input-wrapper .view-lines',
   consoleRow: '.repl .monaco-list-row',
   suggestion: '.suggest-widget.visible .monaco-list-row',
   instruction: '.disassembly-view .monaco-list-row',
@@ -271,7 +272,10 @@ export class DebugViews {
       await items.first().waitFor({ timeout });
     });
     const labels = await items.allInnerTexts();
-    await this.page.keyboard.press('Escape');
+    await tried('the menu to close', async (timeout) => {
+      await this.page.keyboard.press('Escape');
+      await items.first().waitFor({ state: 'hidden', timeout });
+    });
     return labels.filter((label) => label !== '');
   }
 
@@ -338,10 +342,20 @@ export class DebugViews {
    * @param {string} command
    */
   async ask(command) {
-    await this.type(command);
-    // With the list of completions open, Enter takes one of them.
-    await this.page.keyboard.press('Escape');
-    await this.page.keyboard.press('Enter');
+    const { keyboard } = this.page;
+    const input = this.page.locator(parts.consoleText);
+    await tried(`${command} in the debug console`, async (timeout) => {
+      const isTaken = async () => (await input.innerText({ timeout })).trim() === '';
+      await this.type(command);
+      // With the list of completions open, Enter takes one of them; it may open after Escape.
+      await keyboard.press('Escape');
+      await keyboard.press('Enter');
+      await eventually('it to be taken', isTaken, timeout).catch(async (error) => {
+        await keyboard.press('Control+A');
+        await keyboard.press('Delete');
+        throw error;
+      });
+    });
   }
 
   /** What the completion offers, label by label. */

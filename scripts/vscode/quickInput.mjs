@@ -51,11 +51,12 @@ export class QuickInput {
    * Takes a row of the quick pick that is open, and waits until it closes: what is opened before
    * that would close with it.
    * @param {string} label
+   * @param {number} [timeout] milliseconds
    */
-  async pick(label) {
-    await this.input.fill(label);
-    await this.row(label).click();
-    await this.closed(label);
+  async pick(label, timeout = timeLimit) {
+    await this.input.fill(label, { timeout });
+    await this.row(label).click({ timeout });
+    await this.closed(label, timeout);
   }
 
   /**
@@ -115,14 +116,19 @@ export class QuickInput {
     return (await input.isVisible()) && (await input.inputValue({ timeout: 1000 })) !== typed;
   }
 
-  /** Waits until the quick pick closes, or is another. @param {string} typed what stood in it */
-  async closed(typed) {
+  /**
+   * Waits until the quick pick closes, or is another.
+   * @param {string} typed what stood in it
+   * @param {number} [timeout] milliseconds
+   */
+  async closed(typed, timeout = timeLimit) {
     const { input } = this;
-    await eventually('the quick pick to close', async () => {
+    const isClosed = async () => {
       if (!(await input.isVisible())) return true;
       const now = await input.inputValue({ timeout: 1000 }).catch(() => '');
       return now !== typed;
-    });
+    };
+    await eventually('the quick pick to close', isClosed, timeout);
   }
 
   /**

@@ -201,7 +201,11 @@ async function visitDebugger(workbench, picture) {
   await eventually('what the argument points to', async () =>
     (await workbench.variables()).some((row) => row.startsWith(tourArgument.member)),
   );
-  const [stackFrame = ''] = await workbench.stackFrames();
+  let stackFrame = '';
+  await eventually('the stack frame', async () => {
+    [stackFrame = ''] = await workbench.stackFrames();
+    return stackFrame !== '';
+  });
   const views = new DebugViews(workbench);
   for (const [command = '', answer = ''] of tourCommands) {
     await views.ask(command);

@@ -1,5 +1,4 @@
 // What the trace page opens as editors of VS Code: its bytes, and a tracepoint's source.
-import assert from 'node:assert/strict';
 import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes } from '../../onScreen';
@@ -20,7 +19,7 @@ describe('the page opens', () => {
     await becomes(() => page.selected(), 4);
     await page.showTab('Bytes');
     const tabs = async () => (await vscode.tabs()).filter(({ group }) => group === 0).length;
-    assert.equal(await tabs(), 1);
+    await becomes(tabs, 1);
     await page.frame.getByRole('button', { name: 'Open the bytes in an editor' }).click();
     await (await vscode.webview('.bytes-alone .hex-row')).locator('.hex-row').first().waitFor();
     await becomes(tabs, 2);

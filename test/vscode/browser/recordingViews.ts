@@ -84,10 +84,8 @@ export async function openPane(vscode: Workbench, name: string): Promise<Locator
   const pane = vscode.page.locator('.pane', {
     has: vscode.page.locator(`[aria-label="${name} Section"]`),
   });
-  if (!(await pane.isVisible())) await vscode.command('View: Show Run and Debug');
-  const header = pane.locator('.pane-header');
-  await header.waitFor();
-  if ((await header.getAttribute('aria-expanded')) === 'false') await header.click();
+  await vscode.commandUntil('View: Show Run and Debug', () => pane.isVisible());
+  await new DebugViews(vscode).foldViews([name], false);
   return pane;
 }
 

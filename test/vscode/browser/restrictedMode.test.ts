@@ -81,7 +81,8 @@ describe('in a workspace that is not trusted', () => {
     await tried('the source of the workspace', async (timeout) => {
       const link = page.frame.getByRole('link', { name: /^callqueue\.c:\d+$/ });
       await link.first().click({ timeout });
-      await reads(sources, /static \w+ answer|answer\(/);
+      const isShown = async () => /static \w+ answer|answer\(/.test(await sources());
+      await eventually('its text', isShown, timeout);
     });
     assert.doesNotMatch(await sources(), /\/\/ mapped/);
 
@@ -100,12 +101,12 @@ describe('in a workspace that is not trusted', () => {
     await vscode.command('View: Show Run and Debug');
     await vscode.page.locator('[aria-label="Tracepoints Section"]').waitFor();
     const recordings = vscode.page.locator('[aria-label="Recordings Section"]');
-    await becomes(() => recordings.count(), 0);
 
     // VS Code wants trust for every debug session, whatever is debugged.
     await page.debug();
     const dialog = vscode.page.getByRole('dialog');
     await dialog.getByText('Debugging executes build tasks').waitFor();
+    assert.equal(await recordings.count(), 0);
     await dialog.getByRole('button', { name: 'Trust Folder & Continue' }).click();
     await becomes(() => vscode.stopped(), 86);
     await reads(sources, /\/\/ mapped/);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { root, samplesFolder } from '../../../scripts/steps/paths.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 
 export const sample = join(samplesFolder, 'callqueue.tf');
@@ -72,11 +73,14 @@ export class TracePage {
 
   /** Opens a section of the details, where it is closed. */
   async openSection(title: string): Promise<void> {
-    const section = this.frame.locator('.panel details', {
-      has: this.frame.getByRole('heading', { name: title, exact: true }),
+    const has = this.frame.getByRole('heading', { name: title, exact: true });
+    const section = this.frame.locator('.panel details', { has }).last();
+    await tried(`the section ${title}`, async (timeout) => {
+      const isOpen = async () => (await section.getAttribute('open', { timeout })) !== null;
+      if (await isOpen()) return;
+      await section.locator('summary').first().click({ timeout });
+      await eventually('it to open', isOpen, timeout);
     });
-    const summary = section.last().locator('summary').first();
-    if ((await section.last().getAttribute('open')) === null) await summary.click();
   }
 
   /** The details beside the table. */

@@ -1,5 +1,5 @@
 // Each view of the trace editor, brought on the screen with something in it.
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import { becomes } from '../../onScreen';
 import type { TracePage } from './tracePage';
 
@@ -33,20 +33,23 @@ export async function seen(view: View, page: TracePage, look: () => Promise<void
 
 /** Where the page is narrow, the tools of the filter are in a menu. */
 async function openFilterTools(page: TracePage): Promise<void> {
-  const more = page.frame.locator('.filter-more');
-  const isOpen = () => page.frame.locator('.columns-button').isVisible();
-  if ((await more.isVisible()) && !(await isOpen())) await more.click();
+  const tools = page.frame.locator('.columns-button');
+  await tried('the tools of the filter', async (timeout) => {
+    if (await tools.isVisible()) return;
+    await page.frame.locator('.filter-more').click({ timeout });
+    await tools.waitFor({ timeout });
+  });
 }
 
 async function openSections(page: TracePage, within: string): Promise<void> {
   const closed = page.frame.locator(`${within} details:not([open]) > summary`);
   // A section that was clicked opens with the next drawing, perhaps after it was counted again.
-  await eventually('open sections', async () => {
-    const left = await closed.count();
-    if (left === 0) return true;
-    await closed.first().click({ timeout: 5000 });
-    await eventually('one more', async () => (await closed.count()) < left, 5000);
-    return false;
+  await tried('open sections', async (timeout) => {
+    for (let left = await closed.count(); left > 0; left = await closed.count()) {
+      await closed.first().click({ timeout });
+      const before = left;
+      await eventually('one more', async () => (await closed.count()) < before, timeout);
+    }
   });
 }
 
