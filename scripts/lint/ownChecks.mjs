@@ -1,4 +1,4 @@
-// `node scripts/lint/ownChecks.mjs`: what no linter checks of what ships.
+// `node scripts/lint/ownChecks.mjs`: what no linter checks of what ships, and of its tests.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -6,7 +6,8 @@ import { bundleFile, bundleText } from '../language.mjs';
 import { root } from '../steps/paths.mjs';
 import { unboundedArguments } from './boundedArguments.mjs';
 import { namesExportedTwice } from './exportedNames.mjs';
-import { shippedSources } from './sources.mjs';
+import { fixedWaits } from './fixedWaits.mjs';
+import { shippedSources, testSources } from './sources.mjs';
 import { stringsFor } from './strings.mjs';
 
 /**
@@ -45,6 +46,7 @@ const problems = [
   ...namesExportedTwice(sources),
   ...unboundedArguments(sources, programs(sources)),
   ...staleBundle(sources),
+  ...fixedWaits(testSources()),
 ];
 console.log(problems.join('\n'));
 process.exitCode = problems.length > 0 ? 1 : 0;

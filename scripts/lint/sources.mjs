@@ -1,4 +1,4 @@
-// What ships, parsed once for the checks that no linter has.
+// What ships, and its tests, parsed once for the checks that no linter has.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
@@ -6,11 +6,19 @@ import { root } from '../steps/paths.mjs';
 
 /** @returns {ts.SourceFile[]} each file of src/ and webview/ */
 export function shippedSources() {
-  return ['src', 'webview'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => parsed(join(root, folder, name))),
-  );
+  return ['src', 'webview'].flatMap((folder) => sourcesIn(folder));
+}
+
+/** @returns {ts.SourceFile[]} each file of test/ */
+export function testSources() {
+  return sourcesIn('test');
+}
+
+/** @param {string} folder */
+function sourcesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => parsed(join(root, folder, name)));
 }
 
 /** @param {string} path */

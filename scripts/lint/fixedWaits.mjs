@@ -1,0 +1,57 @@
+// Tests wait for what is observable (CONTRIBUTING.md, "How tests wait"). A wait that ends by time is
+// too short on a busy machine, or too long on every other; a check after it passes where nothing has
+// happened yet.
+import { relative } from 'node:path';
+import ts from 'typescript';
+import { timeLimit } from '../vscode/waiting.mjs';
+import { root } from '../steps/paths.mjs';
+import { nodesOf, placeOf } from './sources.mjs';
+
+const complaint = 'Tests wait for what is observable, up to the limit that they share:';
+
+/** They are what waits. */
+const waiting = new Set(['test/eventually.ts', 'test/vscode/host/workspace.ts']);
+
+/** Calls that give up after a second, or never look. */
+const refused = /^(vi\.waitFor|vi\.waitUntil|expect\.poll|.*\.waitForTimeout)$/;
+
+/** What takes a limit of its own as its last argument. */
+const ofSuite = /^(it|test|before|after|beforeEach|afterEach|beforeAll|afterAll)(\.|$)/;
+
+/**
+ * @param {readonly ts.SourceFile[]} sources of tests
+ * @returns {string[]} each wait that ends by time, or by a limit of its own that is lower than the
+ *   shared one
+ */
+export function fixedWaits(sources) {
+  return sources
+    .filter(({ fileName }) => !waiting.has(relative(root, fileName)))
+    .flatMap((file) => [...nodesOf(file)].flatMap((node) => fixedWait(node) ?? []))
+    .map(({ node, why }) => `${placeOf(node)} ${complaint} ${why}.`);
+}
+
+/** @param {ts.Node} node @returns {{ node: ts.Node, why: string } | undefined} */
+function fixedWait(node) {
+  if (ts.isPropertyAssignment(node) && node.name.getText() === 'timeout') {
+    return isBelowLimit(node.initializer) ? { node, why: 'this limit is lower' } : undefined;
+  }
+  if (!ts.isCallExpression(node)) return undefined;
+  const called = node.expression.getText();
+  if (refused.test(called)) return { node, why: `not by ${called}` };
+  const [first, second] = node.arguments;
+  const time = called === 'sleep' ? first : called === 'setTimeout' ? second : undefined;
+  if (time && !isZero(time)) return { node, why: 'this goes on after a time' };
+  const last = node.arguments.at(-1);
+  const isLower = ofSuite.test(called) && last !== undefined && isBelowLimit(last);
+  return isLower ? { node: last, why: 'this limit is lower' } : undefined;
+}
+
+/** A task later: what goes on then needs no time. @param {ts.Node} node */
+function isZero(node) {
+  return ts.isNumericLiteral(node) && node.text === '0';
+}
+
+/** @param {ts.Node} node */
+function isBelowLimit(node) {
+  return ts.isNumericLiteral(node) && Number(node.text) < timeLimit;
+}
