@@ -1,7 +1,7 @@
 // Each view of the trace editor, brought on the screen with something in it.
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from '../../onScreen';
-import type { TracePage } from './tracePage';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes } from '../onScreen';
+import type { TracePage } from '../vscode/browser/tracePage';
 
 export interface View {
   readonly name: string;
@@ -39,15 +39,19 @@ async function openFilterTools(page: TracePage): Promise<void> {
 }
 
 async function openSections(page: TracePage, within: string): Promise<void> {
-  const closed = page.frame.locator(`${within} details:not([open]) > summary`);
-  // A section that was clicked opens with the next drawing, perhaps after it was counted again.
+  const closed = page.frame.locator(`${within} details:not([open])`);
   await eventually('open sections', async () => {
-    const left = await closed.count();
-    if (left === 0) return true;
-    await closed.first().click({ timeout: 5000 });
-    await eventually('one more', async () => (await closed.count()) < left, 5000);
+    const section = (await closed.count()) > 0 && (await closed.first().elementHandle());
+    if (!section) return true;
+    await (await section.$('summary'))?.press('Enter');
+    // It opens with the next drawing, perhaps as another element, and brings closed ones along.
+    await eventually('one more', () => section.evaluate(isOpenOrGone), 5000);
     return false;
   });
+}
+
+function isOpenOrGone(section: { readonly open?: boolean; readonly isConnected?: boolean }) {
+  return section.open === true || section.isConnected === false;
 }
 
 /** In an order in which none stands in the way of the next. */
