@@ -7,18 +7,31 @@
 //
 // A task is what the browser's main thread does in one go. Its length here is the processor's time for it (the trace's `tdur`):
 // other programs on the machine do not count.
-import { openTestPage } from '../../scripts/vscode/testPage.mjs';
-import { launchBrowser } from '../../scripts/vscode/browser.mjs';
+import { join } from 'node:path';
+import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { figure } from './figures.mjs';
+import { pageHarness } from './pageHarness.mjs';
 
 /** What nobody notices, in milliseconds; and what a redraw of the tracks may take. */
 const unnoticed = 50;
 const redrawLimit = 8;
 
-const browser = await launchBrowser();
+const { TestedPage, writeManyFrames } = await pageHarness();
+
+/** The page of a trace of so many frames. */
+async function pageOf(frames) {
+  const file = join(temporaryFolder('page'), `${frames}.tf`);
+  writeManyFrames(file, frames);
+  const opened = await TestedPage.open({ file, size: { width: 1440, height: 900 } });
+  const { page } = opened.view;
+  await page.locator(`.frames-table [aria-rowcount="${frames + 1}"]`).waitFor();
+  await page.locator('.frames-table [role="row"][aria-selected="true"]').waitFor();
+  return { page, close: () => opened.close() };
+}
 
 /** Does something on a page; the tasks of its main thread meanwhile, in milliseconds of the processor, the longest first. */
 async function tasksWhile(page, work) {
+  const browser = page.context().browser();
   await browser.startTracing(page, { categories: ['toplevel', '__metadata', 'devtools.timeline'] });
   await work();
   await page.evaluate(
@@ -68,7 +81,7 @@ async function wheel(page, selector, times, by) {
   for (let i = 0; i < times; i++) await page.mouse.wheel(0, by);
 }
 
-const table = await openTestPage(browser, { frames: 10_000_000 });
+const { page: table, close: closeTable } = await pageOf(10_000_000);
 const grid = table.locator('.frames-table [role="grid"]');
 const press = async (key, times = 1) => {
   for (let i = 0; i < times; i++) await grid.press(key);
@@ -95,7 +108,7 @@ await longest(table, '10,000,000 frames, sorted', async () => {
 });
 
 await longest(table, '10,000,000 frames, filtered', async () => {
-  await table.locator('#filter').fill('n % 1000 == 0');
+  await table.locator('#filter').fill('$trace_frame % 1000 == 0');
   await table.locator('#filter').press('Enter');
   await table.locator('.filter-count', { hasText: '10,000 of' }).waitFor();
   await press('End');
@@ -105,13 +118,13 @@ await longest(table, '10,000,000 frames, typing a filter', async () => {
   await table.locator('#filter').click();
   await table.keyboard.press('Control+a');
   // Each count is cancelled by the next key.
-  await table.keyboard.type('n > 5 && m < 7', { delay: 250 });
+  await table.keyboard.type('$trace_frame > 5 && $pc < 7', { delay: 250 });
   await table.locator('.filter-count.preview').waitFor();
 });
 
-await table.close();
+await closeTable();
 
-const canvas = await openTestPage(browser, { frames: 1_000_000 });
+const { page: canvas, close: closeCanvas } = await pageOf(1_000_000);
 await wheel(canvas, '.canvas-slider', 5, -100);
 await wheel(canvas, '.canvas-slider', 5, 100);
 await redraws(canvas, 'lanes of 1,000,000 frames, zooming', async () => {
@@ -120,7 +133,7 @@ await redraws(canvas, 'lanes of 1,000,000 frames, zooming', async () => {
 });
 
 await longest(canvas, '1,000,000 frames, adding tracks', async () => {
-  for (const text of ['n', 'm', 'p->x']) {
+  for (const text of ['$trace_frame', '$trace_frame % 7', '$tracepoint']) {
     await canvas.locator('#track-expression').fill(text);
     await canvas.locator('#track-expression').press('Enter');
     await canvas.locator(`[data-track="value ${text}"]`).waitFor();
@@ -137,5 +150,5 @@ await redraws(canvas, '1,000,000 frames, over the tracks', async () => {
   for (let i = 0; i < 100; i++) await canvas.mouse.move(x + (width * i) / 100, y + 40);
 });
 
-await browser.close();
+await closeCanvas();
 process.exit();

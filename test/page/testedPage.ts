@@ -40,6 +40,8 @@ class AskedOfVscode {
   readonly errors: string[] = [];
   /** How often the bytes were to be opened in an editor of their own. */
   bytesOpened = 0;
+  /** How often a program was to be chosen. */
+  programs = 0;
 }
 
 /** What VS Code keeps of a trace while it is closed. */
@@ -236,6 +238,10 @@ function servicesOf(asked: AskedOfVscode, kept: KeptByVscode): EditorServices {
       asked.debugged.push(frame);
       return Promise.resolve();
     },
+    chooseProgram: () => {
+      asked.programs++;
+      return Promise.resolve();
+    },
     openBytes: () => {
       asked.bytesOpened++;
       return Promise.resolve();
@@ -244,4 +250,4 @@ function servicesOf(asked: AskedOfVscode, kept: KeptByVscode): EditorServices {
 }
 
 /** What the editor uses that its pages do not; a page that did would fail. */
-type NotOfPages = 'traces' | 'problems' | 'ensureProgram' | 'chooseProgram' | 'openAsText';
+type NotOfPages = 'traces' | 'problems' | 'ensureProgram' | 'openAsText';

@@ -1,6 +1,7 @@
 // VS Code's themes on a page: what VS Code gives its pages, as it was read from one.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import { root } from '../../scripts/steps/paths.mjs';
 
 export type ThemeName =
@@ -32,6 +33,14 @@ const setTheme = `(({ variables, classes }) => {
   classList.remove(...[...classList].filter((name) => name.startsWith('vscode-')));
   classList.add(...classes);
 })`;
+
+/** The themes by name, one of each kind. */
+export const themeNames = Object.keys(pageStyles.themes) as ThemeName[];
+
+/** Gives a page that is loaded another theme. */
+export function changeTheme(page: Frame, name: ThemeName): Promise<void> {
+  return page.evaluate(`${setTheme}(${JSON.stringify(pageStyles.themes[name])})`);
+}
 
 /** A script that gives a page a theme before its own script runs. */
 export function themeScript(name: ThemeName): string {

@@ -9,7 +9,7 @@ import { becomes, reads } from '../../onScreen';
 import { goTo } from './openSample';
 import { sampleOpened } from './sharedWindow';
 import { TracePage } from './tracePage';
-import { filterBy } from './views';
+import { filterBy } from '../../page/views';
 
 const rows = '.frames-table .grid-rows [role="row"]:visible';
 const heads = '.frames-table [role="columnheader"]';

@@ -1,13 +1,13 @@
 // The page by the keyboard alone, and as a screen reader is told of it.
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from '../../onScreen';
-import { goTo } from './openSample';
-import { sampleOpened, type FreshSample } from './sharedWindow';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes } from '../onScreen';
+import { TestedPage } from './testedPage';
 
-let opened: FreshSample;
-const press = (key: string) => opened.vscode.page.keyboard.press(key);
+let page: TestedPage;
+const within = (selector: string) => page.frame.locator(selector);
+const press = (key: string) => page.keyboard.press(key);
 
 /** What has the focus, and whether that can be seen. */
 interface Focused {
@@ -18,7 +18,7 @@ interface Focused {
 }
 
 function focused(): Promise<Focused> {
-  return opened.page.frame.evaluate<Focused>(`(() => {
+  return page.frame.evaluate<Focused>(`(() => {
     const active = document.activeElement;
     const styles = [undefined, '::before', '::after'].map((part) => getComputedStyle(active, part));
     const inside = [...active.querySelectorAll('*')].map((each) => getComputedStyle(each));
@@ -37,10 +37,10 @@ function focused(): Promise<Focused> {
 async function tabTo(isThere: (focus: Focused) => boolean): Promise<Focused[]> {
   const stops: Focused[] = [];
   while (stops.length < 100) {
-    await opened.page.frame.evaluate('globalThis.focusBefore = document.activeElement');
+    await page.frame.evaluate('globalThis.focusBefore = document.activeElement');
     await press('Tab');
     await eventually('the focus to move', () =>
-      opened.page.frame.evaluate<boolean>('document.activeElement !== focusBefore'),
+      page.frame.evaluate<boolean>('document.activeElement !== focusBefore'),
     );
     const focus = await focused();
     stops.push(focus);
@@ -51,17 +51,19 @@ async function tabTo(isThere: (focus: Focused) => boolean): Promise<Focused[]> {
 
 /** Waits until the panel of a tab is drawn: the focus is there before. */
 function isInFront(tab: string): Promise<void> {
-  return opened.page.frame.locator(`#panel[aria-labelledby="tab-${tab}"]`).waitFor();
+  return within(`#panel[aria-labelledby="tab-${tab}"]`).waitFor();
 }
 
 describe('by the keyboard', () => {
-  before(async () => {
-    opened = await sampleOpened();
-    await goTo(opened.page, 2);
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.goTo(2);
   });
 
+  afterAll(() => page.close());
+
   it('every part of the page is reached, and it is seen which has the focus', async () => {
-    await opened.page.frame.locator('.program').focus();
+    await within('.program').focus();
     const stops = await tabTo(({ role }) => role === 'tab');
     const reached = stops.map(({ role, id }) => `${role} ${id}`).join('\n');
     for (const part of [
@@ -101,7 +103,7 @@ describe('by the keyboard', () => {
         ({ id, role }) =>
           part.test(`${role} ${id}`) || (tab === 'compare' && /frame-number/.test(id)),
       );
-      await opened.page.frame.locator(`#tab-${tab}`).focus();
+      await within(`#tab-${tab}`).focus();
     }
     await press('Home');
     await becomes(async () => (await focused()).id, 'tab-frame');
@@ -110,16 +112,16 @@ describe('by the keyboard', () => {
     await press('End');
     await press('Home');
     await press('ArrowDown');
-    const tree = opened.page.frame.locator('[data-testid="variables"]');
+    const tree = within('[data-testid="variables"]');
     await becomes(() => tree.getAttribute('aria-activedescendant'), 'variable-1');
   });
 
   it('a filter is typed, spoken of and taken back', async () => {
-    await opened.page.frame.locator('#filter').focus();
-    await opened.vscode.page.keyboard.type('$tracepoint == 3');
+    await within('#filter').focus();
+    await page.keyboard.type('$tracepoint == 3');
     await press('Enter');
-    await becomes(() => opened.page.text('.filter-count'), '24 of 246');
-    const spoken = opened.page.frame.locator('.visually-hidden[role="status"]');
+    await becomes(() => page.text('.filter-count'), '24 of 246');
+    const spoken = within('.visually-hidden[role="status"]');
     await eventually('the words', async () =>
       (await spoken.allInnerTexts()).includes('24 of 246 frames match'),
     );
@@ -127,17 +129,17 @@ describe('by the keyboard', () => {
     await press('Control+a');
     await press('Delete');
     await press('Enter');
-    await eventually('all frames', async () => (await opened.page.frameCount()) === 246);
+    await eventually('all frames', async () => (await page.frameCount()) === 246);
     await eventually('the words', async () =>
       (await spoken.allInnerTexts()).includes('246 frames shown'),
     );
   });
 
   it('frames are marked, and the focus stays where the button was that took the marks away', async () => {
-    const slider = opened.page.frame.locator('.canvas-slider');
+    const slider = within('.canvas-slider');
     await slider.focus();
     for (let i = 0; i < 3; i++) await press('Shift+ArrowRight');
-    const none = opened.page.frame.getByRole('button', { name: 'Clear selection' });
+    const none = page.frame.getByRole('button', { name: 'Clear selection' });
     await none.focus();
     await press('Enter');
     await becomes(() => none.count(), 0);
@@ -145,15 +147,15 @@ describe('by the keyboard', () => {
   });
 
   it('a column is made wider and sorted by', async () => {
-    const head = opened.page.frame.locator('[role="columnheader"]', { hasText: 'tracepoint' });
+    const head = page.frame.getByRole('columnheader', { name: 'Tracepoint' });
     const width = async () => (await head.boundingBox())?.width ?? 0;
     const before = await width();
-    await opened.page.frame.getByRole('button', { name: 'Columns' }).focus();
+    await page.frame.getByRole('button', { name: 'Columns' }).focus();
     await press('Enter');
     await tabTo(({ name }) => name === 'Wider: Tracepoint');
     await press('Enter');
     await eventually('a wider column', async () => (await width()) > before + 10);
-    await opened.page.frame.getByRole('button', { name: 'Sort ascending: Tracepoint' }).focus();
+    await page.frame.getByRole('button', { name: 'Sort ascending: Tracepoint' }).focus();
     await press('Enter');
     await becomes(() => head.getAttribute('aria-sort'), 'ascending');
     await press('Enter');
@@ -165,19 +167,18 @@ describe('by the keyboard', () => {
 });
 
 describe('a screen reader', () => {
-  before(async () => {
-    opened = await sampleOpened();
-    await goTo(opened.page, 2);
+  beforeAll(async () => {
+    page = await TestedPage.open();
+    await page.goTo(2);
   });
 
+  afterAll(() => page.close());
+
   it('is told the structure of the page', async () => {
-    await opened.page.frame.locator('#tab-frame').click();
-    await opened.page.frame
-      .locator('[data-testid="variables"] [role="treeitem"]')
-      .first()
-      .waitFor();
+    await within('#tab-frame').click();
+    await within('[data-testid="variables"] [role="treeitem"]').first().waitFor();
     const lines = [
-      `- heading "${opened.name}" [level=1]`,
+      '- heading "callqueue.tf" [level=1]',
       '- button "Debug from frame 2"',
       '- slider "Timeline of the frames"',
       '- search "Filter":',
@@ -194,23 +195,23 @@ describe('a screen reader', () => {
     ];
     let tree = '';
     const missing = async () => {
-      tree = await opened.page.frame.locator('body').ariaSnapshot();
+      tree = await within('body').ariaSnapshot();
       return lines.filter((line) => !tree.includes(line));
     };
     await becomes(missing, []).catch((error: unknown) => {
       throw new Error(tree, { cause: error });
     });
-    const grid = opened.page.frame.locator('.frames-table [role="grid"]');
+    const grid = within('.frames-table [role="grid"]');
     await becomes(() => grid.getAttribute('aria-rowcount'), '247');
     const active = await grid.getAttribute('aria-activedescendant');
-    const row = opened.page.frame.locator(`#${active ?? 'none'}`);
+    const row = within(`#${active ?? 'none'}`);
     await becomes(() => row.getAttribute('aria-rowindex'), '4');
   });
 
   it('hears of the frame on which the selection rests', async () => {
-    const grid = opened.page.frame.locator('.frames-table [role="grid"]');
+    const grid = within('.frames-table [role="grid"]');
     for (let i = 0; i < 5; i++) await grid.press('ArrowDown');
-    const spoken = opened.page.frame.locator('.visually-hidden[role="status"]').first();
+    const spoken = within('.visually-hidden[role="status"]').first();
     await becomes(() => spoken.innerText(), 'frame 7, tracepoint 5, main, callqueue.c line 94');
   });
 });

@@ -1,9 +1,13 @@
 // A trace from a stranger, whose every string is HTML: it is shown as the text that it is, wherever
 // it is shown.
 import assert from 'node:assert/strict';
-import { describe, it } from 'mocha';
-import { sharedWindow } from './sharedWindow';
-import { bytesOf, sample, TracePage } from './tracePage';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'vitest';
+import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
+import { samplesFolder } from '../../scripts/steps/paths.mjs';
+import { bytesOf, sample } from '../vscode/browser/tracePage';
+import { TestedPage } from './testedPage';
 
 const html = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>';
 
@@ -29,13 +33,12 @@ function hostileTrace(): Uint8Array {
 }
 
 describe('a trace whose strings are HTML', () => {
-  const name = 'hostile.tfile';
-  const shared = sharedWindow({ files: { [name]: hostileTrace() } });
-
   it('shows them as text, and nothing of it runs', async () => {
-    const { vscode } = shared;
-    await vscode.openFromExplorer(name, { keep: true });
-    const page = await TracePage.of(vscode);
+    const folder = temporaryFolder('hostile');
+    copyFileSync(join(samplesFolder, 'callqueue'), join(folder, 'callqueue'));
+    const file = join(folder, 'hostile.tfile');
+    writeFileSync(file, hostileTrace());
+    const page = await TestedPage.open({ file });
     const policy = await page.frame
       .locator('meta[http-equiv="Content-Security-Policy"]')
       .getAttribute('content');
@@ -49,5 +52,6 @@ describe('a trace whose strings are HTML', () => {
       assert.equal(await page.frame.evaluate("'owned' in window"), false, tab);
     }
     assert.ok(shown.includes('Tracepoints') && shown.includes('Trace'), shown.join());
+    await page.close();
   });
 });

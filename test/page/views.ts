@@ -1,7 +1,7 @@
 // Each view of the trace editor, brought on the screen with something in it.
-import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
-import { becomes } from '../../onScreen';
-import type { TracePage } from './tracePage';
+import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { becomes } from '../onScreen';
+import type { TracePage } from '../vscode/browser/tracePage';
 
 export interface View {
   readonly name: string;
@@ -33,24 +33,25 @@ export async function seen(view: View, page: TracePage, look: () => Promise<void
 
 /** Where the page is narrow, the tools of the filter are in a menu. */
 async function openFilterTools(page: TracePage): Promise<void> {
-  const tools = page.frame.locator('.columns-button');
-  await tried('the tools of the filter', async (timeout) => {
-    if (await tools.isVisible()) return;
-    await page.frame.locator('.filter-more').click({ timeout });
-    await tools.waitFor({ timeout });
-  });
+  const more = page.frame.locator('.filter-more');
+  const isOpen = () => page.frame.locator('.columns-button').isVisible();
+  if ((await more.isVisible()) && !(await isOpen())) await more.click();
 }
 
 async function openSections(page: TracePage, within: string): Promise<void> {
-  const closed = page.frame.locator(`${within} details:not([open]) > summary`);
-  // A section that was clicked opens with the next drawing, perhaps after it was counted again.
-  await tried('open sections', async (timeout) => {
-    for (let left = await closed.count(); left > 0; left = await closed.count()) {
-      await closed.first().click({ timeout });
-      const before = left;
-      await eventually('one more', async () => (await closed.count()) < before, timeout);
-    }
+  const closed = page.frame.locator(`${within} details:not([open])`);
+  await eventually('open sections', async () => {
+    const section = (await closed.count()) > 0 && (await closed.first().elementHandle());
+    if (!section) return true;
+    await (await section.$('summary'))?.press('Enter');
+    // It opens with the next drawing, perhaps as another element, and brings closed ones along.
+    await eventually('one more', () => section.evaluate(isOpenOrGone), 5000);
+    return false;
   });
+}
+
+function isOpenOrGone(section: { readonly open?: boolean; readonly isConnected?: boolean }) {
+  return section.open === true || section.isConnected === false;
 }
 
 /** In an order in which none stands in the way of the next. */
