@@ -15,6 +15,8 @@ const shipped = {
   '@modelcontextprotocol/core': 'the messages of the Model Context Protocol',
   '@modelcontextprotocol/server':
     'serves assistants, in a file that only `gdb-tracefile mcp` loads',
+  '@valibot/to-json-schema':
+    'schemas as JSON Schema, in a file that only `gdb-tracefile mcp` loads',
   '@vscode/debugadapter': 'messages of the Debug Adapter Protocol',
   '@vscode/l10n': "the page's strings in the user's language",
   fflate: 'unpacks sections that are compressed by zlib',

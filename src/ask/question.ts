@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { RequestFailed } from '../bytes/requestFailed';
 import type { AskedTrace } from './askedTrace';
 import { InputProblem } from './inputProblem';
+import { option } from './option';
 import type { Immutable } from '../wire/contract';
 import type { QuestionRun } from './run';
 
@@ -66,10 +67,13 @@ export function question<
   return { progress: stepsSchema as v.GenericSchema as Progress, ...given };
 }
 
+/** A schema with entries. */
+export type ObjectSchema = v.GenericSchema<unknown, object> & { readonly entries: v.ObjectEntries };
+
 /** A question that shells and assistants ask too. */
 export interface PublicQuestion<
-  Input extends v.GenericSchema,
-  Result extends v.GenericSchema,
+  Input extends ObjectSchema,
+  Result extends ObjectSchema,
 > extends Question<AskedTrace, Input, Result, typeof stepsSchema> {
   /** A word, the same at every face. */
   readonly name: string;
@@ -79,7 +83,7 @@ export interface PublicQuestion<
 }
 
 /** A question for shells and assistants, whose progress is steps. */
-export function publicQuestion<Input extends v.GenericSchema, Result extends v.GenericSchema>(
+export function publicQuestion<Input extends ObjectSchema, Result extends ObjectSchema>(
   given: Omit<PublicQuestion<Input, Result>, 'progress'>,
 ): PublicQuestion<Input, Result> {
   return { progress: stepsSchema, ...given };
@@ -98,7 +102,7 @@ export function checkedInput<Schema extends v.GenericSchema>(
   throw new InputProblem(v.getDotPath(issue) ?? undefined, faultOf(issue));
 }
 
-/** The kinds of schemas that inputs are made of; `jsonSchema.ts` knows those of results too. */
+/** The kinds of schemas that inputs are made of. */
 function faultOf({ type, input, ...issue }: v.BaseIssue<unknown>): string {
   const [expected = '', requirement] = [issue.expected ?? undefined, String(issue.requirement)];
   switch (type) {
@@ -159,17 +163,24 @@ export function someOf<Schema extends v.GenericSchema>(schema: Schema, most: num
   return v.pipe(v.array(schema), v.minLength(1), v.maxLength(most));
 }
 
+/** In which order: by what, and whether the largest is first. */
+export function orderBy<By extends v.GenericSchema>(by: By) {
+  return v.strictObject({ by, descending: v.optional(v.boolean(), false) });
+}
+
 /** The number of a frame. */
 export const frameNumber = described(wholeNumber, 'A frame number, from 0.');
 
 /** A level of the call stack. */
 export const level = v.optional(
-  described(upTo(1_000_000), 'The stack frame: 0 is the innermost.'),
+  option(described(upTo(1_000_000), 'The stack frame: 0 is the innermost.'), () =>
+    t('The stack frame: 0 is the innermost'),
+  ),
   0,
 );
 
 /** A condition on frames. */
 export const condition = described(
-  textSchema,
+  option(textSchema, () => t('Only the frames in which this holds'), { value: 'CONDITION' }),
   'A condition in gdb\'s C expressions, true in the frames that are meant: "$tracepoint == 4 && call->state == HUNG_UP". Besides the variables of the function: $trace_frame, $tracepoint, $trace_func, $trace_line, registers, $_changed(EXPR), $_collected(EXPR), $_streq(A, B).',
 );

@@ -1,24 +1,25 @@
 // Everything that a trace can be asked, by name.
-import type * as v from 'valibot';
 import type { AskedTrace } from './askedTrace';
-import { changes, stores } from './frame/changes';
+import { changes } from './frame/changes';
 import { describe } from './trace/describe';
 import { problems } from './trace/problems';
-import { evaluateOverFrames, gdbCommands } from './frame/evaluate';
+import { evaluateOverFrames } from './frame/evaluate';
 import { frame } from './frame/frame';
+import { gdbCommands } from './frame/gdb';
 import { memory } from './frame/memory';
+import { stores } from './frame/stores';
 import { exportText } from './table/export';
 import { frames } from './table/frames';
 import { groups } from './table/groups';
 import { intervals } from './time/intervals';
-import { checkedInput, type PublicQuestion } from './question';
+import { checkedInput, type ObjectSchema, type PublicQuestion } from './question';
 import { runWith, type QuestionRun } from './run';
 import { sourceOfPlace } from './trace/source';
 import { transitions } from './time/transitions';
 
 /** A question whose input is not checked yet. */
 export interface OpenQuestion extends Pick<
-  PublicQuestion<v.GenericSchema, v.GenericSchema>,
+  PublicQuestion<ObjectSchema, ObjectSchema>,
   'name' | 'title' | 'description' | 'input' | 'result'
 > {
   /** Checks the input, and answers; fails with a sentence. */
@@ -43,7 +44,7 @@ export const questions: readonly OpenQuestion[] = [
   open(problems),
 ];
 
-function open<Input extends v.GenericSchema, Result extends v.GenericSchema<unknown, object>>(
+function open<Input extends ObjectSchema, Result extends ObjectSchema>(
   question: PublicQuestion<Input, Result>,
 ): OpenQuestion {
   return {

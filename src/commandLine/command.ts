@@ -1,6 +1,7 @@
 // A command of the command line: its options, its help, and what it is given when it runs.
 import { t } from '@vscode/l10n';
 import { parseArgs } from 'node:util';
+import type { ObjectSchema } from '../ask/question';
 import type { Output } from './output';
 
 /** How a command ends. */
@@ -26,6 +27,9 @@ export interface CommandOption {
   readonly isFile?: boolean;
 }
 
+/** Options by name, without the dashes. */
+export type CommandOptions = Readonly<Record<string, CommandOption>>;
+
 /** A command. */
 export interface CommandLineCommand {
   readonly name: string;
@@ -33,9 +37,17 @@ export interface CommandLineCommand {
   readonly arguments: string;
   /** In one line. */
   readonly summary: () => string;
-  readonly options: Readonly<Record<string, CommandOption>>;
+  /** What it asks, whose input has options. */
+  readonly question?: () => Promise<{ readonly input: ObjectSchema }>;
+  /** Its options: those of the question among its own. */
+  readonly options: (asked: CommandOptions) => CommandOptions;
   readonly examples?: readonly string[];
   run(invocation: Invocation): Promise<ExitCode>;
+}
+
+/** The option of an entry: `firstRow`, `first-row`. */
+export function optionName(entry: string): string {
+  return entry.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** What is wrong with the command line. */
@@ -104,7 +116,7 @@ export function readNumber(value: string, what: string): number {
 
 /** Reads what follows a command's name. */
 export function readArguments(
-  { options }: CommandLineCommand,
+  options: CommandOptions,
   words: readonly string[],
 ): Pick<Invocation, 'arguments' | 'options'> {
   const known = Object.entries(options).map(([name, { value, multiple = false }]) => [
@@ -135,7 +147,7 @@ interface TypedOption {
 }
 
 function checkOption(
-  options: CommandLineCommand['options'],
+  options: CommandOptions,
   { name, rawName, value, inlineValue }: TypedOption,
 ): void {
   const option = Object.hasOwn(options, name) ? options[name] : undefined;
@@ -160,6 +172,18 @@ export function onlyArgument({ arguments: given }: Invocation, otherwise: string
 /** The one trace that a command takes. */
 export function onlyTrace(invocation: Invocation): string {
   return onlyArgument(invocation, t('Name one trace.'));
+}
+
+/** The two arguments that a command takes. */
+export function twoArguments(
+  { arguments: given }: Invocation,
+  otherwise: string,
+): readonly [string, string] {
+  const [one, other, ...others] = given;
+  if (one === undefined || other === undefined || others.length > 0) {
+    throw new UsageProblem(otherwise);
+  }
+  return [one, other];
 }
 
 /** Without what was not given. */

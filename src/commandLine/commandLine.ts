@@ -4,8 +4,15 @@ import { t } from '@vscode/l10n';
 import { RequestFailed } from '../bytes/requestFailed';
 import { ReadFailed, WriteFailed } from '../bytes/source';
 import { InputProblem } from '../ask/inputProblem';
-import { exitCodes, readArguments, UsageProblem, type CommandLineCommand } from './command';
+import {
+  exitCodes,
+  optionName,
+  readArguments,
+  UsageProblem,
+  type CommandLineCommand,
+} from './command';
 import { commandLineCommands } from './commands';
+import { loadCommand } from './loadedCommand';
 import { messageLocale } from './locale';
 import { Output, type OutputStream } from './output';
 
@@ -84,7 +91,11 @@ async function run(
     await output.write(await helpOf(name));
     return exitCodes.done;
   }
-  return command.run({ ...readArguments(command, rest), output, signal });
+  return command.run({
+    ...readArguments((await loadCommand(command)).options, rest),
+    output,
+    signal,
+  });
 }
 
 function commandNamed(name: string): CommandLineCommand {
@@ -97,7 +108,7 @@ function commandNamed(name: string): CommandLineCommand {
 async function helpOf(name: string | undefined): Promise<string> {
   const { commandHelp, generalHelp } = await import('./help');
   const command = commandLineCommands.find((each) => each.name === name);
-  return command ? commandHelp(command) : generalHelp(commandLineCommands);
+  return command ? commandHelp(await loadCommand(command)) : generalHelp(commandLineCommands);
 }
 
 async function reportError(
@@ -133,6 +144,8 @@ async function usageMistake(error: unknown, command: CommandLineCommand | undefi
   }
   if (!(error instanceof InputProblem)) return undefined;
   const { part, fault, message } = error;
-  const [option = ''] = part?.split('.') ?? [];
-  return command && Object.hasOwn(command.options, option) ? `--${option} ${fault}.` : message;
+  const [entry = ''] = part?.split('.') ?? [];
+  const option = optionName(entry);
+  const { options } = command ? await loadCommand(command) : { options: {} };
+  return Object.hasOwn(options, option) ? `--${option} ${fault}.` : message;
 }

@@ -3,32 +3,11 @@ import { t } from '@vscode/l10n';
 import type { CommandLineCommand, CommandOption } from './command';
 import { frameOptions, traceOptions } from './traceOptions';
 
-const level: CommandOption = { value: 'N', help: () => t('The stack frame: 0 is the innermost') };
 const limit: CommandOption = { value: 'N', help: () => t('At most so many') };
-const where = frameOptions.where;
-const unit: CommandOption = {
-  value: 'UNIT',
-  help: () =>
-    t(
-      'Durations in time ($trace_timestamp, µs) or frames; time where it was collected, unless given',
-    ),
-};
-
-const columns: CommandOption = {
-  value: 'EXPR,...',
-  multiple: true,
-  help: () =>
-    t(
-      'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
-    ),
-};
-
-const sort: CommandOption = {
-  value: 'EXPR',
-  help: () =>
-    t(
-      'Sort by an expression, or frame, tracepoint, pc, where, collected, size; --sort=-EXPR: descending',
-    ),
+const output: CommandOption = {
+  value: 'FILE',
+  isFile: true,
+  help: () => t('Where to; otherwise the standard output'),
 };
 
 /** All of them, in the order of the help. */
@@ -37,22 +16,21 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'info',
     arguments: 'TRACE',
     summary: () => t('What the trace holds: frames, tracepoints, program, why it ended'),
-    options: traceOptions,
+    question: async () => (await import('../ask/trace/describe')).describe,
+    options: (asked) => ({ ...asked, ...traceOptions }),
     run: async (invocation) => (await import('./traceCommands')).info(invocation),
   },
   {
     name: 'frames',
     arguments: 'TRACE',
     summary: () => t('List frames, all or those in which a condition holds'),
-    options: {
-      where: { ...where, help: () => t('Only the frames in which this holds') },
-      columns,
-      sort,
-      first: { value: 'N', help: () => t('Begin with row N, from 0') },
+    question: async () => (await import('../ask/table/frames')).frames,
+    options: (asked) => ({
+      ...asked,
       limit,
       total: { help: () => t('Only say how many there are') },
       ...traceOptions,
-    },
+    }),
     examples: [
       "frames callqueue.tf --where '$tracepoint == 4' --columns 'call->number,call->state'",
       'frames callqueue.tf --columns queue.waiting --sort=-queue.waiting --limit 10',
@@ -63,14 +41,16 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'frame',
     arguments: 'TRACE N',
     summary: () => t('One frame: call stack, variables, registers, memory, what was not collected'),
-    options: { level, 'all-registers': { help: () => t('Vector registers too') }, ...traceOptions },
+    question: async () => (await import('../ask/frame/frame')).frame,
+    options: (asked) => ({ ...asked, ...traceOptions }),
     run: async (invocation) => (await import('./frameCommands')).oneFrame(invocation),
   },
   {
     name: 'eval',
     arguments: 'TRACE EXPR...',
     summary: () => t('Evaluate expressions in frames (in frame 0, unless others are given)'),
-    options: { ...frameOptions, level, ...traceOptions },
+    question: async () => (await import('../ask/frame/evaluate')).evaluateOverFrames,
+    options: (asked) => ({ ...frameOptions, ...asked, ...traceOptions }),
     examples: ["eval callqueue.tf --frame 152 '*call' 'call->state'"],
     run: async (invocation) => (await import('./frameCommands')).evaluateInFrames(invocation),
   },
@@ -78,11 +58,13 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'gdb',
     arguments: 'TRACE CMD...',
     summary: () => t('Run commands of gdb in frames (in frame 0, unless others are given)'),
-    options: {
+    question: async () => (await import('../ask/frame/gdb')).gdbCommands,
+    options: (asked) => ({
       ...frameOptions,
+      ...asked,
       script: { value: 'FILE', isFile: true, help: () => t('A script of gdb commands to run') },
       ...traceOptions,
-    },
+    }),
     examples: ["gdb callqueue.tf --frame 214 bt 'info locals'"],
     run: async (invocation) => (await import('./frameCommands')).gdbInFrames(invocation),
   },
@@ -90,26 +72,16 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'changes',
     arguments: 'TRACE EXPR',
     summary: () => t('The frames between which a value changed'),
-    options: {
-      frame: { value: 'N', help: () => t('The frame in which EXPR means what is to be followed') },
-      level,
-      limit,
-      ...traceOptions,
-    },
+    question: async () => (await import('../ask/frame/changes')).changes,
+    options: (asked) => ({ ...asked, limit, ...traceOptions }),
     run: async (invocation) => (await import('./frameCommands')).changesOf(invocation),
   },
   {
     name: 'groups',
     arguments: 'TRACE',
     summary: () => t('Count frames by what they have in common, with min, max and mean'),
-    options: {
-      by: { value: 'WHAT', help: () => t('all, tracepoint, function, line, or value') },
-      value: { value: 'EXPR', help: () => t('Group by the value of this') },
-      measure: { value: 'EXPR', help: () => t('Min, max and mean of this in each group') },
-      where: { ...where, help: () => t('Only the frames in which this holds') },
-      limit,
-      ...traceOptions,
-    },
+    question: async () => (await import('../ask/table/groups')).groups,
+    options: (asked) => ({ ...asked, limit, ...traceOptions }),
     run: async (invocation) => (await import('./summaryCommands')).groupsOfFrames(invocation),
   },
   {
@@ -117,30 +89,8 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     arguments: 'TRACE',
     summary: () =>
       t('Times from one condition to another: min, mean, median, p95, p99, max, unpaired frames'),
-    options: {
-      begin: { value: 'CONDITION', help: () => t('Holds in the frames at which intervals begin') },
-      end: {
-        value: 'CONDITION',
-        help: () =>
-          t(
-            'Holds in the frames at which they end; without it, an interval ends where the next begins',
-          ),
-      },
-      key: {
-        value: 'EXPR',
-        help: () =>
-          t(
-            'Pair a begin with the end that has the same value of this; without it, an end belongs to the last open begin',
-          ),
-      },
-      unit,
-      sort: {
-        value: 'WHAT',
-        help: () => t('Sort by frame or duration; --sort=-duration: the longest first'),
-      },
-      limit,
-      ...traceOptions,
-    },
+    question: async () => (await import('../ask/time/intervals')).intervals,
+    options: (asked) => ({ ...asked, limit, ...traceOptions }),
     examples: [
       "intervals callqueue.tf --begin '$tracepoint == 2' --end '$tracepoint == 5'",
       "intervals callqueue.tf --begin '$tracepoint == 4' --sort=-duration --limit 10",
@@ -152,13 +102,8 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'transitions',
     arguments: 'TRACE EXPR',
     summary: () => t('From which value to which EXPR changes, how often, and how long each lasted'),
-    options: {
-      key: { value: 'EXPR', help: () => t('Follow frames of equal value of this by themselves') },
-      where: { ...where, help: () => t('Only the frames in which this holds') },
-      unit,
-      limit,
-      ...traceOptions,
-    },
+    question: async () => (await import('../ask/time/transitions')).transitions,
+    options: (asked) => ({ ...asked, limit, ...traceOptions }),
     examples: ["transitions callqueue.tf 'call->state' --key 'call->number'"],
     run: async (invocation) => (await import('./intervalCommands')).transitionsOfState(invocation),
   },
@@ -166,20 +111,9 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'compare',
     arguments: 'LEFT RIGHT',
     summary: () => t('The first frame in which two traces differ, then counts, values and times'),
-    options: {
-      key: {
-        value: 'EXPR',
-        help: () => t('Align hits by the value of this, instead of their number'),
-      },
-      exclude: {
-        value: 'EXPR',
-        multiple: true,
-        help: () => t('Do not compare this, nor its members (times, thread ids)'),
-      },
-      'by-number': { help: () => t('Match tracepoints by number, instead of by place and text') },
-      registers: { help: () => t('Compare registers too') },
-      memory: { help: () => t('Compare blocks of memory without a name too') },
-      addresses: { help: () => t('Take addresses of the heap and the stack as they are') },
+    question: async () => (await import('../ask/comparison/compare')).comparison,
+    options: (asked) => ({
+      ...asked,
       markdown: { help: () => t('Write a report as Markdown') },
       csv: { help: () => t('Write the values as CSV') },
       'right-program': {
@@ -189,7 +123,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
         help: () => t('The program of the right trace, where it is another one'),
       },
       ...traceOptions,
-    },
+    }),
     examples: [
       "compare good.tf bad.tf --exclude 'call->arrived'",
       "compare good.tf bad.tf --key 'call->number'",
@@ -200,56 +134,45 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'source',
     arguments: 'TRACE [PLACE]',
     summary: () => t('Source around a place (file:line, function, *address) or a frame'),
-    options: {
-      frame: { value: 'N', help: () => t('The place of this frame') },
-      lines: { value: 'N', help: () => t('How many lines') },
-      ...traceOptions,
-    },
+    question: async () => (await import('../ask/trace/source')).sourceOfPlace,
+    options: (asked) => ({ ...asked, ...traceOptions }),
     run: async (invocation) => (await import('./summaryCommands')).sourceOf(invocation),
   },
   {
     name: 'problems',
     arguments: 'TRACE',
     summary: () => t('What is damaged or odd in the file'),
-    options: traceOptions,
+    question: async () => (await import('../ask/trace/problems')).problems,
+    options: (asked) => ({ ...asked, ...traceOptions }),
     run: async (invocation) => (await import('./traceCommands')).problemsOf(invocation),
   },
   {
     name: 'export',
     arguments: 'TRACE',
     summary: () => t('Write frames as CSV, JSON Lines, Markdown, tdump, or as a new trace'),
-    options: {
+    question: async () => (await import('../ask/table/export')).exportText,
+    options: (asked) => ({
       format: {
         value: 'FORMAT',
         help: () => t('csv (unless given), jsonl, markdown, tdump, trace'),
       },
-      output: {
-        value: 'FILE',
-        isFile: true,
-        help: () => t('Where to; otherwise the standard output'),
-      },
-      where: { ...where, help: () => t('Only the frames in which this holds') },
-      columns,
-      sort,
+      output,
+      ...asked,
       ...traceOptions,
-    },
+    }),
     run: async (invocation) => (await import('./frameCommands')).exportToFile(invocation),
   },
   {
     name: 'branches',
     arguments: 'TRACE',
     summary: () => t('Write calls or instructions of a branch trace as CSV, JSON Lines, Markdown'),
-    options: {
+    options: () => ({
       rows: {
         value: 'ROWS',
         help: () => t('calls (unless given), as gdb numbers them, or instructions'),
       },
       format: { value: 'FORMAT', help: () => t('csv (unless given), jsonl, markdown') },
-      output: {
-        value: 'FILE',
-        isFile: true,
-        help: () => t('Where to; otherwise the standard output'),
-      },
+      output,
       clock: {
         value: 'CLOCK',
         help: () =>
@@ -259,7 +182,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       },
       program: traceOptions.program,
       json: traceOptions.json,
-    },
+    }),
     examples: ['branches run.btrace --program a.out --rows instructions --format jsonl'],
     run: async (invocation) => (await import('./branchCommands')).writeBranches(invocation),
   },
@@ -267,7 +190,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'check',
     arguments: 'TRACE',
     summary: () => t('Check rules, for CI: exit code 1 and the first frame that breaks one'),
-    options: {
+    options: () => ({
       never: { value: 'CONDITION', multiple: true, help: () => t('Holds in no frame') },
       always: {
         value: 'CONDITION',
@@ -276,7 +199,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
       },
       junit: { value: 'FILE', isFile: true, help: () => t('Write a report as JUnit XML') },
       ...traceOptions,
-    },
+    }),
     examples: ["check callqueue.tf --never 'queue->waiting > 8' --junit report.xml"],
     run: async (invocation) => (await import('./check')).check(invocation),
   },
@@ -284,7 +207,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'serve',
     arguments: 'TRACE',
     summary: () => t('Serve the frames to gdb’s “target remote”'),
-    options: {
+    options: () => ({
       program: traceOptions.program,
       port: {
         value: 'N',
@@ -294,7 +217,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
           ),
       },
       host: { value: 'ADDRESS', help: () => t('Where the port is; 127.0.0.1 unless given') },
-    },
+    }),
     run: async (invocation) => (await import('./serve')).serve(invocation),
   },
   {
@@ -302,9 +225,9 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     arguments: '[FOLDER...]',
     summary: () =>
       t('Answer assistants about the traces in folders (Model Context Protocol, on stdio)'),
-    options: {
+    options: () => ({
       budget: { value: 'N', help: () => t('Characters of one answer at most; 20000 unless given') },
-    },
+    }),
     examples: ['mcp ~/traces'],
     run: async (invocation) => (await import('./mcp')).mcp(invocation),
   },
@@ -312,7 +235,7 @@ export const commandLineCommands: readonly CommandLineCommand[] = [
     name: 'completion',
     arguments: 'SHELL',
     summary: () => t('Print a completion script for bash, zsh or fish'),
-    options: {},
+    options: () => ({}),
     examples: ['completion bash > ~/.local/share/bash-completion/completions/gdb-tracefile'],
     run: async (invocation) =>
       (await import('./completion')).completion(invocation, commandLineCommands),

@@ -1,11 +1,11 @@
 // `compare`: what is different in two traces.
 import { t } from '@vscode/l10n';
 import { comparison } from '../ask/comparison/compare';
-import { checkedInput } from '../ask/question';
 import type { ComparedTraces } from '../trace/comparison/comparedTraces';
 import { barsText, comparisonCsv, comparisonMarkdown } from '../trace/comparison/comparisonReport';
-import { definedOnly, exitCodes, UsageProblem, type Invocation } from './command';
+import { exitCodes, twoArguments, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
+import { inputOf } from './questionOptions';
 
 /** Values that are listed. */
 const maxListed = 20;
@@ -13,23 +13,10 @@ const maxListed = 20;
 /** `compare`. */
 export async function compareTwo(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const [left, right, ...others] = invocation.arguments;
-  if (left === undefined || right === undefined || others.length > 0) {
-    throw new UsageProblem(t('Name two traces.'));
-  }
+  const [left, right] = twoArguments(invocation, t('Name two traces.'));
   const formats = ['json', 'markdown', 'csv'].filter((name) => options.has(name));
   if (formats.length > 1) throw new UsageProblem(t('Give one of --json, --markdown and --csv.'));
-  const input = checkedInput(
-    comparison.input,
-    definedOnly({
-      matching: options.has('by-number') ? 'number' : 'place',
-      key: options.text('key'),
-      exclude: options.texts('exclude'),
-      registers: options.has('registers'),
-      memory: options.has('memory'),
-      addresses: options.has('addresses'),
-    }),
-  );
+  const input = inputOf(comparison.input, options);
   return withTrace(left, invocation, (one) =>
     withTrace(right, ofRightTrace(invocation), async (other) => {
       const run = { signal, report: output.progress };

@@ -7,8 +7,9 @@ import {
   type CommandLineCommand,
   type Invocation,
 } from './command';
+import { loadCommand, type LoadedCommand } from './loadedCommand';
 
-type Script = (commands: readonly CommandLineCommand[]) => string;
+type Script = (commands: readonly LoadedCommand[]) => string;
 
 /** `completion`. */
 export async function completion(invocation: Invocation, commands: readonly CommandLineCommand[]) {
@@ -16,11 +17,11 @@ export async function completion(invocation: Invocation, commands: readonly Comm
   const script = Object.hasOwn(scripts, shell) ? scripts[shell] : undefined;
   if (!script)
     throw new UsageProblem(t('There is no completion for “{0}”: bash, zsh or fish.', shell));
-  await invocation.output.write(script(commands));
+  await invocation.output.write(script(await Promise.all(commands.map(loadCommand))));
   return exitCodes.done;
 }
 
-function optionNames({ options }: CommandLineCommand): string[] {
+function optionNames({ options }: LoadedCommand): string[] {
   return [...Object.keys(options).map((name) => `--${name}`), '--help'];
 }
 

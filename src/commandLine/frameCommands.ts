@@ -6,58 +6,27 @@ import { RequestFailed } from '../bytes/requestFailed';
 import type { AskedTrace } from '../ask/askedTrace';
 import type { ShownVariable } from '../ask/frame/frame';
 import { exportTo } from '../ask/table/export';
-import { frameTable, type FrameTable } from '../ask/table/frames';
-import { checkedInput } from '../ask/question';
+import { frameChoice, frames, frameTable, type FrameTable } from '../ask/table/frames';
 import type { ExportFormat } from '../trace/export/exportFrames';
 import { baseName } from '../trace/paths';
 import {
-  definedOnly,
   exitCodes,
   onlyTrace,
   readNumber,
+  twoArguments,
   UsageProblem,
   type Invocation,
 } from './command';
 import { framesMeant, withTrace } from './openedTrace';
+import { inputOf, typedInput } from './questionOptions';
 
 /** Frames of one question, when there are more. */
 const framesAtOnce = 100;
 
-/** Which frames, in which order, with which columns. */
-function choiceOf({ options }: Invocation) {
-  const columns = options.texts('columns').flatMap(splitList);
-  const order = options.text('sort');
-  const descending = order?.startsWith('-') === true;
-  const by = descending ? order.slice(1) : order;
-  return {
-    ...definedOnly({ where: options.text('where') }),
-    ...(columns.length > 0 && { columns }),
-    ...(by !== undefined && { sort: { by, descending } }),
-  };
-}
-
-/** `a, f(b, c)`: commas inside of brackets part nothing. */
-function splitList(text: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let start = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const character = text[i] ?? ',';
-    if ('([{'.includes(character)) depth++;
-    else if (')]}'.includes(character)) depth--;
-    else if (character === ',' && (depth <= 0 || i === text.length)) {
-      parts.push(text.slice(start, i).trim());
-      start = i + 1;
-    }
-  }
-  return parts.filter((part) => part !== '');
-}
-
 /** `frames`. */
 export async function listFrames(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const choice = choiceOf(invocation);
-  const first = options.number('first') ?? 0;
+  const { first = 0, ...choice } = typedInput(frames.input, options);
   const limit = options.number('limit') ?? Infinity;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const table = await frameTable(asked, choice, { signal, report: output.progress });
@@ -115,19 +84,9 @@ async function* tableRows(
 /** `frame`. */
 export async function oneFrame(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const [trace, number, ...others] = invocation.arguments;
-  if (trace === undefined || number === undefined || others.length > 0) {
-    throw new UsageProblem(t('Name a trace and a frame.'));
-  }
+  const [trace, number] = twoArguments(invocation, t('Name a trace and a frame.'));
   const { frame } = await import('../ask/frame/frame');
-  const input = checkedInput(
-    frame.input,
-    definedOnly({
-      frame: readNumber(number, t('The frame')),
-      level: options.number('level'),
-      registers: options.has('all-registers') ? 'all' : undefined,
-    }),
-  );
+  const input = inputOf(frame.input, options, { frame: readNumber(number, t('The frame')) });
   await withTrace(trace, invocation, async (asked) => {
     const found = await frame.answer(asked, input, runWith({ signal }));
     if (output.isJson) return output.json(found);
@@ -171,13 +130,12 @@ export async function evaluateInFrames(invocation: Invocation) {
     throw new UsageProblem(t('Name a trace and an expression.'));
   }
   const { evaluateOverFrames } = await import('../ask/frame/evaluate');
-  const level = options.number('level') ?? 0;
   return withTrace(trace, invocation, async (asked) => {
     let isAnswered = true;
-    const frames = await framesMeant(asked, invocation, [0]);
-    const isAlone = frames.length === 1 && expressions.length === 1;
-    for (const some of portions(frames)) {
-      const input = checkedInput(evaluateOverFrames.input, { frames: some, level, expressions });
+    const meant = await framesMeant(asked, invocation, [0]);
+    const isAlone = meant.length === 1 && expressions.length === 1;
+    for (const some of portions(meant)) {
+      const input = inputOf(evaluateOverFrames.input, options, { frames: some, expressions });
       const { answers } = await evaluateOverFrames.answer(asked, input, runWith({ signal }));
       for (const { frame: number, values } of answers) {
         if (output.isJson) await output.json({ frame: number, values });
@@ -189,15 +147,15 @@ export async function evaluateInFrames(invocation: Invocation) {
           else await output.line(`${label}${value}`);
         }
       }
-      output.progress({ done: Number(some.at(-1)), total: frames.length });
+      output.progress({ done: Number(some.at(-1)), total: meant.length });
     }
     return isAnswered ? exitCodes.done : exitCodes.failed;
   });
 }
 
-function* portions(frames: readonly number[]): Generator<number[]> {
-  for (let at = 0; at < frames.length; at += framesAtOnce) {
-    yield frames.slice(at, at + framesAtOnce);
+function* portions(all: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < all.length; at += framesAtOnce) {
+    yield all.slice(at, at + framesAtOnce);
   }
 }
 
@@ -211,15 +169,15 @@ export async function gdbInFrames(invocation: Invocation) {
   if (trace === undefined || commands.length === 0) {
     throw new UsageProblem(t('Name a trace and a command, or a --script.'));
   }
-  const { gdbCommands } = await import('../ask/frame/evaluate');
+  const { gdbCommands } = await import('../ask/frame/gdb');
   return withTrace(trace, invocation, async (asked) => {
     let isAnswered = true;
-    const frames = await framesMeant(asked, invocation, [0]);
-    for (const some of portions(frames)) {
-      const input = checkedInput(gdbCommands.input, { frames: some, commands });
+    const meant = await framesMeant(asked, invocation, [0]);
+    for (const some of portions(meant)) {
+      const input = inputOf(gdbCommands.input, options, { frames: some, commands });
       const { answers } = await gdbCommands.answer(asked, input, runWith({ signal }));
       for (const { frame: number, outputs } of answers) {
-        if (frames.length > 1 && !output.isJson) {
+        if (meant.length > 1 && !output.isJson) {
           await output.line(output.emphasis(t('Frame {0}', number), 'bold'));
         }
         for (const { command, output: words, failed = false } of outputs) {
@@ -245,19 +203,9 @@ async function scriptText(path: string): Promise<string> {
 /** `changes`. */
 export async function changesOf(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const [trace, expression, ...others] = invocation.arguments;
-  if (trace === undefined || expression === undefined || others.length > 0) {
-    throw new UsageProblem(t('Name a trace and an expression.'));
-  }
+  const [trace, expression] = twoArguments(invocation, t('Name a trace and an expression.'));
   const { changes } = await import('../ask/frame/changes');
-  const input = checkedInput(
-    changes.input,
-    definedOnly({
-      expression,
-      frame: options.number('frame'),
-      level: options.number('level'),
-    }),
-  );
+  const input = inputOf(changes.input, options, { expression });
   const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
     const found = await changes.answer(asked, { ...input, count }, runWith({ signal }));
@@ -305,8 +253,8 @@ export async function exportToFile(invocation: Invocation) {
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     if (path === undefined) await exportToOutput(asked, format, invocation);
     else {
-      const frames = await exportToPath(asked, format, path, invocation);
-      await output.reportError(t('{0} frames written to {1}.', frames, path));
+      const count = await exportToPath(asked, format, path, invocation);
+      await output.reportError(t('{0} frames written to {1}.', count, path));
     }
   });
   return exitCodes.done;
@@ -317,12 +265,13 @@ async function exportToOutput(
   format: ExportFormat,
   invocation: Invocation,
 ): Promise<void> {
-  const { output, signal } = invocation;
+  const { options, output, signal } = invocation;
   const decoder = new TextDecoder();
   const sink = {
     write: (bytes: Uint8Array) => output.write(decoder.decode(bytes, { stream: true })),
   };
-  await exportTo(asked, format, choiceOf(invocation), sink, runWith({ signal }));
+  const choice = typedInput(frameChoice, options);
+  await exportTo(asked, format, choice, sink, runWith({ signal }));
 }
 
 async function exportToPath(
@@ -331,12 +280,12 @@ async function exportToPath(
   path: string,
   invocation: Invocation,
 ): Promise<number> {
-  const { output, signal } = invocation;
+  const { options, output, signal } = invocation;
   const { FileSink } = await import('../platform/fileSink');
   return FileSink.save(path, async (sink) => {
     const run = { signal, report: output.progress };
-    const frames = await exportTo(asked, format, choiceOf(invocation), sink, run);
+    const count = await exportTo(asked, format, typedInput(frameChoice, options), sink, run);
     if (signal.aborted) throw new RequestFailed('cancelled');
-    return frames;
+    return count;
   });
 }

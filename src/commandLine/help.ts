@@ -1,13 +1,14 @@
 // The help of the command line.
 import { t } from '@vscode/l10n';
-import type { CommandLineCommand, CommandOption } from './command';
+import type { CommandOption } from './command';
+import type { LoadedCommand } from './loadedCommand';
 import { padded, wrapped } from './terminalColumns';
 
 /** Characters of a line of help. */
 const width = 100;
 
 /** What `--help` prints of all commands. */
-export function generalHelp(commands: readonly CommandLineCommand[]): string {
+export function generalHelp(commands: readonly Pick<LoadedCommand, 'name' | 'summary'>[]): string {
   const names = commands.map(({ name, summary }) => entry(`  ${name}`, summary()));
   return [
     t('Usage: {0}', 'gdb-tracefile COMMAND TRACE [OPTIONS]'),
@@ -37,7 +38,7 @@ export function generalHelp(commands: readonly CommandLineCommand[]): string {
 }
 
 /** What `COMMAND --help` prints. */
-export function commandHelp(command: CommandLineCommand): string {
+export function commandHelp(command: LoadedCommand): string {
   const { name, arguments: takes, summary, options, examples = [] } = command;
   const known = Object.entries(options).map(([option, each]) =>
     entry(`  ${optionText(option, each)}`, each.help()),

@@ -1,12 +1,12 @@
 // Commands about time between frames: intervals between conditions, transitions of a state.
 import { t } from '@vscode/l10n';
 import { intervals } from '../ask/time/intervals';
-import { checkedInput } from '../ask/question';
 import { transitions } from '../ask/time/transitions';
 import type { DurationUnit } from '../trace/intervals/intervals';
 import type { IntervalLengths } from '../trace/intervals/sortedLengths';
-import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
+import { exitCodes, onlyTrace, twoArguments, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
+import { inputOf } from './questionOptions';
 
 /** Unpaired frames and pairs that were never seen, on the screen. */
 const maxListed = 20;
@@ -16,19 +16,9 @@ const unitText = (unit: DurationUnit): string => (unit === 'time' ? 'µs' : t('f
 /** `intervals`. */
 export async function intervalsBetweenConditions(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const [begin, end] = [options.text('begin'), options.text('end')];
+  const begin = options.text('begin');
   if (begin === undefined) throw new UsageProblem(t('Give --begin CONDITION.'));
-  const order = options.text('sort');
-  const descending = order?.startsWith('-') === true;
-  const input = checkedInput(intervals.input, {
-    begin,
-    end: end ?? begin,
-    ...definedOnly({
-      key: options.text('key'),
-      unit: options.text('unit'),
-      sort: order === undefined ? undefined : { by: order.replace(/^-/, ''), descending },
-    }),
-  });
+  const input = inputOf(intervals.input, options, { end: options.text('end') ?? begin });
   const { limit: count } = options;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const run = { signal, report: output.progress };
@@ -77,19 +67,8 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
 /** `transitions`. */
 export async function transitionsOfState(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const [trace, expression, ...others] = invocation.arguments;
-  if (trace === undefined || expression === undefined || others.length > 0) {
-    throw new UsageProblem(t('Name a trace and an expression.'));
-  }
-  const input = checkedInput(
-    transitions.input,
-    definedOnly({
-      expression,
-      key: options.text('key'),
-      where: options.text('where'),
-      unit: options.text('unit'),
-    }),
-  );
+  const [trace, expression] = twoArguments(invocation, t('Name a trace and an expression.'));
+  const input = inputOf(transitions.input, options, { expression });
   const { limit: count } = options;
   await withTrace(trace, invocation, async (asked) => {
     const run = { signal, report: output.progress };

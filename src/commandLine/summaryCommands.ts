@@ -2,23 +2,17 @@
 import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { groups } from '../ask/table/groups';
-import { checkedInput } from '../ask/question';
 import { sourceOfPlace } from '../ask/trace/source';
-import { definedOnly, exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
+import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
 import { withTrace } from './openedTrace';
+import { inputOf } from './questionOptions';
 
 /** `groups`. */
 export async function groupsOfFrames(invocation: Invocation) {
   const { options, output, signal } = invocation;
-  const measure = options.text('measure');
-  const input = checkedInput(groups.input, {
-    by: options.text('by') ?? (options.text('value') === undefined ? 'tracepoint' : 'value'),
-    ...definedOnly({
-      value: options.text('value'),
-      where: options.text('where'),
-      measure,
-    }),
-  });
+  const usual = options.text('value') === undefined ? 'tracepoint' : 'value';
+  const input = inputOf(groups.input, options, { by: options.text('by') ?? usual });
+  const { measure } = input;
   const { limit: count } = options;
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
     const run = { signal, report: output.progress };
@@ -53,11 +47,7 @@ export async function sourceOf(invocation: Invocation) {
   const [trace, place, ...others] = invocation.arguments;
   if (trace === undefined || others.length > 0)
     throw new UsageProblem(t('Name a trace and a place.'));
-  const frame = options.number('frame');
-  const input = checkedInput(
-    sourceOfPlace.input,
-    definedOnly({ place, frame, lines: options.number('lines') }),
-  );
+  const input = inputOf(sourceOfPlace.input, options, { place });
   await withTrace(trace, invocation, async (asked) => {
     const found = await sourceOfPlace.answer(asked, input, runWith({ signal }));
     if (output.isJson) return output.json(found);

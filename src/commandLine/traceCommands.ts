@@ -5,13 +5,15 @@ import { describe } from '../ask/trace/describe';
 import { problems } from '../ask/trace/problems';
 import { exitCodes, onlyTrace, type Invocation } from './command';
 import { withTrace } from './openedTrace';
+import { inputOf } from './questionOptions';
 import { padded } from './terminalColumns';
 
 /** `info`. */
 export async function info(invocation: Invocation) {
-  const { output } = invocation;
+  const { options, output } = invocation;
+  const input = inputOf(describe.input, options);
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const known = await describe.answer(asked, {}, runWith());
+    const known = await describe.answer(asked, input, runWith());
     if (output.isJson) return output.json(known);
     const { program, tracepoints, variables, counts } = known;
     const facts: [string, string | undefined][] = [
@@ -51,9 +53,10 @@ export async function info(invocation: Invocation) {
 
 /** `problems`. */
 export async function problemsOf(invocation: Invocation) {
-  const { output } = invocation;
+  const { options, output } = invocation;
+  const input = inputOf(problems.input, options);
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const found = await problems.answer(asked, {}, runWith());
+    const found = await problems.answer(asked, input, runWith());
     for (const problem of found.problems) {
       const { severity, message, offset, frame } = problem;
       const at = frame === undefined ? offset : t('frame {0}', frame);

@@ -6,7 +6,7 @@ import { RequestFailed } from '../bytes/requestFailed';
 import { fitted, textsAreData } from '../ask/answers';
 import { AskedTrace } from '../ask/askedTrace';
 import { jsonSchema, type JsonSchema } from '../ask/jsonSchema';
-import { checkedInput } from '../ask/question';
+import { checkedInput, described, type ObjectSchema } from '../ask/question';
 import { questions } from '../ask/questions';
 import type { AdapterHost } from '../adapter/host';
 
@@ -43,11 +43,9 @@ const maxPath = 4 * 4096;
 
 /** Where a question is asked: what every tool takes besides the question's own input. */
 const where = {
-  trace: v.pipe(
-    v.string(),
-    v.minLength(1),
-    v.maxLength(maxPath),
-    v.description('The path of the trace file; trace_list names those that may be asked.'),
+  trace: described(
+    v.pipe(v.string(), v.minLength(1), v.maxLength(maxPath)),
+    'The path of the trace file; trace_list names those that may be asked.',
   ),
 };
 
@@ -70,12 +68,12 @@ export class TraceTools {
       title: t('List traces'),
       description: 'The gdb trace files in the folders that this server may read.',
       inputSchema: jsonSchema(listInput),
-      outputSchema: withCut(jsonSchema(listResult)),
+      outputSchema: jsonSchema(withCut(listResult)),
     },
     ...questions.map(({ name, title, description, input, result }) => ({
       ...{ name: `trace_${name}`, title: title(), description },
-      inputSchema: withTrace(jsonSchema(input)),
-      outputSchema: withCut(jsonSchema(result)),
+      inputSchema: jsonSchema(v.strictObject({ ...where, ...input.entries })),
+      outputSchema: jsonSchema(withCut(result)),
     })),
   ];
 
@@ -165,20 +163,8 @@ function disposeOf(asked: Promise<AskedTrace>): void {
   );
 }
 
-function withTrace(input: JsonSchema): JsonSchema {
-  const own = jsonSchema(whereInput);
-  return {
-    ...input,
-    properties: { ...(own.properties as object), ...(input.properties as object) },
-    required: [...(own.required as string[]), ...(input.required as string[])],
-  };
-}
-
-function withCut(result: JsonSchema): JsonSchema {
-  const cut = { type: 'string', description: 'That the answer was cut, and how to get the rest.' };
-  return {
-    ...result,
-    description: textsAreData,
-    properties: { ...(result.properties as object), cut },
-  };
+/** A result of which the end may be missing. */
+function withCut({ entries }: ObjectSchema) {
+  const cut = described(v.string(), 'That the answer was cut, and how to get the rest.');
+  return described(v.strictObject({ ...entries, cut: v.optional(cut) }), textsAreData);
 }

@@ -134,6 +134,8 @@ describe('the MCP server', () => {
     }
     expect(seen).toEqual(Array.from({ length: 246 }, (_, frame) => frame));
     expect(pages).toBeGreaterThan(2);
+    const short = { trace: trace(), format: 'csv', where: '$trace_frame == 152' };
+    expect(await call('trace_export', short)).toMatchObject({ frames: 1, shortened: false });
     const long = await call('trace_export', { trace: trace(), format: 'tdump' });
     expect(long).toMatchObject({
       frames: 246,

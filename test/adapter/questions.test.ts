@@ -5,8 +5,9 @@ import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeHost } from '../../src/commandLine/nodeHost';
 import { AskedTrace } from '../../src/ask/askedTrace';
-import { evaluateOverFrames, gdbCommands } from '../../src/ask/frame/evaluate';
+import { evaluateOverFrames } from '../../src/ask/frame/evaluate';
 import { frame as frameQuestion } from '../../src/ask/frame/frame';
+import { gdbCommands } from '../../src/ask/frame/gdb';
 import { corpusTraces, programs } from '../oracle/corpusTrace';
 import { corpus, TraceClient } from './client';
 

@@ -13,37 +13,41 @@ import type { ComparisonAsked } from './comparisonAsked';
 import { ComparisonView } from './comparisonView';
 import { seriesValue } from './series';
 import { shownComparison } from './shownComparison';
-import { described, question, textSchema, wholeNumber } from '../question';
+import { option } from '../option';
+import { question, textSchema, wholeNumber } from '../question';
 import { passOf, type QuestionRun } from '../run';
 
 /** Expressions that one question excludes. */
 const maxExcluded = 1000;
 
 const compareInput = v.strictObject({
-  matching: v.optional(
-    described(
-      v.picklist(['place', 'number']),
-      'Matches tracepoints by place and text, or by number.',
-    ),
-    'place',
-  ),
   key: v.optional(
-    described(textSchema, 'Aligns hits by the value of this, instead of by their number.'),
+    option(textSchema, () => t('Align hits by the value of this, instead of their number')),
   ),
   exclude: v.optional(
-    described(
-      v.pipe(v.array(textSchema), v.maxLength(maxExcluded)),
-      'Expressions that are not compared, with all their members.',
+    option(v.pipe(v.array(textSchema), v.maxLength(maxExcluded)), () =>
+      t('Do not compare this, nor its members (times, thread ids)'),
     ),
     [],
   ),
-  registers: v.optional(described(v.boolean(), 'Compares registers too.'), false),
+  matching: v.optional(
+    option(
+      v.picklist(['place', 'number']),
+      () => t('Match tracepoints by number, instead of by place and text'),
+      { switch: { name: 'by-number', choice: 'number' } },
+    ),
+    'place',
+  ),
+  registers: v.optional(
+    option(v.boolean(), () => t('Compare registers too')),
+    false,
+  ),
   memory: v.optional(
-    described(v.boolean(), 'Compares blocks of memory without a name too.'),
+    option(v.boolean(), () => t('Compare blocks of memory without a name too')),
     false,
   ),
   addresses: v.optional(
-    described(v.boolean(), 'Takes addresses of the heap and the stack as they are.'),
+    option(v.boolean(), () => t('Take addresses of the heap and the stack as they are')),
     false,
   ),
 });

@@ -11,6 +11,7 @@ import type { ChildNodes, VariableNode } from '../../adapter/variableTree';
 import { hexAddress } from '../../bytes/hex';
 import type { StackFrame } from '../../machine/stackFrame';
 import { valueContextOf } from '../../values/value';
+import { option } from '../option';
 import { described, frameNumber, level, wholeNumber, publicQuestion } from '../question';
 
 /** Stack frames, variables and ranges that are listed of one frame. */
@@ -20,9 +21,13 @@ const frameInput = v.strictObject({
   frame: frameNumber,
   level,
   registers: v.optional(
-    described(
-      v.picklist(['none', 'general', 'all']),
-      'Which registers of the stack frame; all may be many.',
+    option(
+      described(
+        v.picklist(['none', 'general', 'all']),
+        'Which registers of the stack frame; all may be many.',
+      ),
+      () => t('Vector registers too'),
+      { switch: { name: 'all-registers', choice: 'all' } },
     ),
     'general',
   ),

@@ -24,7 +24,7 @@ const exported = v.strictObject({
   frames: wholeNumber,
   text: v.string(),
   /** Whether the text ends before the last frame. */
-  cut: v.boolean(),
+  shortened: v.boolean(),
 });
 
 /** `export`, as text; nothing is written. */
@@ -49,8 +49,8 @@ export const exportText = publicQuestion({
     const signal = AbortSignal.any([run.signal, end.signal]);
     const count = await exportTo(asked, format, choice, sink, { ...run, signal });
     requireUncancelled(run.signal);
-    const cut = written.length > maxExportText;
-    return { frames: count, text: written.slice(0, maxExportText), cut };
+    const shortened = written.length > maxExportText;
+    return { frames: count, text: written.slice(0, maxExportText), shortened };
   },
 });
 

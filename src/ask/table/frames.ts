@@ -7,9 +7,11 @@ import { AllFrames, type FrameList } from '../../trace/list/frameList';
 import type { Trace } from '../../trace/trace';
 import type { AskedTrace } from '../askedTrace';
 import { meantCondition, meantValue, requireUncancelled } from '../expressions';
+import { option } from '../option';
 import {
   condition,
   described,
+  orderBy,
   someOf,
   TextRoom,
   textSchema,
@@ -33,20 +35,29 @@ const sortedByName = ['frame', 'tracepoint', 'pc', 'where', 'collected', 'size']
 const ownNames = ownColumns.join(', ');
 
 const columns = v.optional(
-  described(
-    someOf(textSchema, maxColumns),
-    `Expressions to show of each frame, as gdb prints them. A bare ${ownNames} is the table's own; put a variable of that name in parentheses: (size).`,
+  option(
+    described(
+      someOf(textSchema, maxColumns),
+      `Expressions to show of each frame, as gdb prints them. A bare ${ownNames} is the table's own; put a variable of that name in parentheses: (size).`,
+    ),
+    () =>
+      t(
+        'Expressions to show of each frame; pc, function, file, line, collected, size are the table’s own',
+      ),
+    { value: 'EXPR,...' },
   ),
 );
 
+const sortedBy = described(
+  textSchema,
+  'frame, tracepoint, pc, where, collected, size, or an expression, which sorts by its value.',
+);
 const sort = v.optional(
-  v.strictObject({
-    by: described(
-      textSchema,
-      'frame, tracepoint, pc, where, collected, size, or an expression, which sorts by its value.',
+  option(orderBy(sortedBy), () =>
+    t(
+      'Sort by an expression, or frame, tracepoint, pc, where, collected, size; --sort=-EXPR: descending',
     ),
-    descending: v.optional(v.boolean(), false),
-  }),
+  ),
 );
 
 /** Which frames, in which order, and what of them. */
@@ -78,7 +89,12 @@ export type ListedFrame = v.InferOutput<typeof frameRow>;
 
 const frameInput = v.strictObject({
   ...frameChoice.entries,
-  first: v.optional(described(wholeNumber, 'The row to begin with, from 0.'), 0),
+  first: v.optional(
+    option(described(wholeNumber, 'The row to begin with, from 0.'), () =>
+      t('Begin with row N, from 0'),
+    ),
+    0,
+  ),
   count: v.optional(described(upTo(maxFrames), 'How many rows.'), 50),
 });
 

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { RequestFailed } from '../../bytes/requestFailed';
 import { groupsOf, type FrameGroup } from '../../trace/list/groups';
 import { meantValue } from '../expressions';
+import { option } from '../option';
 import { matchedFrames } from './frames';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import { passOf } from '../run';
@@ -15,17 +16,25 @@ import type { CommonTo } from './tableMessages';
 const maxGroups = 1000;
 
 const groupsInput = v.strictObject({
-  by: described(
-    v.picklist(['all', 'tracepoint', 'function', 'line', 'value']),
-    'What frames of a group have in common; all: one group, for numbers over all frames.',
+  by: option(
+    described(
+      v.picklist(['all', 'tracepoint', 'function', 'line', 'value']),
+      'What frames of a group have in common; all: one group, for numbers over all frames.',
+    ),
+    () => t('all, tracepoint, function, line, or value'),
   ),
   value: v.optional(
-    described(textSchema, 'The expression whose values make the groups, for value.'),
+    option(described(textSchema, 'The expression whose values make the groups, for value.'), () =>
+      t('Group by the value of this'),
+    ),
   ),
   measure: v.optional(
-    described(
-      textSchema,
-      'An expression whose least, most and mean number is wanted in each group.',
+    option(
+      described(
+        textSchema,
+        'An expression whose least, most and mean number is wanted in each group.',
+      ),
+      () => t('Min, max and mean of this in each group'),
     ),
   ),
   where: v.optional(condition),

@@ -4,28 +4,60 @@ import * as v from 'valibot';
 import { problemText } from '../../trace/expressions';
 import type { IntervalConditions } from '../../trace/intervals/intervalEvents';
 import { meantCondition, meantValue } from '../expressions';
-import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
+import { option } from '../option';
+import {
+  condition,
+  described,
+  orderBy,
+  publicQuestion,
+  textSchema,
+  upTo,
+  wholeNumber,
+} from '../question';
 import { durationStatistics, durationUnit, unitOfDurations } from './durations';
 import { FoundIntervals, intervalRow, unpairedFrame } from './foundIntervals';
 
 /** Rows of one answer. */
 const maxRows = 1000;
 
+const sortedBy = described(
+  v.picklist(['frame', 'duration']),
+  'The frame of the begin, or the duration.',
+);
+
 const intervalsInput = v.strictObject({
-  begin: described(condition, 'Holds in the frames at which intervals begin: "$tracepoint == 2".'),
-  end: described(condition, 'Holds in the frames at which intervals end.'),
+  begin: option(
+    described(condition, 'Holds in the frames at which intervals begin: "$tracepoint == 2".'),
+    () => t('Holds in the frames at which intervals begin'),
+    { value: 'CONDITION' },
+  ),
+  end: option(
+    described(condition, 'Holds in the frames at which intervals end.'),
+    () =>
+      t(
+        'Holds in the frames at which they end; without it, an interval ends where the next begins',
+      ),
+    { value: 'CONDITION' },
+  ),
   key: v.optional(
-    described(
-      textSchema,
-      'Pairs a begin with the end that has the same value of this: call->number. Without it an end belongs to the last open begin.',
+    option(
+      described(
+        textSchema,
+        'Pairs a begin with the end that has the same value of this: call->number. Without it an end belongs to the last open begin.',
+      ),
+      () =>
+        t(
+          'Pair a begin with the end that has the same value of this; without it, an end belongs to the last open begin',
+        ),
     ),
   ),
   unit: durationUnit,
   sort: v.optional(
-    v.strictObject({
-      by: described(v.picklist(['frame', 'duration']), 'The frame of the begin, or the duration.'),
-      descending: v.optional(v.boolean(), false),
-    }),
+    option(
+      orderBy(sortedBy),
+      () => t('Sort by frame or duration; --sort=-duration: the longest first'),
+      { value: 'WHAT' },
+    ),
     { by: 'frame' },
   ),
   first: v.optional(described(wholeNumber, 'The interval to begin with, from 0.'), 0),

@@ -2,6 +2,7 @@
 import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { meantValue } from '../expressions';
+import { option } from '../option';
 import { condition, described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import { matchedFrames } from '../table/frames';
 import { durationUnit, unitOfDurations } from './durations';
@@ -15,9 +16,12 @@ const maxStates = 200;
 const transitionsInput = v.strictObject({
   expression: described(textSchema, 'Whose values are the states: call->state.'),
   key: v.optional(
-    described(
-      textSchema,
-      'Follows frames of equal value of this by themselves: call->number, for the state of each call.',
+    option(
+      described(
+        textSchema,
+        'Follows frames of equal value of this by themselves: call->number, for the state of each call.',
+      ),
+      () => t('Follow frames of equal value of this by themselves'),
     ),
   ),
   where: v.optional(condition),

@@ -7,6 +7,7 @@ import { RequestFailed } from '../../bytes/requestFailed';
 import { hexAddress } from '../../bytes/hex';
 import { matchingFrames } from '../../trace/search/search';
 import type { AskedTrace } from '../askedTrace';
+import { option } from '../option';
 import { described, textSchema, upTo, wholeNumber, publicQuestion } from '../question';
 import type { QuestionRun } from '../run';
 
@@ -22,8 +23,15 @@ const sourceInput = v.strictObject({
       'callqueue.c:80, a function, or *0x401136; without it the place of a frame.',
     ),
   ),
-  frame: v.optional(described(wholeNumber, 'The frame whose place is meant.')),
-  lines: v.optional(described(upTo(maxLines), 'How many lines around it.'), 20),
+  frame: v.optional(
+    option(described(wholeNumber, 'The frame whose place is meant.'), () =>
+      t('The place of this frame'),
+    ),
+  ),
+  lines: v.optional(
+    option(described(upTo(maxLines), 'How many lines around it.'), () => t('How many lines')),
+    20,
+  ),
 });
 
 const sourceText = v.strictObject({

@@ -3,6 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { jsonSchema } from '../../../src/ask/jsonSchema';
+import { option } from '../../../src/ask/option';
 import { questions } from '../../../src/ask/questions';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
@@ -65,9 +66,21 @@ describe('an input as JSON Schema', () => {
     expect(count).toMatchObject({ type: 'integer', minimum: 0, maximum: 1000, default: 50 });
   });
 
-  it('is refused for a kind of schema that no question uses', () => {
-    expect(() => jsonSchema(v.pipe(v.string(), v.url()))).toThrow(
-      'No JSON Schema is known for url',
+  it('has no words that a model does not need', () => {
+    const atLeastOne = v.pipe(v.number(), v.minValue(1), v.safeInteger());
+    expect(jsonSchema(option(atLeastOne, () => 'For a shell'))).toEqual({
+      type: 'integer',
+      minimum: 1,
+    });
+    expect(jsonSchema(v.record(v.string(), v.picklist(['a'])))).toEqual({
+      type: 'object',
+      additionalProperties: { type: 'string', enum: ['a'] },
+    });
+  });
+
+  it('is refused for a kind of schema that JSON does not have', () => {
+    expect(() => jsonSchema(v.strictObject({ at: v.bigint() }))).toThrow(
+      'The "bigint" schema cannot be converted to JSON Schema.',
     );
   });
 });

@@ -229,7 +229,7 @@ describe('a question', () => {
     ).toEqual({
       frames: 1,
       text: 'frame,call->number\r\n152,74\r\n',
-      cut: false,
+      shortened: false,
     });
     expect(await ask('problems')).toEqual({ total: 0, problems: [] });
   });
