@@ -19,6 +19,7 @@ import {
 } from './command';
 import { framesMeant, withTrace } from './openedTrace';
 import { inputOf, typedInput } from './questionOptions';
+import { writeAnswer } from './writtenAnswer';
 
 /** Frames of one question, when there are more. */
 const framesAtOnce = 100;
@@ -83,12 +84,11 @@ async function* tableRows(
 
 /** `frame`. */
 export async function oneFrame(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { output } = invocation;
   const [trace, number] = twoArguments(invocation, t('Name a trace and a frame.'));
   const { frame } = await import('../ask/frame/frame');
-  const input = inputOf(frame.input, options, { frame: readNumber(number, t('The frame')) });
-  await withTrace(trace, invocation, async (asked) => {
-    const found = await frame.answer(asked, input, runWith({ signal }));
+  const input = { frame: readNumber(number, t('The frame')) };
+  return writeAnswer(frame, invocation, { trace, input }, async (found) => {
     if (output.isJson) return output.json(found);
     await output.line(
       output.emphasis(t('Frame {0}, tracepoint {1}', found.frame, found.tracepoint), 'bold'),
@@ -119,7 +119,6 @@ export async function oneFrame(invocation: Invocation) {
       await output.line(t('Not collected: {0}', found.notCollected.join(', ')));
     }
   });
-  return exitCodes.done;
 }
 
 /** `eval`. */
@@ -202,13 +201,10 @@ async function scriptText(path: string): Promise<string> {
 
 /** `changes`. */
 export async function changesOf(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { output } = invocation;
   const [trace, expression] = twoArguments(invocation, t('Name a trace and an expression.'));
   const { changes } = await import('../ask/frame/changes');
-  const input = inputOf(changes.input, options, { expression });
-  const { limit: count } = options;
-  await withTrace(trace, invocation, async (asked) => {
-    const found = await changes.answer(asked, { ...input, count }, runWith({ signal }));
+  return writeAnswer(changes, invocation, { trace, input: { expression } }, async (found) => {
     if (output.isJson) {
       for (const change of found.changes) await output.json(change);
       return;
@@ -226,7 +222,6 @@ export async function changesOf(invocation: Invocation) {
     const more = found.total - found.changes.length;
     if (more > 0) await output.reportError(t('{0} more changes: see --limit.', more));
   });
-  return exitCodes.done;
 }
 
 /** Formats of `export` as they are typed. */

@@ -4,9 +4,8 @@ import { intervals } from '../ask/time/intervals';
 import { transitions } from '../ask/time/transitions';
 import type { DurationUnit } from '../trace/intervals/intervals';
 import type { IntervalLengths } from '../trace/intervals/sortedLengths';
-import { exitCodes, onlyTrace, twoArguments, UsageProblem, type Invocation } from './command';
-import { withTrace } from './openedTrace';
-import { inputOf } from './questionOptions';
+import { twoArguments, UsageProblem, type Invocation } from './command';
+import { writeAnswer } from './writtenAnswer';
 
 /** Unpaired frames and pairs that were never seen, on the screen. */
 const maxListed = 20;
@@ -15,14 +14,12 @@ const unitText = (unit: DurationUnit): string => (unit === 'time' ? 'µs' : t('f
 
 /** `intervals`. */
 export async function intervalsBetweenConditions(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { options, output } = invocation;
   const begin = options.text('begin');
   if (begin === undefined) throw new UsageProblem(t('Give --begin CONDITION.'));
-  const input = inputOf(intervals.input, options, { end: options.text('end') ?? begin });
-  const { limit: count } = options;
-  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const run = { signal, report: output.progress };
-    const found = await intervals.answer(asked, { ...input, count }, run);
+  const input = { end: options.text('end') ?? begin };
+  const key = options.text('key');
+  return writeAnswer(intervals, invocation, { input }, async (found) => {
     if (output.isJson) return output.json(found);
     const { total, unpaired, durations, unit, notes } = found;
     const alone = [
@@ -35,7 +32,7 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
     await output.table(
       [
         ...headings.map((heading) => ({ heading, isNumber: true })),
-        ...(input.key === undefined ? [] : [{ heading: input.key }]),
+        ...(key === undefined ? [] : [{ heading: key }]),
       ],
       found.intervals.map((each) => [
         ...[each.begin, each.end, each.depth].map(String),
@@ -61,18 +58,13 @@ export async function intervalsBetweenConditions(invocation: Invocation) {
     const more = total - found.intervals.length;
     if (more > 0) await output.reportError(t('{0} more intervals: see --limit.', more));
   });
-  return exitCodes.done;
 }
 
 /** `transitions`. */
 export async function transitionsOfState(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { output } = invocation;
   const [trace, expression] = twoArguments(invocation, t('Name a trace and an expression.'));
-  const input = inputOf(transitions.input, options, { expression });
-  const { limit: count } = options;
-  await withTrace(trace, invocation, async (asked) => {
-    const run = { signal, report: output.progress };
-    const found = await transitions.answer(asked, { ...input, count }, run);
+  return writeAnswer(transitions, invocation, { trace, input: { expression } }, async (found) => {
     if (output.isJson) return output.json(found);
     const { neverSeen, unit } = found;
     const numbers = [
@@ -114,7 +106,6 @@ export async function transitionsOfState(invocation: Invocation) {
     const more = found.total - found.transitions.length;
     if (more > 0) await output.reportError(t('{0} more transitions: see --limit.', more));
   });
-  return exitCodes.done;
 }
 
 function statisticsText(lengths: IntervalLengths, unit: DurationUnit): string {

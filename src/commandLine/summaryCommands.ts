@@ -1,22 +1,17 @@
 // Commands that sum frames up: by what they have in common, and by the place in the source.
-import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { groups } from '../ask/table/groups';
 import { sourceOfPlace } from '../ask/trace/source';
-import { exitCodes, onlyTrace, UsageProblem, type Invocation } from './command';
-import { withTrace } from './openedTrace';
-import { inputOf } from './questionOptions';
+import { UsageProblem, type Invocation } from './command';
+import { writeAnswer } from './writtenAnswer';
 
 /** `groups`. */
 export async function groupsOfFrames(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { options, output } = invocation;
   const usual = options.text('value') === undefined ? 'tracepoint' : 'value';
-  const input = inputOf(groups.input, options, { by: options.text('by') ?? usual });
-  const { measure } = input;
-  const { limit: count } = options;
-  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const run = { signal, report: output.progress };
-    const found = await groups.answer(asked, { ...input, count }, run);
+  const input = { by: options.text('by') ?? usual };
+  const measure = options.text('measure');
+  return writeAnswer(groups, invocation, { input }, async (found) => {
     if (output.isJson) {
       for (const group of found.groups) await output.json(group);
       return;
@@ -38,18 +33,15 @@ export async function groupsOfFrames(invocation: Invocation) {
     const more = found.total - found.groups.length;
     if (more > 0) await output.reportError(t('{0} more groups: see --limit.', more));
   });
-  return exitCodes.done;
 }
 
 /** `source`. */
 export async function sourceOf(invocation: Invocation) {
-  const { options, output, signal } = invocation;
+  const { output } = invocation;
   const [trace, place, ...others] = invocation.arguments;
   if (trace === undefined || others.length > 0)
     throw new UsageProblem(t('Name a trace and a place.'));
-  const input = inputOf(sourceOfPlace.input, options, { place });
-  await withTrace(trace, invocation, async (asked) => {
-    const found = await sourceOfPlace.answer(asked, input, runWith({ signal }));
+  return writeAnswer(sourceOfPlace, invocation, { trace, input: { place } }, async (found) => {
     if (output.isJson) return output.json(found);
     const { file, line, text, note } = found;
     const where = file === undefined ? found.address : `${file}:${line ?? ''}`;
@@ -72,5 +64,4 @@ export async function sourceOf(invocation: Invocation) {
     }
     if (note !== undefined) await output.reportError(note);
   });
-  return exitCodes.done;
 }

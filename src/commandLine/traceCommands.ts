@@ -1,19 +1,15 @@
 // Commands about a trace as a whole: what it holds, and what is wrong with it.
-import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { describe } from '../ask/trace/describe';
 import { problems } from '../ask/trace/problems';
-import { exitCodes, onlyTrace, type Invocation } from './command';
-import { withTrace } from './openedTrace';
-import { inputOf } from './questionOptions';
+import type { Invocation } from './command';
 import { padded } from './terminalColumns';
+import { writeAnswer } from './writtenAnswer';
 
 /** `info`. */
 export async function info(invocation: Invocation) {
-  const { options, output } = invocation;
-  const input = inputOf(describe.input, options);
-  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const known = await describe.answer(asked, input, runWith());
+  const { output } = invocation;
+  return writeAnswer(describe, invocation, {}, async (known) => {
     if (output.isJson) return output.json(known);
     const { program, tracepoints, variables, counts } = known;
     const facts: [string, string | undefined][] = [
@@ -48,15 +44,12 @@ export async function info(invocation: Invocation) {
     ]);
     await output.table(columns, rows);
   });
-  return exitCodes.done;
 }
 
 /** `problems`. */
 export async function problemsOf(invocation: Invocation) {
-  const { options, output } = invocation;
-  const input = inputOf(problems.input, options);
-  await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    const found = await problems.answer(asked, input, runWith());
+  const { output } = invocation;
+  return writeAnswer(problems, invocation, {}, async (found) => {
     for (const problem of found.problems) {
       const { severity, message, offset, frame } = problem;
       const at = frame === undefined ? offset : t('frame {0}', frame);
@@ -65,5 +58,4 @@ export async function problemsOf(invocation: Invocation) {
     }
     if (!output.isJson && found.total === 0) await output.line(t('The file is sound.'));
   });
-  return exitCodes.done;
 }
