@@ -40,6 +40,7 @@ const entries = {
     false,
   ),
   without: v.optional(option(someOf(textSchema, 3), () => 'Not this')),
+  among: v.optional(option(someOf(textSchema, 3), () => 'One of these', { value: 'NAME' })),
   columns: v.optional(option(someOf(textSchema, 3), () => 'These', { value: 'EXPR,...' })),
   sort: v.optional(option(orderBy(textSchema), () => 'In this order')),
   registers: v.optional(
@@ -118,6 +119,7 @@ describe('an entry of an input', () => {
       ['unit', 'WHAT', undefined, 'What is counted'],
       ['deep', undefined, undefined, 'Deeper'],
       ['without', 'EXPR', true, 'Not this'],
+      ['among', 'NAME', true, 'One of these'],
       ['columns', 'EXPR,...', true, 'These'],
       ['sort', 'EXPR', undefined, 'In this order'],
       ['all-registers', undefined, undefined, 'Every register'],
@@ -134,10 +136,19 @@ describe('an entry of an input', () => {
     const defaults = { lineCount: 3, deep: false, registers: 'some', count: 50 };
     expect(await asked('--place', 'here')).toEqual({ place: 'here', ...defaults });
     const words = ['--line-count', '4', '--place', 'here', '--unit', 'time', '--deep'];
-    const lists = ['--without', 'f(a, b)', '--without', 'c,d', '--columns', 'f(a, b), c'];
+    const lists = [
+      '--without',
+      'f(a, b)',
+      '--without',
+      'c,d',
+      '--among',
+      'e,f',
+      '--columns',
+      'f(a, b), c',
+    ];
     expect(await asked(...words, ...lists, '--sort=-a', '--all-registers')).toEqual({
       ...{ lineCount: 4, place: 'here', unit: 'time', deep: true },
-      ...{ without: ['f(a, b)', 'c,d'], columns: ['f(a, b)', 'c'] },
+      ...{ without: ['f(a, b)', 'c,d'], among: ['e,f'], columns: ['f(a, b)', 'c'] },
       ...{ sort: { by: 'a', descending: true }, registers: 'all', count: 50 },
     });
     expect(await asked('--place', 'here', '--sort', 'a', '--columns', ',')).toEqual({
