@@ -30,10 +30,10 @@ interface PageOptions {
 }
 
 /** What is left of a wide window beside the side bar. */
-const usualSize = { width: 1700, height: 1000 };
+export const usualSize = { width: 1700, height: 1000 };
 
 /** What the page and its host asked of VS Code. */
-class AskedOfVscode {
+export class AskedOfVscode {
   readonly sources: SourcePlace[] = [];
   readonly debugged: number[] = [];
   readonly copied: string[] = [];
@@ -197,7 +197,7 @@ export class TestedPage extends TracePage {
   }
 }
 
-function windowOf(view: WebView, asked: AskedOfVscode): PageWindow {
+export function windowOf(view: WebView, asked: AskedOfVscode): PageWindow {
   return {
     post: (message) => {
       view.post(message);
