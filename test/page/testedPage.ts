@@ -45,7 +45,7 @@ export class AskedOfVscode {
 }
 
 /** What VS Code keeps of a trace while it is closed. */
-class KeptByVscode {
+export class KeptByVscode {
   /** What the page chose to keep, as JSON. */
   table: string | undefined;
   /** Where the user is on its page, as JSON. */
