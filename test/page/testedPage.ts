@@ -30,7 +30,7 @@ interface PageOptions {
 }
 
 /** What is left of a wide window beside the side bar. */
-export const usualSize = { width: 1700, height: 1000 };
+const usualSize = { width: 1700, height: 1000 };
 
 /** What the page and its host asked of VS Code. */
 export class AskedOfVscode {

@@ -38,7 +38,7 @@ const settings = {
 const wide = { width: 2000, height: 1100 };
 
 /** In pixels. */
-export const sideBarWidth = 240;
+const sideBarWidth = 240;
 
 let opened: Workbench | undefined;
 let failed = false;
@@ -91,7 +91,7 @@ export async function sampleOpened(): Promise<FreshSample> {
  * For tests that stand on each other: the window with the samples and these files in its folder,
  * until other tests begin.
  */
-export async function windowWith(
+async function windowWith(
   files: NonNullable<VscodeOptions['files']>,
   size: Size,
 ): Promise<Workbench> {
