@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
-import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
@@ -50,19 +49,6 @@ int main(int argc, char **argv)
 const addingLine = 9;
 
 describe('a recording', () => {
-  it('begins at a line number and ends in the trace editor', async () => {
-    const vscode = await openCalls();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await becomes(() => gutterIcons(vscode), 1);
-    await becomes(() => tracepointsIn(vscode), ['calls.c:9', 'Time of Each Hit$trace_timestamp']);
-
-    const page = await record(vscode, 'calls');
-    await becomes(() => page.frameCount(), 20);
-    await saysInNotifications(vscode, /20 frames were recorded\. The trace is in calls-.*\.tf/);
-    await page.select(3);
-    await reads(() => page.details(), /weight/);
-  });
-
   it('starts the program as it is told, and remembers how', async () => {
     const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
@@ -102,10 +88,13 @@ describe('a recording', () => {
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.quickInput.pick('Collect');
     await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
+    await keepsWhatIsChosen(vscode);
     await vscode.quickInput.add('/s c->from');
     await vscode.quickInput.add('$seen = $seen + 1');
     await vscode.page.keyboard.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:9');
+    const listed = vscode.page.locator('.quick-input-list .monaco-list-row');
+    await reads(async () => (await listed.allInnerTexts()).join('\n'), /total.*weight/s);
     await vscode.page.keyboard.press('Escape');
     await becomes(
       () => tracepointsIn(vscode),
@@ -141,18 +130,23 @@ describe('a recording', () => {
 });
 
 describe('a program of which the run ends', () => {
-  it('with a crash: its trace opens at the last frame, and its source beside that', async () => {
+  it('by itself says its exit code, with a crash where: its trace opens at the last frame', async () => {
     const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await startWith(vscode, 'calls', { Arguments: 'nosuch.txt' });
+    await vscode.quickInput.pick('Record');
+    await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
+    const rows = await recordingRows(vscode);
+    await reads(() => rows.first().innerText(), /0 frames · The program exited with code 2\. · /);
+
     await startWith(vscode, 'calls', { Arguments: 'crash.txt' });
     await vscode.quickInput.pick('Record');
+    const said = 'The program was stopped by SIGSEGV at calls.c:\\d+ \\(main\\)';
+    await saysInNotifications(vscode, new RegExp(`${said}; 20 frames were recorded`));
     const page = await TracePage.of(vscode);
     await becomes(() => page.frameCount(), 20);
     await becomes(() => page.selected(), 19);
-    const said = 'The program was stopped by SIGSEGV at calls.c:\\d+ \\(main\\)';
-    await saysInNotifications(vscode, new RegExp(`${said}; 20 frames were recorded`));
     await reads(() => page.text('[data-testid="trace-editor"]'), new RegExp(said));
-    const rows = await recordingRows(vscode);
     await reads(() => rows.first().innerText(), new RegExp(`20 frames · ${said}`));
 
     await page.debug();
@@ -163,19 +157,6 @@ describe('a program of which the run ends', () => {
     const pane = await openPane(vscode, 'Collect Next Time');
     const row = pane.locator('.monaco-list-row', { hasText: /^\s*\*hook/ });
     await reads(() => row.innerText(), /tracepoint 1 · \d+ bytes a hit/);
-  });
-
-  it('by itself, before any hit: its exit code is said', async () => {
-    const vscode = await openCalls();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await startWith(vscode, 'calls', { Arguments: 'nosuch.txt' });
-    await vscode.quickInput.pick('Record');
-    await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
-    const rows = await recordingRows(vscode);
-    await reads(
-      () => rows.first().innerText(),
-      /0 frames · The program exited with code 2\. · calls/,
-    );
   });
 });
 
@@ -199,7 +180,7 @@ describe('a recording that goes on', () => {
     };
     await becomes(isAtEnd, true);
     await becomes(async () => (await page.details()).includes('calls.c:9'), true);
-    await picture(vscode, 'growing');
+    await picture(vscode, 'calls');
 
     await page.frame.locator('.frames-table [role="grid"]').hover();
     await tried('scrolling to the first row', async (timeout) => {
@@ -223,11 +204,17 @@ describe('a recording that goes on', () => {
 });
 
 describe('the recordings', () => {
-  it('are listed, recorded again, renamed, compared, and deleted after a question', async () => {
+  it('begin at a line number, are listed, recorded again, renamed, compared, and deleted after a question', async () => {
     const vscode = await openCalls();
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
+    await becomes(() => gutterIcons(vscode), 1);
+    await becomes(() => tracepointsIn(vscode), ['calls.c:9', 'Time of Each Hit$trace_timestamp']);
+
     const page = await record(vscode, 'calls');
     await becomes(() => page.frameCount(), 20);
+    await saysInNotifications(vscode, /20 frames were recorded\. The trace is in calls-.*\.tf/);
+    await page.select(3);
+    await reads(() => page.details(), /weight/);
     const told = /20 frames · The program exited\. · calls · /;
     const rows = await recordingRows(vscode);
     await becomes(() => rows.count(), 1);
@@ -269,45 +256,8 @@ describe('the recordings', () => {
   });
 });
 
-describe('the list of what a tracepoint collects', () => {
-  for (const [way, take] of Object.entries({
-    'the mouse': (row: Locator) => row.click(),
-    'the keyboard': (row: Locator) => row.page().keyboard.press('Enter'),
-  })) {
-    it(`keeps what is chosen when one more is added with ${way}`, async () => {
-      const vscode = await openCalls();
-      await lineMenu(vscode, addingLine, 'Add Tracepoint');
-      await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
-      await step(vscode, 'Tracepoint 1 at calls.c:9');
-      await vscode.quickInput.pick('Collect');
-      await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
-      await type(vscode, 'nosuch');
-      const listed = vscode.page.locator('.quick-input-list .monaco-list-row');
-      await reads(
-        () => listed.allInnerTexts().then(String),
-        /No symbol "nosuch" in current context/,
-      );
-      await vscode.page.keyboard.press('Enter');
-      await type(vscode, '');
-      await becomes(async () => (await chosenActions(vscode)).length > 1, true);
-      const before = await chosenActions(vscode);
-      assert.ok(before.length > 1, String(before));
-      for (const action of ['total', 'weight']) {
-        await type(vscode, action);
-        const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
-        await becomes(() => rows.count(), 1);
-        await take(rows.first());
-        await becomes(async () => (await rows.count()) > 1, true);
-      }
-      await becomes(() => chosenActions(vscode), [...before, 'total', 'weight']);
-      await vscode.page.keyboard.press('Enter');
-      await step(vscode, 'Tracepoint 1 at calls.c:9');
-      const told = await vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-      assert.match(told.join('\n'), /total.*weight/s);
-    });
-  }
-
-  it('opens before a recording that would have no data', async () => {
+describe('what a tracepoint collects', () => {
+  it('is asked for before a recording that would have no data', async () => {
     const vscode = await openCalls({ 'tracefile.recording.collect': [] });
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9collects nothing');
@@ -329,6 +279,27 @@ describe('the list of what a tracepoint collects', () => {
     await step(vscode, 'Record Trace: Target');
   });
 });
+
+/** In the list of what is collected: what is chosen stays so when more is added, in either way. */
+async function keepsWhatIsChosen(vscode: Workbench): Promise<void> {
+  const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
+  await type(vscode, 'nosuch');
+  await reads(() => rows.allInnerTexts().then(String), /No symbol "nosuch" in current context/);
+  await vscode.page.keyboard.press('Enter');
+  await type(vscode, '');
+  await becomes(async () => (await chosenActions(vscode)).length > 1, true);
+  const before = await chosenActions(vscode);
+  for (const [action, take] of [
+    ['total', () => rows.first().click()],
+    ['weight', () => vscode.page.keyboard.press('Enter')],
+  ] as const) {
+    await type(vscode, action);
+    await becomes(() => rows.count(), 1);
+    await take();
+    await becomes(async () => (await rows.count()) > 1, true);
+  }
+  await becomes(() => chosenActions(vscode), [...before, 'total', 'weight']);
+}
 
 /** What is checked in the list that is open. */
 async function chosenActions({ page }: Workbench): Promise<string[]> {
