@@ -6,7 +6,7 @@ import type { Webview } from 'vscode';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { failedPage } from '../../src/editor/failedPage';
-import { violationsIn } from '../vscode/browser/axe';
+import { violationsIn } from './axe';
 import { bytesOf, corpus, sample } from '../vscode/browser/tracePage';
 import { becomes } from '../onScreen';
 import { TestedPage } from './testedPage';

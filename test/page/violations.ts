@@ -1,6 +1,6 @@
 // What of a page keeps someone out, in each kind of theme.
 import type { Frame } from 'playwright-core';
-import { violationsIn } from '../vscode/browser/axe';
+import { violationsIn } from './axe';
 import { changeTheme, themeNames } from './themes';
 
 /**
