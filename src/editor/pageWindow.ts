@@ -29,13 +29,32 @@ export function pageWindow(panel: vscode.WebviewPanel): PageWindow {
     hasHexEditor,
     openInHexEditor,
     focusAfterStop: (session, focus) => {
-      const subscription = vscode.debug.onDidChangeActiveStackItem((item) => {
+      let isOver = false;
+      const subscription = vscode.debug.onDidChangeActiveStackItem(async (item) => {
         if (!(item instanceof vscode.DebugStackFrame) || item.session.id !== session.id) return;
-        subscription.dispose();
+        if (!(await isOfThisStop(item)) || isOver) return;
+        end();
         panel.reveal(panel.viewColumn);
         focus();
       });
-      return subscription;
+      const end = () => {
+        isOver = true;
+        subscription.dispose();
+      };
+      return { dispose: end };
     },
   };
+}
+
+/**
+ * VS Code may show the stop before while the debugger is already at the next one. The adapter
+ * refuses what is asked of a stack frame of an earlier stop.
+ */
+async function isOfThisStop({ session, frameId }: vscode.DebugStackFrame): Promise<boolean> {
+  try {
+    await session.customRequest('scopes', { frameId });
+    return true;
+  } catch {
+    return false;
+  }
 }
