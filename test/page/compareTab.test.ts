@@ -37,11 +37,14 @@ describe('two frames', () => {
 
   it('are shown with what is the same in both', async () => {
     const rows = within('.compared tr');
+    await rows.first().waitFor();
     const differing = await rows.count();
     await page.frame.getByLabel('Show unchanged').check();
     await eventually('the same', async () => (await rows.count()) > differing);
-    const [, left, right] = await row('queue');
-    assert.equal(left, right);
+    await becomes(async () => {
+      const [, left, right] = await row('queue');
+      return left !== undefined && left === right;
+    }, true);
     await becomes(async () => (await within('.compared tr.differs').count()) > 0, true);
     await page.frame.getByLabel('Show unchanged').uncheck();
     await becomes(() => rows.count(), differing);

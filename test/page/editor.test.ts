@@ -26,9 +26,7 @@ describe('the trace editor', () => {
     await becomes(() => page.text('.program-placed'), 'callqueue');
     await reads(() => page.row(1).innerText(), /answer\s+callqueue\.c:86/);
     await page.showTab('Tracepoints');
-    const tracepoints = await page.details();
-    assert.match(tracepoints, /queue->waiting >= 5/);
-    assert.match(tracepoints, /while-stepping 2/);
+    await reads(() => page.details(), /queue->waiting >= 5[^]*while-stepping 2/);
     await page.showTab('Trace');
     await reads(() => page.details(), /i386:x86-64/);
   });
@@ -42,7 +40,7 @@ describe('the trace editor', () => {
     await page.keyboard.press('End');
     await becomes(() => page.selected(), 245);
     await becomes(line, 47);
-    assert.equal(await page.hasFocus(), true);
+    await becomes(() => page.hasFocus(), true);
   });
 
   it('asks for the source again where the selected frame is clicked again', async () => {
@@ -100,9 +98,10 @@ describe('the trace editor of a file', () => {
 
   it('that is cut off says what is damaged, and keeps the good frames', async () => {
     await open(app.subarray(0, 60_000));
-    await becomes(async () => (await page.frameCount()) > 10, true);
-    const count = await page.frameCount();
-    assert.ok(count < 114, `${count} frames`);
+    await becomes(async () => {
+      const count = await page.frameCount();
+      return count > 10 && count < 114;
+    }, true);
     await page.showTab('Problems');
     await reads(() => page.details(), /0x[0-9a-f]+/);
   });

@@ -335,8 +335,9 @@ describe('the focus', () => {
     return made;
   }
 
-  function stop(session: string): void {
-    for (const listener of vs.stackItemListeners) listener(new vs.DebugStackFrame({ id: session }));
+  function stop(id: string): void {
+    const session = { id, customRequest: () => Promise.resolve() };
+    for (const listener of vs.stackItemListeners) listener(new vs.DebugStackFrame(session));
   }
 
   it('comes back when the debugger of this trace stops, and no other', async () => {
@@ -345,7 +346,9 @@ describe('the focus', () => {
     expect(posted.filter(isA('focus'))).toEqual([]);
     stop('this');
     stop('this');
-    expect(posted.filter(isA('focus'))).toHaveLength(1);
+    await eventually(() => {
+      expect(posted.filter(isA('focus'))).toHaveLength(1);
+    });
   });
 
   it('is not waited for when the session has ended', async () => {

@@ -1,6 +1,5 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line
 // numbers, the view "Tracepoints" and the pickers.
-import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
@@ -199,7 +198,7 @@ describe('a recording that goes on', () => {
     await vscode.command('GDB Trace: Leave Target…', 'End the Program');
     await becomes(async () => (await statusText(vscode)).length, 0);
     await picture(vscode, 'left');
-    assert.ok((await page.frameCount()) > seen);
+    await becomes(async () => (await page.frameCount()) > seen, true);
   });
 });
 
@@ -264,7 +263,10 @@ describe('what a tracepoint collects', () => {
     await vscode.command('GDB Trace: Record Trace…');
     const choose = vscode.page.getByText('Choose What to Collect…', { exact: true });
     await vscode.commandUntil('Notifications: Show Notifications', () => choose.isVisible());
-    assert.match((await vscode.notifications()).join('\n'), /No tracepoint collects anything/);
+    await reads(
+      async () => (await vscode.notifications()).join('\n'),
+      /No tracepoint collects anything/,
+    );
     await picture(vscode, 'without-data');
     await choose.click();
     await step(vscode, 'Tracepoint 1 at calls.c:9');

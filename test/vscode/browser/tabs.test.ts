@@ -27,7 +27,7 @@ describe('a trace called .tf', () => {
     await vscode.openFromExplorer('callqueue.tf');
     await TracePage.of(vscode);
     const tabs = async () => (await vscode.tabs()).map(({ name, preview }) => [name, preview]);
-    assert.deepEqual(await tabs(), [['callqueue.tf', true]]);
+    await becomes(tabs, [['callqueue.tf', true]]);
     for (let click = 0; click < 2; click++) await vscode.explorerRow('callqueue.tf').click();
     await vscode.openFromExplorer('large.tf', { keep: true });
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * 246);
@@ -38,7 +38,7 @@ describe('a trace called .tf', () => {
       ['large.tf'],
     );
     assert.ok(names.length <= 2, names.join());
-    assert.deepEqual(await vscode.textEditors(), []);
+    await becomes(() => vscode.textEditors(), []);
     await vscode.command('View: Split Editor Right');
     await becomes(async () => (await vscode.tabs()).at(-1)?.group, 1);
     await becomes(() => vscode.textEditors(), []);
@@ -53,10 +53,10 @@ describe('a trace called .tf, from window to window,', () => {
       open: 'callqueue.tf',
     });
     await TracePage.of(vscode);
-    assert.equal((await vscode.tabs()).length, 1);
+    await becomes(async () => (await vscode.tabs()).length, 1);
     await vscode.reload();
     await TracePage.of(vscode);
-    assert.equal((await vscode.tabs()).length, 1);
+    await becomes(async () => (await vscode.tabs()).length, 1);
     await vscode.command('View: Reopen Editor With...', 'Text Editor');
     await staysText(vscode);
     await vscode.reload();
@@ -71,7 +71,7 @@ async function staysText(vscode: Workbench): Promise<void> {
   await TracePage.of(vscode);
   await vscode.tab('callqueue.tf').click();
   await becomes(async () => (await vscode.textEditors()).length, 1);
-  assert.equal(await vscode.visibleWebview('.frames-table [role="grid"]'), undefined);
+  await becomes(() => vscode.visibleWebview('.frames-table [role="grid"]'), undefined);
   const names = async () => (await vscode.tabs()).map(({ name }) => name).sort();
   await becomes(names, ['callqueue.tf', 'other.tf']);
 }
