@@ -1,6 +1,5 @@
 // Keys that come faster than the page is drawn: each begins where the one before it led, whether or
 // not that is on the screen.
-import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { becomes } from '../onScreen';
 import { TestedPage } from './testedPage';
@@ -34,7 +33,7 @@ describe('keys that come before the page is drawn', () => {
   it('go from tab to tab', async () => {
     await pressBeforeDrawing('#tab-frame', 'ArrowRight', 'ArrowRight', 'ArrowRight');
     await becomes(attribute('#tab-intervals', 'aria-selected'), 'true');
-    assert.ok(await within('#tab-intervals').and(within(':focus')).isVisible());
+    await becomes(() => within('#tab-intervals').and(within(':focus')).isVisible(), true);
   });
 
   it('move the sash on', async () => {
