@@ -16,6 +16,11 @@ async function goToOffset(text: string): Promise<void> {
   await within('#bytes-offset').press('Enter');
 }
 
+async function goToStart(): Promise<void> {
+  await goToOffset('0');
+  await becomes(() => within('.byte.cursor').getAttribute('data-place'), '0');
+}
+
 describe('the bytes of the file', () => {
   beforeAll(async () => {
     page = await TestedPage.open();
@@ -26,8 +31,7 @@ describe('the bytes of the file', () => {
   afterAll(() => page.close());
 
   it('are gone to by offset', async () => {
-    await goToOffset('0');
-    await becomes(() => within('.byte.cursor').getAttribute('data-place'), '0');
+    await goToStart();
     await reads(() => status(), /^0x0 · description › header line/);
     await goToOffset('+0x10');
     await becomes(() => within('.byte.cursor').getAttribute('data-place'), '16');
@@ -36,7 +40,7 @@ describe('the bytes of the file', () => {
   });
 
   it('are in step with the tree of their parts', async () => {
-    await goToOffset('0');
+    await goToStart();
     await becomes(
       () => within('[role="treeitem"][aria-selected="true"]').innerText(),
       'header line',
@@ -54,7 +58,7 @@ describe('the bytes of the file', () => {
   });
 
   it('are numbers in both byte orders, and copied as C', async () => {
-    await goToOffset('0');
+    await goToStart();
     await within('.hex-grid').press('Shift+ArrowRight');
     await reads(() => within('.inspector table').innerText(), /hex\s+0x547f\s+0x7f54/);
     await reads(() => within('.inspector table').innerText(), /int16\s+21631\s+32596/);
@@ -65,7 +69,7 @@ describe('the bytes of the file', () => {
   });
 
   it('are searched for text', async () => {
-    await goToOffset('0');
+    await goToStart();
     const input = within('.bytes-search input');
     await input.fill('TSTOP');
     await input.press('Enter');

@@ -203,9 +203,10 @@ describe('a screen reader', () => {
     });
     const grid = within('.frames-table [role="grid"]');
     await becomes(() => grid.getAttribute('aria-rowcount'), '247');
-    const active = await grid.getAttribute('aria-activedescendant');
-    const row = within(`#${active ?? 'none'}`);
-    await becomes(() => row.getAttribute('aria-rowindex'), '4');
+    await becomes(async () => {
+      const active = (await grid.getAttribute('aria-activedescendant')) ?? '';
+      return within(`[id="${active}"][aria-rowindex="4"]`).count();
+    }, 1);
   });
 
   it('hears of the frame on which the selection rests', async () => {

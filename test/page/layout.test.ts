@@ -1,7 +1,8 @@
 // What stands where on the page, and what never moves.
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { eventually, tried } from '../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from '../onScreen';
 import { TestedPage } from './testedPage';
 
@@ -21,24 +22,25 @@ const bottomOf = async (selector: string) => {
   return y + height;
 };
 
-/** Where an element is once it has stayed there for some reads. */
-async function restingPlaceOf(selector: string): Promise<number> {
-  let { y } = await boxOf(selector);
+/** What is read of the page once it has stayed the same for some reads. */
+async function atRest<T>(read: () => Promise<T>): Promise<T> {
+  let last = await read();
   let same = 0;
   await eventually('the page to rest', async () => {
-    const now = (await boxOf(selector)).y;
-    same = now === y ? same + 1 : 0;
-    y = now;
+    const now = await read();
+    same = isDeepStrictEqual(now, last) ? same + 1 : 0;
+    last = now;
     return same > 8;
   });
-  return y;
+  return last;
 }
 
 const rowsInSight = () => within('.grid-rows [role="row"]:visible').count();
 
 async function addTrack(text: string): Promise<void> {
   await within('#track-expression').fill(text);
-  await within('#track-expression').press('Enter');
+  // The browser's own list of completions may take Enter for itself.
+  await page.frame.getByRole('button', { name: 'Add track', exact: true }).click();
   await within(`[data-track="value ${text}"]`).waitFor();
 }
 
@@ -59,11 +61,13 @@ describe('the page', () => {
     await becomes(async () => (await scrolled()) > 0, true);
     const names = await page.frame.getByRole('tab').allInnerTexts();
     for (const name of names.slice(1)) {
-      const { x, width } = (await tab(name).boundingBox()) ?? {};
-      assert.ok(x !== undefined && width !== undefined);
-      assert.ok(x + 5 < 320, `${name} begins at ${x}`);
-      await page.mouse.click(Math.max(x, 0) + 5, (await boxOf('.tabs')).y + 10);
-      await tab(name, true).waitFor();
+      const { y } = await boxOf('.tabs');
+      const x = async () => Math.max((await tab(name).boundingBox())?.x ?? 320, 0) + 5;
+      await becomes(async () => (await x()) < 320, true);
+      await tried(name, async (timeout) => {
+        await page.mouse.click(await x(), y + 10);
+        await tab(name, true).waitFor({ timeout });
+      });
     }
   });
 
@@ -81,7 +85,7 @@ describe('the page', () => {
     await within('.frames-table .scrollbar').waitFor();
     await within('.grid-rows [role="row"]').nth(8).click();
     const selected = '.grid-rows [role="row"][aria-selected="true"]';
-    const y = await restingPlaceOf(selected);
+    const y = await atRest(async () => (await boxOf(selected)).y);
     await page.resize({ width: 585, height: 900 });
     await becomes(async () => (await boxOf('.details')).y > y, true);
     await becomes(async () => (await boxOf(selected)).y, y);
@@ -93,8 +97,7 @@ describe('the page', () => {
   it('has rows of data in sight at 200 percent', async () => {
     await page.resize({ width: 720, height: 450 });
     await becomes(async () => (await rowsInSight()) >= 6 && (await rowsInSight()) < 12, true);
-    const end = await bottomOf('.frames-table');
-    assert.ok(end <= 450, `the table ends at ${end}`);
+    await becomes(async () => (await bottomOf('.frames-table')) <= 450, true);
   });
 
   for (const [width, height] of [
@@ -106,11 +109,16 @@ describe('the page', () => {
       await page.showTab('Bytes');
       await within('.hex-row').first().waitFor();
       await becomes(async () => (await within('.hex-row').count()) >= 16, true);
-      const end = await bottomOf('.hex-frame');
-      assert.ok((await bottomOf('.hex-row:nth-child(16)')) <= end, `the bytes end at ${end}`);
-      for (const selector of ['.hex-grid', '.hex-side', '.inspector']) {
-        assert.equal(await within(selector).evaluate(cutPixels), 0, `cut from ${selector}`);
-      }
+      await becomes(async () => {
+        const [last, end] = [
+          await bottomOf('.hex-row:nth-child(16)'),
+          await bottomOf('.hex-frame'),
+        ];
+        return last <= end;
+      }, true);
+      const parts = ['.hex-grid', '.hex-side', '.inspector'];
+      const cut = () => Promise.all(parts.map((each) => within(each).evaluate(cutPixels)));
+      await becomes(cut, [0, 0, 0]);
       await tab(/^Frame/).click();
       await within('.grid-rows [role="row"]:visible').first().waitFor();
     });
@@ -157,7 +165,7 @@ describe('the tracks of a page', () => {
     await page.resize({ width: 1440, height: 700 });
     const sash = page.frame.getByRole('separator', { name: 'Height of the tracks' });
     const height = async () => (await boxOf('#canvas-tracks')).height;
-    const usual = await height();
+    const usual = await atRest(height);
     await sash.press('ArrowUp');
     await becomes(async () => Math.round(await height()), Math.round(usual) - 20);
     const { x, y } = await boxOf('.tracks-sash');
@@ -175,10 +183,8 @@ describe('the tracks of a page', () => {
     await page.resize({ width: 585, height: 776 });
     await becomes(async () => (await boxOf('.header')).height <= 36, true);
     for (const text of ['call->state', 'total.refused']) await addTrack(text);
-    const bottom = await bottomOf('.filter-bar');
-    assert.ok(bottom <= 776 / 3, `header, tracks and filter take ${bottom} pixels`);
-    const header = await within('.header').evaluate(tops);
-    assert.equal(new Set(header).size, 1, `tops of what is in the header: ${header.join(', ')}`);
+    await becomes(async () => (await bottomOf('.filter-bar')) <= 776 / 3, true);
+    await becomes(async () => new Set(await within('.header').evaluate(tops)).size, 1);
   });
 });
 
@@ -193,7 +199,7 @@ describe('the filter', () => {
   afterAll(() => page.close());
 
   it('is counted while it is typed, cleared by Escape, and moves nothing', async () => {
-    const grid = await boxOf('.grid-rows');
+    const grid = await atRest(() => boxOf('.grid-rows'));
     await within('#filter').click();
     await page.keyboard.type('$tracepoint == 3');
     await becomes(() => within('.filter-count.preview').innerText(), '24 of 246');

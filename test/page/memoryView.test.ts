@@ -39,8 +39,11 @@ describe('the memory view', () => {
     cursor.moveTo(9, 'the debugger' as unknown as object);
     await reads(place, /frame 9 · changes since frame 8/);
     await becomes(async () => (await within('.byte-changed').count()) > 1, true);
-    const words = await within('.hex-bytes .byte-changed').first().getAttribute('title');
-    assert.match(words ?? '', /^collected in this frame; was [\da-f]{2} at the last stop$/);
+    const changed = within('.hex-bytes .byte-changed').first();
+    await reads(
+      async () => (await changed.getAttribute('title')) ?? '',
+      /^collected in this frame; was [\da-f]{2} at the last stop$/,
+    );
     const labels = async () => (await within('.hex-labels').allInnerTexts()).join(' ');
     await reads(labels, /<queue\+192>/);
     cursor.moveTo(8, cursor);

@@ -33,7 +33,7 @@ describe('keys that come before the page is drawn', () => {
   it('go from tab to tab', async () => {
     await pressBeforeDrawing('#tab-frame', 'ArrowRight', 'ArrowRight', 'ArrowRight');
     await becomes(attribute('#tab-intervals', 'aria-selected'), 'true');
-    await within('#tab-intervals').and(within(':focus')).waitFor();
+    await becomes(() => within('#tab-intervals').and(within(':focus')).isVisible(), true);
   });
 
   it('move the sash on', async () => {

@@ -93,13 +93,15 @@ describe('columns of the table', () => {
 
   it('never cut the line, and show what they hold', async () => {
     const isWhole = () =>
-      within('.grid-rows .cell-where .place:visible').evaluateAll((places) =>
-        places.every((place: Placed) => {
-          const { right = 0 } = place.closest('.cell-where')?.getBoundingClientRect() ?? {};
-          const text = place.querySelector('bdi');
-          const shown = text?.getBoundingClientRect().right ?? Infinity;
-          return shown <= right + 0.5 && place.clientWidth >= 5 * 7;
-        }),
+      within('.grid-rows .cell-where .place:visible').evaluateAll(
+        (places) =>
+          places.length > 0 &&
+          places.every((place: Placed) => {
+            const { right = 0 } = place.closest('.cell-where')?.getBoundingClientRect() ?? {};
+            const text = place.querySelector('bdi');
+            const shown = text?.getBoundingClientRect().right ?? Infinity;
+            return shown <= right + 0.5 && place.clientWidth >= 5 * 7;
+          }),
       );
     await becomes(isWhole, true);
     const cut = () =>

@@ -1,5 +1,5 @@
 // Each view of the trace editor, brought on the screen with something in it.
-import { eventually } from '../../scripts/vscode/waiting.mjs';
+import { eventually, tried } from '../../scripts/vscode/waiting.mjs';
 import { becomes } from '../onScreen';
 import type { TracePage } from '../vscode/browser/tracePage';
 
@@ -36,6 +36,17 @@ async function openFilterTools(page: TracePage): Promise<void> {
   const more = page.frame.locator('.filter-more');
   const isOpen = () => page.frame.locator('.columns-button').isVisible();
   if ((await more.isVisible()) && !(await isOpen())) await more.click();
+}
+
+/** Where the page is narrow, the tracks are folded. */
+export async function unfoldTracks(page: TracePage): Promise<void> {
+  const toggle = page.frame.locator('.canvas-toggle');
+  await tried('the tracks', async (timeout) => {
+    const isDone = async () => (await toggle.getAttribute('aria-expanded', { timeout })) === 'true';
+    if (await isDone()) return;
+    await toggle.click({ timeout });
+    await eventually('them to unfold', isDone, timeout);
+  });
 }
 
 async function openSections(page: TracePage, within: string): Promise<void> {
@@ -134,8 +145,7 @@ export const views: readonly View[] = [
   {
     name: 'tracks',
     async show(page) {
-      const toggle = page.frame.locator('.canvas-toggle');
-      if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click();
+      await unfoldTracks(page);
       const box = page.frame.locator('#track-expression');
       for (const text of ['minute', 'queue->waiting > 4']) {
         await box.fill(text);

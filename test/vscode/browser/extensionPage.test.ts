@@ -44,6 +44,7 @@ describe("the extension's page", () => {
         await vscode.page.locator('.extension-editor .name').first().waitFor({ timeout });
       });
       const readme = await vscode.webview('h1:has-text("GDB Trace Files")');
+      await becomes(() => readme.locator('h2', { hasText: 'Install' }).count(), 1);
       const shown = readme.locator('img');
       await becomes(() => shown.count(), pictures);
       for (const index of Array(pictures).keys()) {
@@ -55,7 +56,6 @@ describe("the extension's page", () => {
       await readme.locator('h1').scrollIntoViewIfNeeded();
       const name = `extension-page-${pictures}.png`;
       await vscode.screenshot(join(resultsFolder, 'views', name));
-      await becomes(() => readme.locator('h2', { hasText: 'Install' }).count(), 1);
     });
   }
 });

@@ -64,11 +64,12 @@ export class TracePage {
     return (await this.frame.locator('.frames-table [role="grid"]:focus').count()) > 0;
   }
 
-  /** Opens a tab of the details; `Problems` has their number behind its name. */
+  /** Opens a tab of the details, and its panel; `Problems` has their number behind its name. */
   async showTab(name: string): Promise<void> {
     const whole = new RegExp(`^${name}( \\(|$)`);
     await this.frame.getByRole('tab', { name: whole }).click();
     await this.frame.getByRole('tab', { name: whole, selected: true }).waitFor();
+    await this.frame.getByRole('tabpanel', { name: whole }).waitFor();
   }
 
   /** Opens a section of the details, where it is closed. */
