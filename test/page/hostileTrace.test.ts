@@ -8,7 +8,6 @@ import { temporaryFolder } from '../../scripts/steps/childProcesses.mjs';
 import { samplesFolder } from '../../scripts/steps/paths.mjs';
 import { reads } from '../onScreen';
 import { bytesOf, sample } from '../vscode/browser/tracePage';
-import { reads } from '../onScreen';
 import { TestedPage } from './testedPage';
 
 const html = '<img src=x onerror="window.owned=1"><script>window.owned=1</script>';
