@@ -51,8 +51,7 @@ export class PageCache<Content> {
 
   /** Takes a page that came unasked. */
   take(page: number, content: Content): void {
-    this.keep(page, { content, stale: false });
-    this.paged.changed();
+    this.show(page, { content, stale: false });
   }
 
   /**
@@ -110,10 +109,7 @@ export class PageCache<Content> {
     underWay.delete(page);
     if (underWay !== this.underWay) return;
     const { stale } = request;
-    if (content !== undefined) {
-      this.keep(page, { content, stale });
-      this.paged.changed();
-    }
+    if (content !== undefined) this.show(page, { content, stale });
     if (content !== undefined || stale) this.askForWanted();
   }
 
@@ -138,6 +134,11 @@ export class PageCache<Content> {
   private touch(page: number): void {
     const here = this.pages.get(page);
     if (here !== undefined) this.keep(page, here);
+  }
+
+  private show(page: number, content: Page<Content>): void {
+    this.keep(page, content);
+    this.paged.changed();
   }
 
   private keep(page: number, content: Page<Content>): void {

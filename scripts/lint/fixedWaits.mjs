@@ -19,7 +19,7 @@ const refused = /^(vi\.waitFor|vi\.waitUntil|expect\.poll|.*\.waitForTimeout)$/;
 const inPage = /\.(evaluate|addInitScript)$/;
 
 /** What takes a limit of its own as its last argument. */
-const ofSuite = /^(it|test|before|after|beforeEach|afterEach|beforeAll|afterAll)(\.|$)/;
+const limited = /^(eventually|it|test|before|after|beforeEach|afterEach|beforeAll|afterAll)(\.|$)/;
 
 /**
  * @param {readonly ts.SourceFile[]} sources of tests
@@ -45,7 +45,7 @@ function fixedWait(node) {
   if (refused.test(called)) return { node, why: `not by ${called}` };
   if (endsByTime(node)) return { node, why: 'this goes on after a time' };
   const last = node.arguments.at(-1);
-  const isLower = ofSuite.test(called) && last !== undefined && isBelowLimit(last);
+  const isLower = limited.test(called) && last !== undefined && isBelowLimit(last);
   return isLower ? { node: last, why: 'this limit is lower' } : undefined;
 }
 

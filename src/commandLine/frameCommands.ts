@@ -1,13 +1,14 @@
 // Commands about frames: lists of them, one of them, what is evaluated in them, exports.
-import { runWith } from '../ask/run';
 import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { RequestFailed } from '../bytes/requestFailed';
 import type { AskedTrace } from '../ask/askedTrace';
 import type { ShownVariable } from '../ask/frame/frame';
+import { runWith, type QuestionRun } from '../ask/run';
 import { exportTo } from '../ask/table/export';
 import { frameChoice, frames, frameTable, type FrameTable } from '../ask/table/frames';
 import type { ExportFormat } from '../trace/export/exportFrames';
+import type { Sink } from '../trace/export/sink';
 import { baseName } from '../trace/paths';
 import {
   exitCodes,
@@ -245,41 +246,37 @@ export async function exportToFile(invocation: Invocation) {
   if (path === undefined && format === 'trace') {
     throw new UsageProblem(t('A trace is written to a file: give --output.'));
   }
+  const choice = typedInput(frameChoice, options);
   await withTrace(onlyTrace(invocation), invocation, async (asked) => {
-    if (path === undefined) await exportToOutput(asked, format, invocation);
+    const save: Export = (sink, run) => exportTo(asked, format, choice, sink, run);
+    if (path === undefined) await exportToOutput(save, invocation);
     else {
-      const count = await exportToPath(asked, format, path, invocation);
+      const count = await exportToPath(save, path, invocation);
       await output.reportError(t('{0} frames written to {1}.', count, path));
     }
   });
   return exitCodes.done;
 }
 
-async function exportToOutput(
-  asked: AskedTrace,
-  format: ExportFormat,
-  invocation: Invocation,
-): Promise<void> {
-  const { options, output, signal } = invocation;
+/** Writes what was chosen to a sink; gives how many frames there are. */
+type Export = (sink: Sink, run: QuestionRun) => Promise<number>;
+
+async function exportToOutput(save: Export, { output, signal }: Invocation): Promise<void> {
   const decoder = new TextDecoder();
   const sink = {
     write: (bytes: Uint8Array) => output.write(decoder.decode(bytes, { stream: true })),
   };
-  const choice = typedInput(frameChoice, options);
-  await exportTo(asked, format, choice, sink, runWith({ signal }));
+  await save(sink, runWith({ signal }));
 }
 
 async function exportToPath(
-  asked: AskedTrace,
-  format: ExportFormat,
+  save: Export,
   path: string,
-  invocation: Invocation,
+  { output, signal }: Invocation,
 ): Promise<number> {
-  const { options, output, signal } = invocation;
   const { FileSink } = await import('../platform/fileSink');
   return FileSink.save(path, async (sink) => {
-    const run = { signal, report: output.progress };
-    const count = await exportTo(asked, format, typedInput(frameChoice, options), sink, run);
+    const count = await save(sink, { signal, report: output.progress });
     if (signal.aborted) throw new RequestFailed('cancelled');
     return count;
   });

@@ -1,4 +1,4 @@
-// axe (Deque's accessibility engine) on a page in VS Code: every rule of WCAG 2 A and AA and its
+// axe (Deque's accessibility engine) on a page: every rule of WCAG 2 A and AA and its
 // best practices.
 import axe from 'axe-core';
 import type { Frame } from 'playwright-core';

@@ -134,16 +134,6 @@ export class TestedPage extends TracePage {
     return this.view.page.setViewportSize(size);
   }
 
-  /** Goes to a frame as the keyboard does: a number, and Enter. Its details follow its row. */
-  async goTo(frame: number): Promise<void> {
-    const grid = this.frame.locator('.frames-table [role="grid"]');
-    await grid.focus();
-    for (const digit of String(frame)) await grid.press(digit);
-    await grid.press('Enter');
-    await becomes(() => this.selected(), frame);
-    await becomes(() => this.frame.locator('#tab-frame').innerText(), `Frame ${frame}`);
-  }
-
   /** Where the user is, as the page has its host keep it. */
   place(): Promise<string> {
     return Promise.resolve(this.opened.kept.place ?? '');

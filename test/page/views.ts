@@ -51,14 +51,15 @@ export async function unfoldTracks(page: TracePage): Promise<void> {
 
 async function openSections(page: TracePage, within: string): Promise<void> {
   const closed = page.frame.locator(`${within} details:not([open])`);
-  await eventually('open sections', async () => {
-    const section = (await closed.count()) > 0 && (await closed.first().elementHandle());
-    if (!section) return true;
-    await (await section.$('summary'))?.press('Enter');
-    // It opens with the next drawing, perhaps as another element, and brings closed ones along.
-    await eventually('one more', () => section.evaluate(isOpenOrGone), 5000);
-    return false;
-  });
+  while ((await closed.count()) > 0) {
+    await tried('a section', async (timeout) => {
+      const section = (await closed.count()) > 0 && (await closed.first().elementHandle());
+      if (!section) return;
+      await (await section.$('summary'))?.press('Enter');
+      // It opens with the next drawing, perhaps as another element, and brings closed ones along.
+      await eventually('it to open', () => section.evaluate(isOpenOrGone), timeout);
+    });
+  }
 }
 
 function isOpenOrGone(section: { readonly open?: boolean; readonly isConnected?: boolean }) {

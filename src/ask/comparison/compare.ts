@@ -55,9 +55,6 @@ const compareInput = v.strictObject({
 /** `compare`, which takes a second trace. */
 export const comparison = {
   name: 'compare',
-  title: () => t('Compare two traces'),
-  description:
-    'The first frame in which two traces differ, in one sentence; then hits by tracepoint, values whose distribution differs, times between hits, and hits that only one trace has.',
   input: compareInput,
   result: comparedTraces,
   answer: (left: AskedTrace, right: AskedTrace, input: ComparisonOptions, run: QuestionRun) =>

@@ -5,7 +5,6 @@ import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes, reads } from '../../onScreen';
-import { goTo } from './openSample';
 import { sharedWindow } from './sharedWindow';
 
 describe('who changed a value', () => {
@@ -38,7 +37,7 @@ describe('who changed a value', () => {
     await eventually('the line', () => line.first().isVisible());
 
     // The list is honest about the frames between.
-    await goTo(page, 215);
+    await page.goTo(215);
     await views.addWatch('total.refused');
     await becomes(() => views.watched('total.refused'), '1');
     await pick('total.refused', 'All Changes');
@@ -52,7 +51,7 @@ describe('who changed a value', () => {
     await quickInput.row('Frame 211').click();
     await becomes(() => frameShown(page), 211);
 
-    await goTo(page, 152);
+    await page.goTo(152);
     await page.frame.locator('#filter').fill('$tracepoint == 4');
     await page.frame.locator('#filter').press('Enter');
     await becomes(() => page.frameCount(), 97);

@@ -1,5 +1,4 @@
 // Begins where most tests of the debugger begin: the sample trace, debugged from one of its frames.
-import { goTo } from './openSample';
 import type { FreshSample, SharedWindow } from './sharedWindow';
 import type { TracePage } from './tracePage';
 
@@ -7,7 +6,7 @@ import type { TracePage } from './tracePage';
 export async function debugSample(shared: SharedWindow, frame: number): Promise<FreshSample> {
   const sample = await shared.freshSample();
   const { vscode, page } = sample;
-  await goTo(page, frame);
+  await page.goTo(frame);
   // The page is narrower once its source stands beside it.
   await vscode.tab('callqueue.c').waitFor();
   await page.debug();

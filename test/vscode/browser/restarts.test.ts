@@ -6,7 +6,6 @@ import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, killExtensionHosts } from './extensionHosts';
 import { becomes, reads } from '../../onScreen';
-import { goTo } from './openSample';
 import { sampleOpened } from './sharedWindow';
 import { TracePage } from './tracePage';
 import { filterBy } from '../../page/views';
@@ -26,7 +25,7 @@ describe('where the user is', () => {
 
   before(async () => {
     ({ vscode, page, name } = await sampleOpened());
-    await goTo(page, 30);
+    await page.goTo(30);
     await vscode.tab('callqueue.c').waitFor();
     await page.showTab('Tracepoints');
     const first = page.frame.locator(heads).filter({ hasText: 'frame' });

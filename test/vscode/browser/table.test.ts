@@ -3,7 +3,6 @@
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { becomes, reads } from '../../onScreen';
-import { goTo } from './openSample';
 import { sharedWindow } from './sharedWindow';
 import { TracePage } from './tracePage';
 
@@ -15,7 +14,7 @@ describe('the table in VS Code', () => {
     const views = new DebugViews(vscode);
     const copied = (): Promise<string> => vscode.page.evaluate('navigator.clipboard.readText()');
     await vscode.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await goTo(page, 1);
+    await page.goTo(1);
     await vscode.page.keyboard.press('Control+C');
     await reads(copied, /^1\t4\t/);
     for (const frame of [3, 6]) {
@@ -24,7 +23,7 @@ describe('the table in VS Code', () => {
     }
     await views.pickInMenuOf(page.row(2).locator('.cell-frame'), 'Copy Link to Frame');
     await reads(copied, /open\?file=.*&frame=2$/);
-    await goTo(page, 1);
+    await page.goTo(1);
     for (const [key, frame] of [
       ['L', 3],
       ['L', 6],

@@ -5,6 +5,7 @@ import type { Frame } from 'playwright-core';
 import { root, samplesFolder } from '../../../scripts/steps/paths.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
+import { becomes } from '../../onScreen';
 
 export const sample = join(samplesFolder, 'callqueue.tf');
 
@@ -49,6 +50,23 @@ export class TracePage {
 
   async select(frame: number): Promise<void> {
     await this.row(frame).click();
+  }
+
+  /** Goes to a frame as the keyboard does: a number, and Enter. Its details follow its row. */
+  async goTo(frame: number): Promise<void> {
+    const grid = this.frame.locator('.frames-table [role="grid"]');
+    const typed = this.frame.locator('.number-box').filter({ hasText: new RegExp(`\\b${frame}$`) });
+    // A debugger that stops meanwhile takes the focus, and what was typed is forgotten.
+    await tried(`the number ${frame}`, async (timeout) => {
+      for (const digit of String(frame)) await grid.press(digit, { timeout });
+      await typed.waitFor({ timeout }).catch(async (error: unknown) => {
+        await grid.press('Escape');
+        throw error;
+      });
+    });
+    await grid.press('Enter');
+    await becomes(() => this.selected(), frame);
+    await becomes(() => this.frame.locator('#tab-frame').innerText(), `Frame ${frame}`);
   }
 
   /** The number of the selected frame. */
