@@ -1,12 +1,12 @@
 // `npm test`: sets up, then runs every suite, adds them up and says what each took. `npm test --
 // lint unit` runs those alone, and `npm test -- browser/restarts unit/trace` the files of theirs that
 // begin so.
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { setUp } from './setUp.mjs';
 import { spawnChild, temporaryFolder } from './steps/childProcesses.mjs';
-import { root } from './steps/paths.mjs';
+import { resultsFolder, root } from './steps/paths.mjs';
 import { followed } from './steps/processorTime.mjs';
 import { failure, inWords, sum } from './suites/outcome.mjs';
 import { suites } from './suites/suites.mjs';
@@ -143,6 +143,8 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+// Pictures of an earlier run tell nothing of this one.
+rmSync(resultsFolder, { recursive: true, force: true });
 const outcome = await runSuites(chosen.length > 0 ? chosen : usual).catch((error) =>
   failure(`set-up: ${error.message}`),
 );

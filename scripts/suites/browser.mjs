@@ -1,9 +1,8 @@
 // The tests that drive VS Code from outside, as a user does, with the extension installed from its
 // VSIX.
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../steps/childProcesses.mjs';
-import { distFolder, resultsFolder, root } from '../steps/paths.mjs';
+import { distFolder, root } from '../steps/paths.mjs';
 import { tryRun } from '../steps/run.mjs';
 import { installExtension } from '../vscode/server.mjs';
 import { mochaOutcome } from './mocha.mjs';
@@ -14,7 +13,6 @@ import { mochaOutcome } from './mocha.mjs';
  * @returns {Promise<import('./outcome.mjs').Outcome>}
  */
 export async function browser(vsix, files) {
-  rmSync(resultsFolder, { recursive: true, force: true });
   const report = join(temporaryFolder('browser'), 'report.json');
   const ended = await tryRun(
     process.execPath,

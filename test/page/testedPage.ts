@@ -18,7 +18,7 @@ import { TracePage, sample } from '../vscode/browser/tracePage';
 import { becomes } from '../onScreen';
 import { chosenItem } from './contextMenu';
 import type { ThemeName } from './themes';
-import { WebView } from './webView';
+import { english, WebView, type PageLanguage } from './webView';
 
 interface PageOptions {
   /** A trace file, by its path; the sample unless given. Its program may lie beside it. */
@@ -27,6 +27,7 @@ interface PageOptions {
   readonly name?: 'main' | 'bytes';
   readonly size?: Size;
   readonly theme?: ThemeName;
+  readonly language?: PageLanguage;
 }
 
 /** What is left of a wide window beside the side bar. */
@@ -113,9 +114,10 @@ export class TestedPage extends TracePage {
   /** Opens a trace in a page, which shows its table once its program is in use. */
   static async open(options: PageOptions = {}): Promise<TestedPage> {
     const { file = sample, name = 'main', size = usualSize, theme = 'Light Modern' } = options;
+    const { language = english } = options;
     const opened = await OpenedFile.of(file);
     const place = () => opened.kept.place;
-    const view = await WebView.open({ name, place, size, theme });
+    const view = await WebView.open({ name, place, size, theme, language });
     const page = new TestedPage(view, opened, opened.panelOf(view), opened.asked);
     await view.load();
     return page;

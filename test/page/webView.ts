@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Size } from '../../scripts/vscode/browser.mjs';
-import { pageDocument } from '../../src/editor/pageDocument';
+import { pageDocument, type PageDocument } from '../../src/editor/pageDocument';
 import { Emitter } from '../../src/trace/emitter';
 import { emptyPage } from './chromium';
 import { themeScript, type ThemeName } from './themes';
@@ -18,7 +18,14 @@ export interface WebViewOptions {
   readonly place?: () => string | undefined;
   readonly size: Size;
   readonly theme: ThemeName;
+  /** English unless given. */
+  readonly language?: PageLanguage;
 }
+
+/** A language of VS Code, and what VS Code has of its strings. */
+export type PageLanguage = Pick<PageDocument, 'language' | 'strings'>;
+
+export const english: PageLanguage = { language: 'en', strings: undefined };
 
 /** Runs in the page before its own script does; VS Code's part of a web view. */
 const pageScript = `
@@ -141,12 +148,11 @@ export class WebView {
   }
 
   private html(): string {
-    const { name, place } = this.options;
+    const { name, place, language = english } = this.options;
     return pageDocument({
+      ...language,
       name,
       place: place?.() ?? '',
-      language: 'en',
-      strings: undefined,
       source: origin,
       asset: (file) => `${origin}/${file}`,
     });
