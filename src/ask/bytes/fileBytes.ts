@@ -248,11 +248,7 @@ function namedFields(recording: Recording, part: StructurePart): StructureField[
   return [type, ...named];
 }
 
-function addressOf(
-  part: StructurePart,
-  { name, offset }: StructureField,
-): Pick<BytesField, 'address'> {
+function addressOf(part: StructurePart, { name }: StructureField): Pick<BytesField, 'address'> {
   if (part.kind !== 'block' || part.block.kind !== 'M' || name !== 'data') return {};
-  const { address, offset: data } = part.block;
-  return { address: hexAddress(BigInt.asUintN(64, address + BigInt(offset - data))) };
+  return { address: hexAddress(part.block.address) };
 }

@@ -1,10 +1,8 @@
 // The variables of a stack frame as a tree that a page opens step by step, each with the value that
 // it had in another frame.
-import { t } from '@vscode/l10n';
 import * as v from 'valibot';
 import { LruCache } from '../../bytes/cache';
 import { hexAddress } from '../../bytes/hex';
-import { RequestFailed } from '../../bytes/requestFailed';
 import type { Disposable } from '../../trace/emitter';
 import type { Trace } from '../../trace/trace';
 import type { Immutable } from '../../wire/contract';
@@ -51,7 +49,6 @@ interface Opened {
 /** A tree of variables, read anew after the trace has changed. */
 export class VariableTree implements Disposable {
   private opened: Promise<Opened> | undefined;
-  private isClosed = false;
   private readonly changes: Disposable;
 
   constructor(
@@ -84,13 +81,11 @@ export class VariableTree implements Disposable {
   }
 
   dispose(): void {
-    this.isClosed = true;
     this.opened = undefined;
     this.changes.dispose();
   }
 
   private async open(): Promise<Opened> {
-    if (this.isClosed) throw new RequestFailed(t('These variables are no longer shown.'));
     const { trace, root } = this;
     const opening = (this.opened ??= scopesOf(trace, root.frame, root.level, root.before).then(
       (scopes) => ({ named: new LruCache(maxCachedNodes), ...scopes }),
