@@ -74,7 +74,12 @@ describe('the page of a comparison', () => {
   it('loses only the values of two frames where these cannot be read', async () => {
     const { left, shown, errors, panel, begun } = opened();
     const { ask, wire, heard } = begun();
-    const { view } = await ask('compare', options);
+    const { view, compared } = await ask('compare', options);
+    const [, second] = compared.values;
+    if (!second) throw new Error('Too little differs.');
+    const { expression, tracepoint, atSteps } = second;
+    const plotted = { expression, tracepoint, atSteps };
+    expect(await ask('series', { view, value: plotted })).toHaveProperty('series');
     left.failAfter(0);
     wire.act({ type: 'goTo', left: 40, right: 40 });
     await expect(ask('pairedValues', { view, left: 40, right: 40 })).rejects.toThrow(
@@ -86,7 +91,7 @@ describe('the page of a comparison', () => {
     const again = begun();
     expect(again.heard).toEqual([expect.objectContaining({ type: 'traces', view })]);
     const known = await again.ask('compared', { view });
-    expect(known).toMatchObject({ view, options, frames: { left: 40, right: 40 } });
+    expect(known).toMatchObject({ view, options, plotted, frames: { left: 40, right: 40 } });
 
     left.heal();
     const values = await again.ask('pairedValues', { view, left: 40, right: 40 });

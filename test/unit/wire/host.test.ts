@@ -9,7 +9,10 @@ const number = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const contract = {
   requests: {
     rows: {
-      input: v.strictObject({ first: number, count: v.pipe(number, v.maxValue(1000)) }),
+      input: v.strictObject({
+        first: number,
+        count: v.optional(v.pipe(number, v.maxValue(1000)), 50),
+      }),
       result: v.array(v.number()),
       progress: v.strictObject({ done: number }),
     },
@@ -61,6 +64,29 @@ describe('a request', () => {
     wire.receive(rows(7));
     await settled();
     expect(posted).toEqual([{ type: 'answer', id: 7, answer: [] }]);
+  });
+
+  it('is answered with what its schema fills in', async () => {
+    const rowsOf = vi.fn(() => Promise.resolve([]));
+    const { wire } = wired({ rows: rowsOf });
+    wire.receive({ ...rows(1), asked: { first: 3 } });
+    await settled();
+    expect(rowsOf).toHaveBeenCalledWith({ first: 3, count: 50 }, expect.anything());
+  });
+
+  it('under the number of one under way is ignored', async () => {
+    const asked: unknown[] = [];
+    const { wire, posted } = wired({
+      rows: (input) => {
+        asked.push(input);
+        return Promise.resolve([]);
+      },
+    });
+    wire.receive(rows(1, 0));
+    wire.receive(rows(1, 10));
+    await settled();
+    expect(asked).toEqual([{ first: 0, count: 10 }]);
+    expect(posted).toEqual([{ type: 'answer', id: 1, answer: [] }]);
   });
 
   it('that has a problem says it, with the column', async () => {
@@ -123,6 +149,28 @@ describe('a request', () => {
     finish?.();
     await settled();
     expect([cancelled?.aborted, posted]).toEqual([true, []]);
+  });
+
+  it('that fails because it is cancelled is no failure of ours', async () => {
+    const { wire, posted, failures } = wired({
+      rows: (_, { signal }) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => {
+            reject(new Error('aborted'));
+          });
+        }),
+    });
+    wire.receive(rows(1));
+    wire.receive({ type: 'cancel', id: 1 });
+    await settled();
+    expect([failures, posted]).toEqual([[], []]);
+  });
+
+  it('is answered without characters that steer the text around them', async () => {
+    const { wire, posted } = wired({ rows: () => Promise.resolve(['a\u202eb']) });
+    wire.receive(rows(1));
+    await settled();
+    expect(posted).toEqual([{ type: 'answer', id: 1, answer: ['a\\342\\200\\256b'] }]);
   });
 
   it('is cancelled when the page goes, and nothing is said after it', async () => {

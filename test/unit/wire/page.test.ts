@@ -49,6 +49,19 @@ describe('a request', () => {
     expect(reports).toEqual([0.5]);
   });
 
+  it('has an id of its own, and ends with its answer', async () => {
+    const { wire, posted, say } = wired();
+    const ended = new AbortController();
+    const answers = [21, 4].map((asked) => wire.ask('double', asked, { signal: ended.signal }));
+    say({ type: 'answer', id: 1, answer: 42 });
+    const third = wire.ask('double', 1);
+    say({ type: 'answer', id: 3, answer: 2 });
+    say({ type: 'answer', id: 2, answer: 8 });
+    ended.abort();
+    expect(await Promise.all([...answers, third])).toEqual([42, 8, 2]);
+    expect(posted.map(({ type }) => type)).toEqual(['request', 'request', 'request']);
+  });
+
   it('that has a problem fails with its sentence and column', async () => {
     const { wire, say } = wired();
     const answer = wire.ask('double', 1);
@@ -88,6 +101,13 @@ describe('a page that begins', () => {
     load();
     expect(posted).toEqual([{ type: 'ready', heard: begins }]);
     expect(events).toEqual(['first', 'second']);
+  });
+
+  it('listens before it asks', () => {
+    const { wire, posted, say } = wired();
+    wire.listen(() => void wire.ask('double', 1));
+    say({ type: 'event', event: 'first' });
+    expect(posted.map(({ type }) => type)).toEqual(['ready', 'request']);
   });
 
   it('ignores what is no message of a host', () => {

@@ -12,6 +12,7 @@ import { runWith } from '../../../../src/ask/run';
 import { traceQuestions } from '../../../../src/ask/traceQuestions';
 import { Views, type TraceAsked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
+import { openSample, repeatedSample, WatchedSource } from '../../trace/search/sample';
 import { tracedBy } from '../../trace/tracedPrograms';
 
 let trace: Trace;
@@ -79,6 +80,20 @@ describe('a range of the file', () => {
     expect(parts.flatMap(({ fields }) => fields.map(({ name }) => name))).toEqual(['size']);
   });
 
+  it('says of a frame that it is cut off, once all frames are known', async () => {
+    const whole = repeatedSample(24);
+    const cut = new WatchedSource(Buffer.from(await whole.read(0, whole.size - 20)));
+    cut.gate = 4 * 1024 * 1024;
+    const growing = { trace: await openSample(cut), views: new Views() };
+    const partsAt = async (offset: number) =>
+      (await fileBytes.answer(growing, { offset, length: 1 }, runWith())).parts;
+    expect(await partsAt(0)).toHaveLength(1);
+    cut.open();
+    await growing.trace.recording.indexed;
+    expect(await partsAt(cut.size - 1)).toMatchObject([{ within: 'cut-off frame' }]);
+    growing.trace.dispose();
+  });
+
   it('ends with the file', async () => {
     const { size } = trace.recording.bytes;
     const range = await fileBytes.answer(asked, { offset: size - 4, length: 100 }, runWith());
@@ -108,6 +123,15 @@ describe('a search', () => {
     const { size } = trace.recording.bytes;
     const back = await find({ pattern: '00000000', from: 0, direction: -1, wrap: true });
     expect(back).toMatchObject({ places: [size - 4], wrapped: true });
+  });
+
+  it('does not go on there where it has found some', async () => {
+    const lines = { kind: 'text', pattern: 'tp ', matchCase: true, most: maxPlaces } as const;
+    const [first = 0, second] = (await find(lines)).places;
+    const found = await find({ ...lines, from: first + 1, wrap: true });
+    const after = await find({ ...lines, from: first + 1 });
+    expect(found.places[0]).toBe(second);
+    expect(found).toEqual(after);
   });
 
   it('stops at as many places as are wanted', async () => {

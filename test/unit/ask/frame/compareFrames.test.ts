@@ -90,6 +90,10 @@ describe('a comparison', () => {
       { name: '$hits', right: '<unavailable>', differs: true },
     ]);
     expect(comparison.memory.some(({ right }) => right.bytes.includes('??'))).toBe(true);
+    const back = await compare(three, two);
+    expect(back.memory.map(({ right }) => right)).toEqual(
+      comparison.memory.map(({ left }) => left),
+    );
   });
 
   it('of different functions puts neither’s variables beside the other’s', async () => {
@@ -102,6 +106,15 @@ describe('a comparison', () => {
     const other = names.findIndex((name) => name !== undefined && name !== names[0]);
     expect(other).toBeGreaterThan(0);
     const { parts } = await compare(0, other, true, gears);
+    const back = (await compare(other, 0, true, gears)).parts;
+    const only = (of: typeof parts, side: 'left' | 'right') =>
+      of
+        .flatMap(({ rows }) => rows)
+        .filter((row) => row.depth === 0 && row[side] !== undefined && row.left !== row.right)
+        .filter(({ left, right }) => left === undefined || right === undefined)
+        .map(({ name }) => name);
+    expect(only(parts, 'right')).not.toEqual([]);
+    expect(only(back, 'left')).toEqual(expect.arrayContaining(only(parts, 'right')));
     const args = parts.find(({ title }) => title === 'Arguments' || title === 'Locals');
     expect(args?.note).toMatch(/^Different functions/);
     for (const { left, right } of args?.rows.filter(({ depth }) => depth === 0) ?? []) {

@@ -43,6 +43,9 @@ describe('the frame compared with', () => {
     expect((await changes(1, { kind: 'picked', frame: 5000 })).note).toBe(
       'There is no frame 5000.',
     );
+    expect((await changes(1, { kind: 'picked', frame: 1 })).note).toBe(
+      'This is the frame that others are compared with.',
+    );
   });
 
   it('must exist itself', async () => {
@@ -109,6 +112,17 @@ describe('changes', () => {
       );
       for (const [i, byte] of there.bytes.entries()) expect(byte).not.toBe(earlier.bytes[i]);
       expect([...there.origins, ...earlier.origins]).not.toContain(Origin.unavailable);
+    }
+  });
+
+  it('are no bytes that only the later frame knows', async () => {
+    const [hit, step] = [1, 2];
+    const { memory } = await changes(hit, { kind: 'picked', frame: step });
+    const [now, before] = await Promise.all([app.machine(hit), app.machine(step)]);
+    expect(now.memory.ranges.length).toBeGreaterThan(before.memory.ranges.length);
+    for (const { address, bytes } of memory) {
+      const { origins } = await before.memory.read(BigInt(address), bytes.length);
+      expect(origins).not.toContain(Origin.unavailable);
     }
   });
 

@@ -1,4 +1,6 @@
 // The tree of variables that the page opens, beside the values of another frame.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { runWith } from '../../../../src/ask/run';
 import { stackFrames } from '../../../../src/ask/frame/stackFrames';
@@ -6,10 +8,12 @@ import { variableChildren } from '../../../../src/ask/frame/variableChildren';
 import { variables } from '../../../../src/ask/frame/variables';
 import type { VariableRow } from '../../../../src/ask/frame/variableTree';
 import { Views, type TraceAsked } from '../../../../src/ask/views';
-import type { Trace } from '../../../../src/trace/trace';
+import { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
-import { traceOf } from '../../trace/tracedPrograms';
+import { diskGone, FaultySource } from '../../trace/faultySource';
+import { programOf, traceOf } from '../../trace/tracedPrograms';
 
+const corpus = path.join(import.meta.dirname, '../../../corpus');
 let app: Trace;
 let asked: TraceAsked;
 /** Two hits of tracepoint 2, which collects the locals of helper. */
@@ -112,6 +116,35 @@ describe('the view', () => {
     views.dispose();
     await expect(read(view)).rejects.toThrow(`There is no view ${view}`);
   });
+
+  it('of who asked before, and needs it no more, is none', async () => {
+    const cancelled = runWith({ signal: AbortSignal.abort() });
+    const views = new Views();
+    const root = { frame: second, level: 0 };
+    const earlier = variables.answer({ trace: app, views }, root, cancelled);
+    await expect(earlier).rejects.toThrow('cancelled');
+    expect((await variables.answer({ trace: app, views }, root, runWith())).view).toBe(1);
+  });
+
+  it('is read anew after the program has changed, also where that fails at first', async () => {
+    const source = new FaultySource(readFileSync(path.join(corpus, 'x86_64/app.tf')));
+    const read = await Trace.open(source, 'app.tf');
+    if ('problem' in read) throw new Error(read.problem);
+    const { trace } = read;
+    const face = { trace, views: new Views() };
+    const { view, note } = await variables.answer(face, { frame: second, level: 0 }, runWith());
+    expect(note).toMatch(/^No program loaded/);
+    const program = await programOf('x86_64/app');
+    await trace.modules.use({ program, dispose: () => undefined }, undefined);
+    const scopes = { view, path: [], start: 0, count: 10 };
+    source.failAfter(0);
+    const failing = variableChildren.answer(face, scopes, runWith());
+    await expect(failing).rejects.toThrow(diskGone.message);
+    source.heal();
+    const { variables: rows } = await variableChildren.answer(face, scopes, runWith());
+    expect(rows.map(({ name }) => name)).toEqual(['Arguments', 'Locals', 'Globals']);
+    trace.dispose();
+  });
 });
 
 describe('earlier values', () => {
@@ -158,10 +191,12 @@ describe('earlier values', () => {
 
 describe('stack frames', () => {
   it('are those of the call stack, with their places', async () => {
-    const { frames } = await stackFrames.answer(asked, { frame: second }, runWith());
+    const { frames, end } = await stackFrames.answer(asked, { frame: second }, runWith());
     expect(frames[0]).toMatchObject({ level: 0, name: 'helper' });
     expect(frames[0]?.place?.file).toMatch(/app\.c$/);
-    const { frames: stack } = await app.callStack(second);
+    const { frames: stack, end: why } = await app.callStack(second);
+    expect(why).toBeDefined();
+    expect(end).toBe(why);
     expect(frames.map(({ level }) => level)).toEqual(stack.map(({ level }) => level));
   });
 });

@@ -55,6 +55,12 @@ describe('rows of the frame table', () => {
     expect(row).not.toHaveProperty('place');
   });
 
+  it('are where their tracepoint was set without a program, but for steps', async () => {
+    const [, hit, step] = await frameRows(await traceOf('x86_64/app.tf'), 0, 3);
+    expect([hit?.stepping, hit?.at, step?.stepping]).toEqual([false, 'app.c:13', true]);
+    expect(step).not.toHaveProperty('at');
+  });
+
   it('say whether a PC is inferred, and have none where it cannot be', async () => {
     const [inferred] = await frameRows(await traceOf('extra/x86_64/meter.circular.tf'), 0, 1);
     expect(inferred).toMatchObject({ pc: '0x401181', pcInferred: true });

@@ -3,10 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import { traceQuestions } from '../../../../src/ask/traceQuestions';
 import { Views } from '../../../../src/ask/views';
+import type { ArrangingSteps } from '../../../../src/ask/table/arrangedFrames';
+import type { FrameRow } from '../../../../src/ask/table/frameRow';
 import type { Column } from '../../../../src/ask/table/tableMessages';
 import { TableView } from '../../../../src/ask/table/tableView';
 import type { Trace } from '../../../../src/trace/trace';
-import { tracedBy } from '../../trace/tracedPrograms';
+import { openSample, repeatedSample } from '../../trace/search/sample';
+import { programOf, tracedBy, traceOf } from '../../trace/tracedPrograms';
 
 let trace: Trace;
 let table: TableView;
@@ -107,6 +110,14 @@ describe('the times of rows', () => {
       none,
       [821, 535],
     ]);
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const some = (await rows()).slice(0, 20);
+    const since = some.map(({ time = NaN }, row) => time - (some[row - 1]?.time ?? NaN));
+    expect(some.slice(1).map(({ elapsed }) => elapsed)).toEqual(since.slice(1));
+    const longest = { column: { kind: 'elapsed' } as const, descending: true };
+    await table.arrange({ filter: '', hide: true, sort: longest }, run());
+    const lengths = (await rows()).map(({ elapsed = -1 }) => elapsed);
+    expect(lengths).toEqual([...lengths].sort((one, other) => other - one));
     const sort = { column: { kind: 'time' } as const, descending: true };
     await table.arrange({ filter: '', hide: true, sort }, run());
     expect((await rows())[0]?.time).toBe(2_069_551_792 - 2_069_508_178);
@@ -124,6 +135,7 @@ describe('a view', () => {
     const wanted = await framesWhere((frame) => trace.recording.index.tracepoint(frame) === 4);
     expect(answer).toEqual({ rows: wanted.length, matched: wanted.length });
     expect(await frames()).toEqual(wanted);
+    expect((await table.rows(0, 1, []))[0]?.matches).toBe(false);
     const rowOf = (frame: number) =>
       traceQuestions.rowOf.answer({ trace, views }, { view, frame }, run());
     expect(await rowOf(wanted[3] ?? -1)).toEqual({ row: 3 });
@@ -150,6 +162,37 @@ describe('a view', () => {
     expect(await frames()).toEqual([]);
     await table.arrange({ filter: '', hide: true }, run());
     expect(await frames()).toHaveLength(114);
+  });
+
+  it.each([true, false])('tells its rows while it is searched; hides: %s', async (hide) => {
+    const steps: ArrangingSteps[] = [];
+    const report = (step: ArrangingSteps) => void steps.push(step);
+    await table.arrange({ filter: '$tracepoint == 4', hide }, { ...run(), report });
+    expect(steps.at(-1)).toMatchObject({ doing: 'searching', done: 114, total: 114 });
+    for (const { rows, matched } of steps) expect(rows).toBe(hide ? matched : 114);
+  });
+
+  it('stays as it was arranged last where an earlier order was cancelled', async () => {
+    const cancelled = new AbortController();
+    const { signal } = cancelled;
+    const earlier = table.arrange({ filter: '0', hide: true }, { ...run(), signal });
+    cancelled.abort();
+    await table.arrange({ filter: '', hide: true }, run());
+    await earlier;
+    expect(await frames()).toHaveLength(114);
+  });
+
+  it('is sorted once every frame is known', async () => {
+    const held = repeatedSample(24);
+    held.gate = 4 * 1024 * 1024;
+    trace = await openSample(held);
+    show();
+    const sort = { column: { kind: 'size' } as const, descending: true };
+    const sorted = table.arrange({ filter: '', hide: true, sort }, run());
+    expect(await Promise.race([sorted, Promise.resolve('waiting')])).toBe('waiting');
+    held.open();
+    expect(await sorted).toEqual({ rows: 24 * 246 });
+    trace.dispose();
   });
 
   it('says of what it does not know that it may be a mistake', async () => {
@@ -195,6 +238,45 @@ describe("the user's own columns", () => {
     expect(values.flatMap(([, , name]) => name?.text ?? [])).toContain('"helper"');
   });
 
+  it('show changes since the row before, or since the hit before', async () => {
+    const since = (since: 'frame' | 'hit') => ({ kind: 'change', text: 'n', since }) as const;
+    const rows = await table.rows(0, 114, [
+      { kind: 'value', text: 'n' },
+      since('frame'),
+      since('hit'),
+    ]);
+    const number = ({ values }: FrameRow) => Number(values[0]?.text ?? NaN);
+    for (const [i, row] of rows.entries()) {
+      const before = rows.slice(0, i).filter((each) => !Number.isNaN(number(each)));
+      const [last, hit] = [before, before.filter(({ tracepoint }) => tracepoint === row.tracepoint)]
+        .map((each) => each.at(-1))
+        .map((each) => each && number(row) - number(each));
+      const shown = row.values.slice(1).map(({ text }) => text && Number(text));
+      const known = Number.isNaN(number(row)) ? [undefined, undefined] : [last, hit];
+      expect(shown).toEqual(known);
+    }
+  });
+
+  it('are those of the program that the trace has now', async () => {
+    trace = await traceOf('x86_64/app.tf');
+    show();
+    const n = async () => (await table.rows(1, 1, [{ kind: 'value', text: 'n' }]))[0]?.values[0];
+    expect(await n()).toHaveProperty('problem');
+    const program = await programOf('x86_64/app');
+    await trace.modules.use({ program, dispose: () => undefined }, undefined);
+    expect(await n()).toHaveProperty('text');
+  });
+
+  it('are exported as they were shown last, changes as numbers', async () => {
+    await table.rows(0, 1, [{ kind: 'change', text: 'n', since: 'hit' }]);
+    await table.rows(0, 1, []);
+    const [change] = await table.exportColumns();
+    const values: unknown[] = [];
+    for (const frame of await frames()) values.push(await change?.valueIn(frame));
+    expect(values).toContain(1);
+    expect(values.filter((value) => typeof value === 'string')).toEqual([]);
+  });
+
   it('say what is wrong with them', async () => {
     const wrong: Column[] = [{ kind: 'value', text: 'n +' }];
     await expect(table.rows(0, 1, wrong)).rejects.toBeInstanceOf(RequestFailed);
@@ -216,6 +298,28 @@ describe('the next match', () => {
   });
 });
 
+describe('the rows that are selected', () => {
+  it('are copied, as many as a clipboard takes', async () => {
+    trace = await openSample(repeatedSample(41));
+    await trace.recording.indexed;
+    show();
+    await table.rows(0, 1, [{ kind: 'frame' }]);
+    table.selectRows([[0, table.frames.count - 1]]);
+    const lines = (await table.selectionText())?.trimEnd().split('\n');
+    expect([table.frames.count, lines?.length]).toEqual([10_086, 10_000]);
+    trace.dispose();
+  });
+});
+
+describe('what a frame has in common', () => {
+  it('is asked of a frame that exists', async () => {
+    const common = (frame: number) =>
+      traceQuestions.common.answer({ trace, views }, { frame, by: { kind: 'tracepoint' } }, run());
+    expect(await common(1)).toMatchObject({ label: '2' });
+    await expect(common(114)).rejects.toThrow('There is no frame 114.');
+  });
+});
+
 describe('groups', () => {
   it('by tracepoint count the frames', async () => {
     const { groups } = await table.groups({ kind: 'tracepoint' }, 'n', run());
@@ -225,6 +329,16 @@ describe('groups', () => {
     expect(counted).toEqual(new Map(wanted));
     expect(groups.every(({ first, last }) => first < last)).toBe(true);
     expect(groups.some(({ least, most }) => least !== undefined && (most ?? 0) > least)).toBe(true);
+  });
+
+  it('are of the rows that the filter leaves, with what is measured', async () => {
+    await table.arrange({ filter: '$tracepoint == 4', hide: true }, run());
+    const input = { view, by: { kind: 'tracepoint' }, measured: '$trace_frame' } as const;
+    const { groups } = await traceQuestions.groups.answer({ trace, views }, input, run());
+    const shown = await frames();
+    expect(groups).toMatchObject([
+      { label: '4', frames: 20, least: shown[0], most: shown.at(-1), first: shown[0] },
+    ]);
   });
 
   it.each([{ kind: 'function' }, { kind: 'line' }, { kind: 'value', text: 'n' }] as const)(

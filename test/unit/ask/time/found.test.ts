@@ -17,6 +17,7 @@ import { Views, type TraceAsked } from '../../../../src/ask/views';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
+import { tracedBy } from '../../trace/tracedPrograms';
 
 let trace: Trace;
 let asked: TraceAsked;
@@ -67,6 +68,30 @@ describe('intervals', () => {
     const { rows: listed } = await arrange({ key: 'AGENTS+32' });
     expect(listed).toBeGreaterThan(0);
     for (const { key } of await rows(0, 100)) expect(key).toContain('<agents+32>');
+  });
+
+  it('end where another condition holds, some at a time that is not known', async () => {
+    const answered = { begin: '$tracepoint == 4', end: '$tracepoint == 2', key: 'call->number' };
+    const { view, total } = await findIntervals.answer(asked, answered, run());
+    await arrangeIntervals.answer(asked, { view, ...all }, run());
+    const rows = await intervalRows.answer(asked, { view, first: 0, count: 5 }, run());
+    expect([total, rows[0]]).toEqual([2, { begin: 171, end: 176, depth: 0, key: '83' }]);
+  });
+
+  it('are listed by a part of the key in either case', async () => {
+    const { view } = await findIntervals.answer(asked, { ...agents, key: 'call->state' }, run());
+    const rows = async (key: string) =>
+      (await arrangeIntervals.answer(asked, { view, ...all, key }, run())).rows;
+    expect(await rows('wait')).toBe(await rows('WAIT'));
+    expect(await rows('wait')).toBeGreaterThan(0);
+  });
+
+  it('are listed by a part of the key after that was cancelled', async () => {
+    const { view } = await find();
+    const order = { view, ...all, key: 'agents+32' };
+    const cancelled = run({ signal: AbortSignal.abort() });
+    await expect(arrangeIntervals.answer(asked, order, cancelled)).rejects.toThrow('cancelled');
+    expect((await arrangeIntervals.answer(asked, order, run())).rows).toBeGreaterThan(0);
   });
 
   it('are bars by depth; a place has its interval', async () => {
@@ -174,6 +199,32 @@ describe('transitions', () => {
     const found = await find('call');
     expect(found.rows[0]).toMatchObject({ from: 'WAITING', to: 'HUNG_UP', count: 8 });
     expect(await filterOf('WAITING', 'HUNG_UP', found)).toMatchObject({ matched: 8 });
+  });
+
+  it('by a key that are too many to be named have no filter', async () => {
+    asked = { trace: await openSample(repeatedSample(40)), views: new Views() };
+    await asked.trace.recording.indexed;
+    await useSampleProgram(asked.trace.modules);
+    const { view, rows } = await find('call');
+    expect(rows[0]?.count).toBeGreaterThan(300);
+    const filter = transitionFilter.answer(asked, { view, row: 0 }, run());
+    await expect(filter).rejects.toThrow('No filter can say which frames these are.');
+    asked.trace.dispose();
+  });
+
+  it('that are not listed are counted, also those of too many pairs to be kept', async () => {
+    asked = { trace: await openSample(repeatedSample(41)), views: new Views() };
+    await asked.trace.recording.indexed;
+    const input = { state: '$trace_frame', key: '' };
+    const { rows, left } = await findTransitions.answer(asked, input, run());
+    expect(rows.length + left).toBe(41 * 246 - 1);
+    asked.trace.dispose();
+  });
+
+  it('of a trace without a clock say that durations are frames', async () => {
+    asked = { trace: await tracedBy('x86_64/app.tf', 'x86_64/app'), views: new Views() };
+    const { unit, notes } = await findTransitions.answer(asked, { state: 'n', key: '' }, run());
+    expect([unit, notes]).toEqual(['frames', [expect.stringContaining('$trace_timestamp')]]);
   });
 
   it('have no filter where there is no such row, nor after the program has changed', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../../src/bytes/source';
-import { summarizeDiagnostic } from '../../../../src/ask/trace/problems';
+import { problems, summarizeDiagnostic } from '../../../../src/ask/trace/problems';
+import { runWith } from '../../../../src/ask/run';
 import { summarize } from '../../../../src/ask/trace/summary';
 import { Trace } from '../../../../src/trace/trace';
 import { header } from '../../format/traceBytes';
@@ -67,6 +68,20 @@ describe('the summary of a trace', () => {
     expect(summary.status).toEqual([]);
     expect(summary).not.toHaveProperty('buffer');
     expect(summary).not.toHaveProperty('duration');
+  });
+
+  it('has a duration where the run stopped after it had started', async () => {
+    const ran = (start: string, stop: string) =>
+      summaryOf('R 20', `status 0;tstop::0;starttime:${start};stoptime:${stop}`);
+    expect(await ran('f4240', '1e8480')).toHaveProperty('duration');
+    expect(await ran('1e8480', 'f4240')).not.toHaveProperty('duration');
+  });
+
+  it('has the first locations of a tracepoint, and how many are left', async () => {
+    const at = (i: number) => (0x401000 + i).toString(16);
+    const lines = Array.from({ length: 103 }, (_, i) => `tp T1:${at(i)}:E:0:0`);
+    const [tracepoint] = (await summaryOf('R 20', ...lines)).tracepoints;
+    expect([tracepoint?.locations.length, tracepoint?.locationsLeft]).toEqual([100, 3]);
   });
 
   it('has tracepoints with what they collect, where they are and how often they were hit', async () => {
@@ -167,6 +182,14 @@ describe('the summary of a trace', () => {
 });
 
 describe('a diagnostic', () => {
+  it('beyond those that are listed is counted', async () => {
+    const diagnostic = { severity: 'info', code: 'x', message: 'A thing.' } as const;
+    const diagnostics = Array.from({ length: 1001 }, () => diagnostic);
+    const asked = { trace: { recording: { indexed: Promise.resolve(), diagnostics } } };
+    const answer = await problems.answer(asked as never, {}, runWith());
+    expect([answer.total, answer.problems.length]).toEqual([1001, 1000]);
+  });
+
   it('has its offset as text, and nothing that it does not say', () => {
     expect(summarizeDiagnostic({ severity: 'info', code: 'x', message: 'A thing.' })).toEqual({
       severity: 'info',

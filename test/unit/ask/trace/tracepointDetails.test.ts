@@ -1,15 +1,17 @@
 // Tracepoints as the target runs them.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runWith } from '../../../../src/ask/run';
 import { Views } from '../../../../src/ask/views';
 import { collectedByActions } from '../../../../src/ask/trace/collectedByActions';
 import { tracepointDetails } from '../../../../src/ask/trace/tracepointDetails';
 import type { Trace } from '../../../../src/trace/trace';
+import { fileDescribed, openedFile } from '../../growth/madeTraces';
+import { openSample, repeatedSample } from '../../trace/search/sample';
 import { traceOf } from '../../trace/tracedPrograms';
 
 let app: Trace;
 
-beforeAll(async () => {
+beforeEach(async () => {
   app = await traceOf('x86_64/app.tf');
 });
 
@@ -29,6 +31,14 @@ describe('a tracepoint', () => {
     expect(condition?.expression.instructions[0]).toBe('  0  reg 6');
     expect(condition?.expression.value).toMatch(/\$rbp.* > 5|5 < .*\$rbp/);
     expect(condition?.expression.problems).toEqual([]);
+  });
+
+  it('names the locations of a condition that not all of them have', async () => {
+    const at = (address: string, condition = '') => `tp T1:${address}:E:0:0${condition}`;
+    const lines = [at('401000', ':X3,260027'), at('401010', ':X3,260027'), at('401020')];
+    app = await openedFile(fileDescribed(lines));
+    const { conditions } = await code(1);
+    expect(conditions.map(({ locations }) => locations)).toEqual([['0x401000', '0x401010']]);
   });
 
   it('has its actions, those of steps after those of hits', async () => {
@@ -60,4 +70,15 @@ it('counts what actions collected, in the order in which they are listed', async
     lists.map(({ actions }) => actions.length),
   );
   expect(counted.frames).toBe(app.recording.index.framesOf(3));
+});
+
+it('counts once all frames are known', async () => {
+  const held = repeatedSample(24);
+  held.gate = 4 * 1024 * 1024;
+  app = await openSample(held);
+  const counting = collectedByActions.answer(asked(), { tracepoint: 4 }, runWith());
+  expect(await Promise.race([counting, Promise.resolve('waiting')])).toBe('waiting');
+  held.open();
+  expect((await counting).frames).toBe(24 * 97);
+  app.dispose();
 });

@@ -137,6 +137,11 @@ describe('the nearest frame', () => {
       expect(distances[frame]).toBe(Math.min(...distances));
       expect(places[frame - 1]).not.toBe(places[frame]);
     }
+    // Behind the last frame that collected its time are others.
+    const last = { axis: 'time', at: 1e9 } as const;
+    expect(await nearestFrame.answer(asked, last, run())).toEqual({ frame: 245 });
+    const timed = await nearestFrame.answer(asked, { ...last, timed: true }, run());
+    expect(timed).toEqual({ frame: 213 });
   });
 });
 
@@ -195,12 +200,20 @@ describe('plots', () => {
       ).length,
     );
     expect(values[0]?.count).toBeGreaterThan(3);
+    const none = { first: 0, last: 0, texts: ['minute'] };
+    expect((await trackRange.answer(asked, none, run())).values).toEqual([null]);
   });
 
   it('of what is no expression say where the mistake is', async () => {
     await expect(plotValues.answer(asked, { text: 'minute +' }, run())).rejects.toMatchObject({
       column: 9,
     });
+  });
+
+  it('of what is no number, and too much to be states, are none', async () => {
+    await expect(plotValues.answer(asked, { text: '*queue' }, run())).rejects.toThrow(
+      'It is no number, and has too many different values.',
+    );
   });
 
   it('are forgotten when values become others', async () => {

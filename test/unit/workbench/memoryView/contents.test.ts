@@ -7,6 +7,7 @@ import {
 import { runWith } from '../../../../src/ask/run';
 import { origins } from '../../../../src/workbench/memoryView/messages';
 import type { Trace } from '../../../../src/trace/trace';
+import { blocks, openedBlocks } from '../../growth/madeTraces';
 import { traceWithProgram } from '../../trace/programInUse';
 
 let app: Trace;
@@ -111,6 +112,33 @@ describe('the memory view’s contents', () => {
     expect(asked).toEqual(await contentsOf(2, '$sp', { before: 1 }));
     app.cursor.moveTo(1_000_000, {});
     await expect(memoryQuestion.answer(stop, input, runWith())).rejects.toThrow('no frame 1000000');
+  });
+
+  it('are around what an expression means in a stack frame', async () => {
+    const trace = await traceWithProgram('../../samples/callqueue.tf', '../../samples/callqueue');
+    trace.cursor.moveTo(152, {});
+    const asked = { expression: '$pc', bytesBefore: 0, bytesAfter: 0 };
+    const { frames } = await trace.callStack(152);
+    expect(frames).toHaveLength(2);
+    for (const { level, pc } of frames) {
+      const { place } = await memoryContents(trace, { ...asked, level });
+      expect(place?.address).toBe(`0x${pc.toString(16)}`);
+    }
+  });
+
+  it('name no register that is narrower than an address', async () => {
+    const { sections } = await contentsOf(1, '0x10', { bytesBefore: 16 });
+    const [cs = 0] = (await app.machine(1)).registers?.read('cs')?.bytes ?? [];
+    expect(cs).toBeGreaterThan(0);
+    expect(cs).toBeLessThan(sections[0]?.bytes.length ?? 0);
+    expect(sections[0]?.labels.map(({ text }) => text)).not.toContain('$cs');
+  });
+
+  it('have room for as many small ranges as make so many rows', async () => {
+    const trace = await openedBlocks(blocks['memoryBlocks']?.(600) ?? [], 0);
+    const asked = { expression: '', bytesBefore: 0, bytesAfter: 0, level: 0 };
+    const { sections, rangesLeftOut } = await memoryContents(trace, asked);
+    expect([sections.length, rangesLeftOut]).toEqual([512, 88]);
   });
 
   it('end where the address space does', async () => {
