@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runWith } from '../../../../src/ask/run';
 import { TableView } from '../../../../src/ask/table/tableView';
+import { lanesOf } from '../../../../src/ask/tracks/lanes';
 import { nearestFrame } from '../../../../src/ask/tracks/nearestFrame';
 import { nextOfLane } from '../../../../src/ask/tracks/nextOfLane';
 import { overview } from '../../../../src/ask/tracks/overview';
@@ -14,7 +15,9 @@ import { trackRange } from '../../../../src/ask/tracks/trackRange';
 import { Views, type TraceAsked } from '../../../../src/ask/views';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
+import { fileDescribed, openedFile } from '../../growth/madeTraces';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
+import { programOf } from '../../trace/tracedPrograms';
 
 let trace: Trace;
 let table: TableView;
@@ -99,6 +102,15 @@ describe('time', () => {
     const { times, places } = await timesOf.answer(asked, { frames: frames() }, run());
     expect([...times].filter((time) => !Number.isNaN(time))).toHaveLength(timed);
     expect([...places]).toEqual([...places].sort((one, other) => one - other));
+  });
+
+  it('is none of frames that were read before the file was read anew', async () => {
+    const made = await openedFile(fileDescribed(['tp T1:400000:E:0:0']));
+    const lanes = lanesOf(made);
+    await made.recording.settle(await programOf('x86_64/app'));
+    await made.recording.indexed;
+    await expect(lanes.readTimes(made, run())).rejects.toThrow('The trace is read anew.');
+    made.dispose();
   });
 
   it('is stopped by who asked for it', async () => {
