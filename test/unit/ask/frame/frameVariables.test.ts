@@ -85,6 +85,19 @@ describe('the tree', () => {
     expect(some.variables.map(({ name }) => name)).toEqual(['[3]', '[4]']);
   });
 
+  it('gives elements in pages where others have a name', async () => {
+    const file = 'programs/containers/containers';
+    const face = { trace: await traceWithProgram(`${file}.plain.tf`, file), views: new Views() };
+    const { view } = await variables.answer(face, { frame: 1, level: 0 }, runWith());
+    const names = async (start: number, count: number) => {
+      const vector = { view, path: [0, 0], start, count };
+      const { variables: rows } = await variableChildren.answer(face, vector, runWith());
+      return rows.map(({ name }) => name);
+    };
+    expect(await names(0, 2)).toEqual(['[raw]', '[0]']);
+    expect(await names(2, 2)).toEqual(['[1]', '[2]']);
+  });
+
   it('has nothing where a path leads nowhere', async () => {
     expect(await ask([7])).toMatchObject({ variables: [], total: 0 });
     expect(await ask([0, 99, 3])).toMatchObject({ variables: [], total: 0 });
