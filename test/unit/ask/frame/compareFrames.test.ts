@@ -4,6 +4,7 @@ import { runWith } from '../../../../src/ask/run';
 import { Views } from '../../../../src/ask/views';
 import { compareFrames } from '../../../../src/ask/frame/compareFrames';
 import type { FrameComparison } from '../../../../src/ask/frame/compareFrames';
+import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
 import { traceWithProgram } from '../../trace/programInUse';
 import { traceOf } from '../../trace/tracedPrograms';
@@ -127,6 +128,8 @@ describe('a comparison', () => {
     const { parts, memory } = await compare(0, 1, false, circular);
     expect(parts.map(({ title }) => title)).not.toContain('Arguments');
     expect(Array.isArray(memory)).toBe(true);
-    await expect(compare(0, 10_000, false, circular)).rejects.toThrow('There is no frame 10000.');
+    const refused = compare(0, 10_000, false, circular);
+    await expect(refused).rejects.toThrow('There is no frame 10000.');
+    await expect(refused).rejects.toBeInstanceOf(RequestFailed);
   });
 });
