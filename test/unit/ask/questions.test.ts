@@ -87,6 +87,11 @@ describe('the questions solve the story of the sample', () => {
 });
 
 describe('a question', () => {
+  it('describes what is odd about the file', async () => {
+    const odd = { trace: sample.trace, notes: ['The program is another.'] } as never;
+    expect(await ask('describe', {}, odd)).toMatchObject({ notes: ['The program is another.'] });
+  });
+
   it('lists frames sorted, page by page', async () => {
     const sort = { by: 'queue->waiting', descending: true };
     const where = '$tracepoint == 2';

@@ -99,6 +99,21 @@ describe('a request', () => {
     expect(failures).toEqual([]);
   });
 
+  it('that has a problem says it in the words of the screen, where there are some', async () => {
+    const posted: unknown[] = [];
+    const wire = new HostWire(contract, (message) => posted.push(message), {
+      answer: () => Promise.reject(new RequestFailed('A syntax error.', 3)),
+      sentence: ({ message }) => `On the screen: ${message}`,
+      act: () => undefined,
+      ready: () => undefined,
+      failed: () => undefined,
+    });
+    wire.receive(rows(1));
+    await settled();
+    const problem = 'On the screen: A syntax error.';
+    expect(posted).toEqual([{ type: 'problem', id: 1, problem, column: 3 }]);
+  });
+
   it('whose medium fails says so, without a complaint for each of many', async () => {
     const gone = new ReadFailed('app.tf cannot be read at byte 7: the disk is gone.');
     const { wire, posted, failures } = wired({ rows: () => Promise.reject(gone) });

@@ -78,7 +78,7 @@ describe('the tree of calls', () => {
 
   it('is told in parts, however much is asked for', async () => {
     const call = ['401014-401023', '40102c-401034', '401039-40103e'];
-    const calls = Array.from({ length: maxRows }, () => call).flat();
+    const calls = Array.from({ length: 2 * maxRows }, () => call).flat();
     const { face, view } = await asked(await recorded(...calls));
     await expand.answer(face, { view, segment: 1, expanded: true, all: true }, run());
     const all = { first: 0, count: 1e9 };
