@@ -289,7 +289,9 @@ describe('a page that begins', () => {
     wire.tell('too early');
     wire.offer('first');
     wire.offer('second');
+    expect(wire.isHeard).toBe(false);
     wire.receive({ type: 'ready', heard: true });
+    expect(wire.isHeard).toBe(true);
     wire.tell('now');
     expect(readied).toEqual([true]);
     expect(posted).toEqual([
