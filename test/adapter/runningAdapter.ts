@@ -6,7 +6,7 @@ import { Duplex, type Readable, type Writable } from 'node:stream';
 import type { AdapterHost } from '../../src/adapter/host';
 import { startSession } from '../../src/adapter/streamSession';
 import { nodeHost } from '../../src/commandLine/nodeHost';
-import { decoderHere } from '../oracle/branchTrace';
+import { decoderHere } from '../capstone';
 
 /** An adapter that can be asked. Whoever started it ends it. */
 export interface RunningAdapter {
@@ -29,11 +29,9 @@ class Pipe extends Duplex {
   }
 }
 
-let decoder: ReturnType<typeof decoderHere> | undefined;
-
 /** Decodes in this thread: the one that nodeHost starts is a script of the bundle. */
 const startDecoder: AdapterHost['startDecoder'] = () => ({
-  decode: async (...asked) => (await (decoder ??= decoderHere())).decode(...asked),
+  decode: async (...asked) => (await decoderHere()).decode(...asked),
   dispose: () => undefined,
 });
 

@@ -2,28 +2,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { MemorySource } from '../../src/bytes/source';
-import type { Decoder } from '../../src/disassembly/decoder';
-import { CapstoneDecoder } from '../../src/platform/capstone';
 import { openProgram } from '../../src/symbols/openProgram';
 import { BranchTrace, type Execution } from '../../src/trace/branch/branchTrace';
+import { decoderHere } from '../capstone';
 import { corpus } from './corpusTrace';
 
 export const branchFolder = path.join(corpus, 'branches');
-
-const wasm = path.join(
-  import.meta.dirname,
-  '../../node_modules/@alexaltea/capstone-js/dist/capstone.wasm',
-);
-
-/** A decoder in this thread. */
-export async function decoderHere(): Promise<Decoder & { dispose(): void }> {
-  const capstone = await CapstoneDecoder.load(readFileSync(wasm));
-  return {
-    decode: (bytes, address, mode, most) =>
-      Promise.resolve(capstone.decode(bytes, address, mode, most)),
-    dispose: () => undefined,
-  };
-}
 
 /** Opens a trace by its file's name, with a program where one is named. */
 export async function openBranchTrace(

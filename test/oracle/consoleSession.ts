@@ -1,23 +1,16 @@
 // A debug console over a trace of the corpus, as a debug session has it.
-import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DebugConsole } from '../../src/adapter/console/console';
 import { SourceText } from '../../src/adapter/console/consoleState';
 import { Evaluator } from '../../src/adapter/evaluation';
 import { CodeWindow } from '../../src/disassembly/code';
-import type { Decoder } from '../../src/disassembly/decoder';
 import { Disassembler } from '../../src/disassembly/disassembler';
-import { CapstoneDecoder } from '../../src/platform/capstone';
 import { breakpointsOf } from '../breakpointsOf';
+import { decoderHere } from '../capstone';
 import { SourceLookup } from '../../src/trace/sourceLookup';
 import { corpus } from './corpusTrace';
 import { openTraced, type ProgramTrace } from './programTrace';
-
-const capstoneWasm = path.join(
-  import.meta.dirname,
-  '../../node_modules/@alexaltea/capstone-js/dist/capstone.wasm',
-);
 
 const scripts = path.join(import.meta.dirname, 'data/console');
 
@@ -40,11 +33,7 @@ export async function openConsole(
     { sourceMap: {}, folders: [path.join(corpus, sources)] },
     async (file) => (await stat(file).catch(() => undefined))?.isFile() ?? false,
   );
-  const capstone = await CapstoneDecoder.load(readFileSync(capstoneWasm));
-  const decoder: Decoder = {
-    decode: (bytes, address, mode, most) =>
-      Promise.resolve(capstone.decode(bytes, address, mode, most)),
-  };
+  const decoder = await decoderHere();
   const logged: string[] = [];
   const console = new DebugConsole({
     trace: opened.trace,

@@ -18,7 +18,8 @@ import { openProgram } from '../../src/symbols/openProgram';
 import { TraceModule } from '../../src/trace/traceModule';
 import { Trace } from '../../src/trace/trace';
 import { corpus, corpusTraces, programs } from './corpusTrace';
-import { decoder, folder } from './disassemblyWords';
+import { decoderHere } from '../capstone';
+import { folder } from './disassemblyWords';
 
 async function open(file: string): Promise<Program> {
   const opened = await openProgram(new MemorySource(readFileSync(file)), file);
@@ -69,7 +70,7 @@ async function answer(program: Program, file: string, command: string): Promise<
   };
   const code = CodeWindow.of(machine, [{ program, slide: 0n }], 'att');
   if (!code) throw new Error('no instruction set');
-  const disassembler = new Disassembler(await decoder(), code);
+  const disassembler = new Disassembler(await decoderHere(), code);
   const [, verb = '', name = '', length] = /^(.*?) (\w+)(?:,\+(\d+))?$/.exec(command) ?? [];
   const [entry] = await program.addressesOfFunction(name);
   if (!entry) throw new Error(`no function ${name}`);
@@ -218,7 +219,10 @@ describe('the instructions at the PC of every frame', () => {
       const modules = trace.modules.current.loaded;
       const code = CodeWindow.of(machine, modules, 'att');
       if (!code || machine.pc === undefined) throw new Error(`frame ${frame} has no code`);
-      const rows = await new Disassembler(await decoder(), code).from(machine.pc, theirs.length);
+      const rows = await new Disassembler(await decoderHere(), code).from(
+        machine.pc,
+        theirs.length,
+      );
       const ours = await examined(rows, {
         pc: machine.pc,
         symbolOf: (address) => symbolOf(address, { modules }, true),

@@ -1,14 +1,12 @@
 // Recorded words of objdump about code, and this project's of the same bytes.
 import { readFileSync, readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fromHex } from '../../src/bytes/hex';
-import type { Decoder } from '../../src/disassembly/decoder';
 import { Disassembler } from '../../src/disassembly/disassembler';
 import { textOf, type Instruction } from '../../src/disassembly/instruction';
 import type { InstructionSet, InstructionSetName } from '../../src/disassembly/instructionSet';
 import { Origin } from '../../src/machine/memory';
-import { CapstoneDecoder } from '../../src/platform/capstone';
+import { decoderHere } from '../capstone';
 
 export const folder = path.join(import.meta.dirname, 'data/disassembly');
 
@@ -62,18 +60,6 @@ export function setOf(name: string): InstructionSet {
   };
 }
 
-let loading: Promise<CapstoneDecoder> | undefined;
-
-/** Capstone in this thread. */
-export async function decoder(): Promise<Decoder> {
-  const wasm = createRequire(import.meta.url).resolve('@alexaltea/capstone-js/dist/capstone.wasm');
-  loading ??= CapstoneDecoder.load(readFileSync(wasm));
-  const capstone = await loading;
-  return {
-    decode: (...args) => Promise.resolve(capstone.decode(...args)),
-  };
-}
-
 /** Code that is some bytes at an address and nothing else. */
 export function codeAt(
   address: bigint,
@@ -109,7 +95,7 @@ export async function disassembled(
 ): Promise<Instruction[]> {
   const start = run[0]?.address ?? 0n;
   const bytes = Uint8Array.from(run.flatMap((word) => [...word.bytes]));
-  const disassembler = new Disassembler(await decoder(), codeAt(start, bytes, set));
+  const disassembler = new Disassembler(await decoderHere(), codeAt(start, bytes, set));
   return disassembler.between(start, start + BigInt(bytes.length));
 }
 

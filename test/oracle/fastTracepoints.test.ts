@@ -12,7 +12,7 @@ import type { PlannedTracepoint, TracepointKind } from '../../src/remote/record/
 import { prepareForTarget } from '../../src/remote/record/prepareForTarget';
 import { openProgram } from '../../src/symbols/openProgram';
 import type { OpenedProgram } from '../../src/trace/moduleManager';
-import { decoder } from './disassemblyWords';
+import { decoderHere } from '../capstone';
 import { connect, downloaded, ended } from './liveTarget';
 
 const source = `static volatile int total;
@@ -61,7 +61,7 @@ async function record(options: readonly string[], wrapper: string, planned: Plan
     const programs = await open();
     if ('problem' in programs) throw new Error(programs.problem);
     const plan = { tracepoints: [planned], variables: [], recordTime: false };
-    const decode = await decoder();
+    const decode = await decoderHere();
     const prepared = await prepareForTarget(plan, recording.target, programs.placed, () => ({
       ...decode,
       dispose: () => undefined,

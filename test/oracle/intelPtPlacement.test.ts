@@ -7,7 +7,7 @@ import { MemorySource } from '../../src/bytes/source';
 import { openProgram } from '../../src/symbols/openProgram';
 import { BranchTrace } from '../../src/trace/branch/branchTrace';
 import { searchBranchPrograms, useFoundBranchProgram } from '../../src/trace/branch/findProgram';
-import { decoderHere } from './branchTrace';
+import { decoderHere } from '../capstone';
 import { intelPtFolder, readStreams, type Stream } from './intelPtStreams';
 
 const { whole } = readStreams('streams.txt');

@@ -6,7 +6,7 @@ import { nodeHost } from '../../src/commandLine/nodeHost';
 import { BranchPanel, type BranchPanelServices } from '../../src/editor/branch/branchPanel';
 import type { BranchTrace } from '../../src/trace/branch/branchTrace';
 import { Emitter } from '../../src/trace/emitter';
-import { decoderHere } from '../oracle/branchTrace';
+import { decoderHere } from '../capstone';
 import { PanelPage } from './panelPage';
 import type { AskedOfVscode } from './testedPage';
 

@@ -27,7 +27,7 @@ import { serveTrace } from '../../src/remote/serve/serveTrace';
 import { openBranchTraces } from '../../src/trace/branch/openBranchTraces';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { eventually } from '../eventually';
-import { decoderHere } from '../oracle/branchTrace';
+import { decoderHere } from '../capstone';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
 import { openDescriptors } from './openDescriptors';

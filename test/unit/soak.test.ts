@@ -3,15 +3,13 @@
 // `npm run soak` makes it as long as a working day.
 import type { ModuleManager } from '../../src/trace/moduleManager';
 import path from 'node:path';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { AdapterHost } from '../../src/adapter/host';
-import { CapstoneDecoder } from '../../src/platform/capstone';
 import { CompanionFiles } from '../../src/platform/companionFiles';
 import { FileSink } from '../../src/platform/fileSink';
 import { filesOnDisk, openFile } from '../../src/platform/fileSource';
@@ -19,6 +17,7 @@ import { openTraceFile } from '../../src/trace/openTraceFile';
 import { OpenTraces } from '../../src/trace/openTraces';
 import { programOpener } from '../../src/trace/programOpener';
 import { Bookmarks } from '../../src/workbench/bookmarks';
+import { decoderHere } from '../capstone';
 import { eventually } from '../eventually';
 import { SessionInProcess } from '../sessionInProcess';
 import { TracePage } from '../tracePage';
@@ -36,10 +35,7 @@ vi.mock('vscode', () => ({
 const samples = path.join(import.meta.dirname, '../../samples');
 const folder = mkdtempSync(path.join(tmpdir(), 'open-close-'));
 const program = path.join(samples, 'callqueue');
-const library = createRequire(import.meta.url).resolve('@alexaltea/capstone-js');
-const decoder = CapstoneDecoder.load(
-  readFileSync(path.join(path.dirname(library), 'capstone.wasm')),
-);
+const decoder = decoderHere();
 
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -3,7 +3,8 @@ import { fromHex } from '../../../src/bytes/hex';
 import { Disassembler } from '../../../src/disassembly/disassembler';
 import type { Instruction } from '../../../src/disassembly/instruction';
 import type { InstructionSet, InstructionSetName } from '../../../src/disassembly/instructionSet';
-import { codeAt, decoder, plainText } from '../../oracle/disassemblyWords';
+import { decoderHere } from '../../capstone';
+import { codeAt, plainText } from '../../oracle/disassemblyWords';
 
 const little = (name: InstructionSetName): InstructionSet => ({
   name,
@@ -19,7 +20,7 @@ async function disassembler(
   address = 0x1000n,
   boundaries: bigint[] = [],
 ) {
-  return new Disassembler(await decoder(), codeAt(address, fromHex(digits), set, boundaries));
+  return new Disassembler(await decoderHere(), codeAt(address, fromHex(digits), set, boundaries));
 }
 
 /** Rows as `address text`, with the kind where it is no instruction. */

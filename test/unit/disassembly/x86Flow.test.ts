@@ -7,7 +7,7 @@ import { capstoneMode } from '../../../src/disassembly/decoder';
 import { instructionSetOf } from '../../../src/disassembly/instructionSet';
 import { flowInstruction } from '../../../src/disassembly/x86Flow';
 import { openProgram } from '../../../src/symbols/openProgram';
-import { decoderHere } from '../../oracle/branchTrace';
+import { decoderHere } from '../../capstone';
 import { corpus } from '../../oracle/corpusTrace';
 
 /** What a mnemonic says of where an instruction leads. */

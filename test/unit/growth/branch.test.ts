@@ -14,7 +14,8 @@ import { openProgram } from '../../../src/symbols/openProgram';
 import { BranchTrace } from '../../../src/trace/branch/branchTrace';
 import { Outline } from '../../../src/trace/branch/outline';
 import * as moves from '../../../src/trace/branch/stepping';
-import { branchFolder, decoderHere } from '../../oracle/branchTrace';
+import { decoderHere } from '../../capstone';
+import { branchFolder } from '../../oracle/branchTrace';
 
 type Block = readonly [begin: number, end: number];
 

@@ -1,21 +1,17 @@
 // Whatever a client may request of the debugger, over traces and programs with much of each thing.
 import { growthProblems, refusableUses, type Use } from './steps';
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { DebugProtocol } from '@vscode/debugprotocol';
 import type { AdapterHost } from '../../../src/adapter/host';
-import { CapstoneDecoder } from '../../../src/platform/capstone';
 import type { Trace } from '../../../src/trace/trace';
+import { decoderHere } from '../../capstone';
 import { SessionInProcess } from '../../sessionInProcess';
 import { start } from './madePrograms';
 import { memoryStart, traces } from './madeTraces';
 
-const library = createRequire(import.meta.url).resolve('@alexaltea/capstone-js');
-const decoder = CapstoneDecoder.load(
-  readFileSync(path.join(path.dirname(library), 'capstone.wasm')),
-);
+const decoder = decoderHere();
 
 const none = () => Promise.resolve({ problem: 'None.' });
 

@@ -17,7 +17,8 @@ import { BranchFunctions } from '../../../../src/trace/branch/blockShapes';
 import { CallTree } from '../../../../src/trace/branch/callTree';
 import { capstoneSteps, InstructionMap } from '../../../../src/trace/branch/instructionMap';
 import { Outline } from '../../../../src/trace/branch/outline';
-import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
+import { decoderHere } from '../../../capstone';
+import { branchFolder, openBranchTrace } from '../../../oracle/branchTrace';
 
 /** Opens blocks, the oldest first, with a program of the corpus where one is named. */
 async function opened(

@@ -4,7 +4,7 @@ import { followValue } from '../../../../src/trace/changes/followedValue';
 import { possibleStores, type ScanLimits } from '../../../../src/trace/changes/possibleStores';
 import { storeTarget } from '../../../../src/trace/changes/storeTarget';
 import type { Trace } from '../../../../src/trace/trace';
-import { decoder } from '../../../oracle/disassemblyWords';
+import { decoderHere } from '../../../capstone';
 import { traceWithProgram } from '../programInUse';
 
 /** What may write an expression, as the trace stands at a frame: `member helper:14`. */
@@ -19,7 +19,12 @@ async function stores(
   if ('problem' in followed) throw new Error(followed.problem);
   const target = await storeTarget(trace, followed, innermost);
   if (!target) throw new Error(`${expression} is in no memory`);
-  const { stores: found, notes } = await possibleStores(trace, target, await decoder(), options);
+  const { stores: found, notes } = await possibleStores(
+    trace,
+    target,
+    await decoderHere(),
+    options,
+  );
   const lines = found.map(({ kind, functionName, source }) => {
     return `${kind} ${functionName ?? ''}:${source?.line ?? ''}`;
   });
