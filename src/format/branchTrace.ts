@@ -325,9 +325,9 @@ interface Sides {
 /** Columns that grow. */
 export class BlockColumns {
   count = 0;
-  private begins = new BigUint64Array(1 << 10);
+  private begins = new BigUint64Array(1 << 4);
   /** Of another size: to grow both at once would hold the thread for too long. */
-  private ends = new BigUint64Array(3 << 9);
+  private ends = new BigUint64Array(3 << 3);
   private times: BigInt64Array | undefined;
 
   /** False where there are too many. `time`: see {@link Blocks.times}. */

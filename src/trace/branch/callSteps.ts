@@ -20,7 +20,7 @@ export type TakeStep = (step: CallStep, of: number, number: number) => void;
 
 /** Steps in order, as bytes. */
 export class CallSteps {
-  private bytes = new Uint8Array(1 << 12);
+  private bytes = new Uint8Array(1 << 6);
   private length = 0;
   private last = 0;
 

@@ -3,6 +3,8 @@
 
 const pieceBits = 12;
 const pieceMask = (1 << pieceBits) - 1;
+/** Numbers that the first piece has room for: many columns stay as short. */
+const firstRoom = 1 << 4;
 
 /** Whole numbers of 32 bits, in pieces: to copy a long one into a longer one holds the thread. */
 export class NumberColumn {
@@ -11,8 +13,9 @@ export class NumberColumn {
 
   /** Adds a number; returns its place. */
   add(number: number): number {
-    if ((this.length & pieceMask) === 0) this.pieces.push(new Int32Array(1 << pieceBits));
     const place = this.length++;
+    const room = this.pieces[place >> pieceBits]?.length ?? 0;
+    if ((place & pieceMask) >= room) this.makeRoom(place >> pieceBits);
     this.set(place, number);
     return place;
   }
@@ -25,5 +28,14 @@ export class NumberColumn {
   set(place: number, number: number): void {
     const piece = this.pieces[place >> pieceBits];
     if (piece) piece[place & pieceMask] = number;
+  }
+
+  /** The first piece grows; the others are as long as a piece can be. */
+  private makeRoom(index: number): void {
+    const piece = this.pieces[index] ?? new Int32Array();
+    const room = index === 0 ? Math.max(firstRoom, 2 * piece.length) : 1 << pieceBits;
+    const longer = new Int32Array(room);
+    longer.set(piece);
+    this.pieces[index] = longer;
   }
 }
