@@ -3,7 +3,7 @@
 import type { AbbreviationTable } from './abbrev';
 import { DW_AT, DW_FORM } from './constants';
 import { DwarfCursor } from './cursor';
-import { readForm, skipForm, type AttributeValue, type Encoding } from './form';
+import { readForm, sizesOfForms, skipForm, type AttributeValue, type Encoding } from './form';
 
 /** Bytes of DW_FORM_ref4, as which compilers write where the sibling of an entry is. */
 const siblingSize = 4;
@@ -25,6 +25,7 @@ export class EntryCursor {
   /** The row of the current entry's shape; -1 before the first entry. */
   private row = -1;
   private readonly cursor: DwarfCursor;
+  private readonly sizeOf: (form: number) => number | undefined;
   /** Depth of the entry that comes next. */
   private nextDepth = 0;
   /**
@@ -40,6 +41,7 @@ export class EntryCursor {
     private readonly base: number,
   ) {
     this.cursor = new DwarfCursor(bytes, layout.encoding.order);
+    this.sizeOf = sizesOfForms(layout.encoding);
   }
 
   /** DW_TAG_… of the current entry. */
@@ -144,7 +146,7 @@ export class EntryCursor {
     for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
       const form = forms[i] ?? 0;
       const at = wanted.indexOf(names[i] ?? 0);
-      if (at < 0) skipForm(cursor, form, layout.encoding);
+      if (at < 0) this.skip(form);
       else found[at] = readForm(cursor, form, layout.encoding, layout.unitOffset, implicit.get(i));
     }
     return found;
@@ -203,9 +205,16 @@ export class EntryCursor {
     cursor.offset = this.attributesAt;
     for (let i = attributeStarts[row] ?? 0; i < end && !cursor.overrun; i++) {
       if (names[i] === wanted) return i;
-      skipForm(cursor, forms[i] ?? 0, layout.encoding);
+      this.skip(forms[i] ?? 0);
     }
     return -1;
+  }
+
+  /** Moves past a value of a form. */
+  private skip(form: number): void {
+    const size = this.sizeOf(form);
+    if (size === undefined) skipForm(this.cursor, form, this.layout.encoding);
+    else this.cursor.skip(size);
   }
 
   /** Ends the walk. `at`: the entry at which it does. */
