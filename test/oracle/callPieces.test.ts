@@ -8,14 +8,17 @@ import { followBlocks } from '../../src/trace/branch/blockNumbering';
 import { openBranchTrace } from './branchTrace';
 import { followStream, readStreams, type Stream } from './intelPtStreams';
 
-/** Everything that is said of calls, asked at places that are not next to each other. */
+/**
+ * Everything that is said of calls, asked at places that are not next to each other. A row is text:
+ * to compare that many objects takes longer than to make them.
+ */
 function answersOf(calls: CallTree): unknown {
   const places = Array.from({ length: calls.count }, (_, place) => place);
   const scattered = places.sort((a, b) => (a % 7) - (b % 7) || b - a);
   const rows = scattered.map((place) => {
     const segment = calls.at(place);
     const other = (place * 5 + 3) % calls.count;
-    return {
+    const row = {
       ...segment,
       place: [calls.placeOf(segment.first), calls.placeOf(segment.last), calls.firstOf(place)],
       isGap: calls.isGap(place),
@@ -23,6 +26,9 @@ function answersOf(calls: CallTree): unknown {
       callers: calls.callersOf(place),
       isSame: [place - 1, other].map((each) => each >= 0 && calls.isSameActivation(place, each)),
     };
+    return JSON.stringify(row, (_, each: unknown) =>
+      typeof each === 'bigint' ? String(each) : each,
+    );
   });
   return { rows, count: calls.count, depth: calls.depth, gaps: calls.gapCount };
 }
