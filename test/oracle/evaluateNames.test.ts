@@ -1,6 +1,6 @@
 // What the Variables view says to type for a value gives that value: every variable with an
 // `evaluateName`, in traces of each language, as deep as a person opens them.
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Evaluator } from '../../src/adapter/evaluation';
 import { programScopes } from '../../src/adapter/programScopes';
 import { valueNode, type ValueView } from '../../src/adapter/valueNodes';
@@ -75,8 +75,13 @@ const traces = [
 const compared = { values: 0 };
 
 describe.each(traces)('$trace', (each) => {
+  let opened: ProgramTrace;
+  beforeAll(async () => {
+    opened = await openTraced(each);
+  });
+  afterAll(() => opened.dispose());
+
   it.each([true, false])('gives what it shows (pretty-printed: %s)', async (prettyPrint) => {
-    const opened = await openTraced(each);
     const { trace } = opened;
     const evaluator = new Evaluator(trace, { prettyPrint });
     const shown: string[] = [];
@@ -94,7 +99,6 @@ describe.each(traces)('$trace', (each) => {
         }
       }
     }
-    await opened.dispose();
     expect(given).toEqual(shown);
     compared.values += shown.length;
   });
