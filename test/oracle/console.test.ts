@@ -23,6 +23,12 @@ interface Difference {
 const differences = JSON.parse(
   readFileSync(path.join(folder, 'differences.json'), 'utf8'),
 ) as Difference[];
+const patterns = differences.map((each) => ({
+  each,
+  recording: new RegExp(`^(?:${each.recording})$`),
+  command: new RegExp(`^(?:${each.command})$`),
+  gdb: new RegExp(each.gdb),
+}));
 const used = new Set<Difference>();
 const compared = { commands: 0, lines: 0, equal: 0 };
 
@@ -144,6 +150,14 @@ const names = readdirSync(folder)
  * where one has no more.
  */
 function aligned(theirs: readonly string[], ours: readonly string[]): [gdb: string, own: string][] {
+  const first = theirs.findIndex((line, i) => line !== ours[i]);
+  const same = first < 0 ? theirs.length : first;
+  const equal = theirs.slice(0, same).map((line): [string, string] => [line, line]);
+  return [...equal, ...differing(theirs.slice(same), ours.slice(same))];
+}
+
+/** The same of lines that begin otherwise. */
+function differing(theirs: readonly string[], ours: readonly string[]): [string, string][] {
   const longest = Array.from({ length: theirs.length + 1 }, () =>
     new Array<number>(ours.length + 1).fill(0),
   );
@@ -218,12 +232,9 @@ describe('the debug console', () => {
 });
 
 function isListed(recording: string, command: string, gdb: string): boolean {
-  const found = differences.find(
-    (each) =>
-      new RegExp(`^(?:${each.recording})$`).test(recording) &&
-      new RegExp(`^(?:${each.command})$`).test(command) &&
-      new RegExp(each.gdb).test(gdb),
+  const found = patterns.find(
+    (of) => of.recording.test(recording) && of.command.test(command) && of.gdb.test(gdb),
   );
-  if (found) used.add(found);
+  if (found) used.add(found.each);
   return found !== undefined;
 }

@@ -30,6 +30,12 @@ const traces = oraclesOfValues().filter((name) =>
   Object.keys(leftOut).every((pattern) => !new RegExp(pattern).test(name)),
 );
 
+const patterns = differences.map((each) => ({
+  each,
+  trace: new RegExp(`^(?:${each.trace})$`),
+  question: new RegExp(`^(?:${each.question})$`),
+  gdb: new RegExp(each.gdb),
+}));
 const used = new Set<Difference>();
 let compared = 0;
 let equal = 0;
@@ -86,12 +92,9 @@ function* printsOf(name: string): Iterable<Printed> {
 }
 
 function isListed(trace: string, question: string, gdb: string): boolean {
-  const found = differences.find(
-    (each) =>
-      new RegExp(`^(?:${each.trace})$`).test(trace) &&
-      new RegExp(`^(?:${each.question})$`).test(question) &&
-      new RegExp(each.gdb).test(gdb),
+  const found = patterns.find(
+    (of) => of.trace.test(trace) && of.question.test(question) && of.gdb.test(gdb),
   );
-  if (found) used.add(found);
+  if (found) used.add(found.each);
   return found !== undefined;
 }
