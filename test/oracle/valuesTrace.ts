@@ -2,6 +2,7 @@
 // frame.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { RecentResults } from '../../src/bytes/cache';
 import { MemorySource } from '../../src/bytes/source';
 import type { CallStack, LoadedModule } from '../../src/machine/stackFrame';
 import type { FrameState } from '../../src/machine/frameState';
@@ -15,9 +16,15 @@ import { otherLanguages } from './programTrace';
 /** Where the system put the position-independent programs of the corpus. */
 const usualSlide = 0x555555554000n;
 
+/** A frame as a stopped program. */
+interface Stopped {
+  readonly machine: FrameState;
+  readonly stack: CallStack;
+}
+
 export interface ValuesTrace {
   readonly modules: readonly LoadedModule[];
-  stopped(frame: number): Promise<{ machine: FrameState; stack: CallStack }>;
+  stopped(frame: number): Promise<Stopped>;
   dispose(): void;
 }
 
@@ -76,12 +83,15 @@ export async function openValues(name: string, placed = true): Promise<ValuesTra
     await trace.modules.add({ program: further, dispose: () => undefined }, at);
   }
   await trace.recording.indexed;
+  const stops = new RecentResults<number, Promise<Stopped>>(1);
   return {
     modules,
-    async stopped(frame) {
-      const machine = await trace.machine(frame);
-      return { machine, stack: await callStack(machine, modules) };
-    },
+    // Many questions are about one frame.
+    stopped: (frame) =>
+      stops.get(frame, async () => {
+        const machine = await trace.machine(frame);
+        return { machine, stack: await callStack(machine, modules) };
+      }),
     dispose: () => {
       trace.dispose();
     },
