@@ -49,6 +49,8 @@ export default defineConfig({
     // Not the clock and the tasks by which long work gives the thread back.
     fakeTimers: { toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] },
     maxWorkers: '100%',
+    // Most of what tests make is garbage at once: young objects are collected seldom.
+    execArgv: ['--min-semi-space-size=32', '--max-semi-space-size=64'],
     // What was compiled once is read again by the other suites, by the contents of its file.
     experimental: { fsModuleCache: true },
     projects: [
