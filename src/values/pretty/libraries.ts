@@ -19,6 +19,7 @@ import {
   variant,
 } from './holders';
 import type { Present, Printer } from './presentation';
+import { PrinterChoice } from './printerChoice';
 import {
   adaptor,
   bits,
@@ -382,11 +383,12 @@ export async function presentBy(
   const name = asClass(value.type)?.name;
   if (name === undefined) return undefined;
   const className = canonicalName(name);
-  for (const { type, show } of printers) {
-    const shown = type.test(className) ? await show(value, className, present, budget) : undefined;
+  const choice = PrinterChoice.among(printers);
+  for (const { show } of choice.of(className)) {
+    const shown = await show(value, className, present, budget);
     if (shown) return shown;
   }
-  const inheritable = printers.filter((printer) => printer.inheritable);
+  const { inheritable } = choice;
   if (inheritable.length === 0 || depth >= maxBases) return undefined;
   for (const base of (await membersOf(value))?.bases ?? []) {
     const part = await baseOf(value, base);
