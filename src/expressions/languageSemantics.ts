@@ -33,7 +33,8 @@ const unsignedChar: ReadonlySet<number> = new Set([
 
 /** The base types of a target. */
 export class BaseTypes {
-  private readonly byName: ReadonlyMap<string, BaseType>;
+  /** Most expressions name none. */
+  private byName: ReadonlyMap<string, BaseType> | undefined;
   readonly char: BaseType;
   readonly int: BaseType;
   readonly unsignedInt: BaseType;
@@ -68,11 +69,11 @@ export class BaseTypes {
     this.double = base('double', 8, DW_ATE.float);
     this.longDouble = base('long double', longDoubleSize(target), DW_ATE.float);
     this.bool = base('bool', 1, DW_ATE.boolean);
-    this.byName = new Map(this.all().map((type) => [type.name, type]));
   }
 
   /** A type by its name as `baseTypeName` gives it, or by one of C's headers or of Rust. */
   named(name: string): BaseType | undefined {
+    this.byName ??= new Map(this.all().map((type) => [type.name, type]));
     return this.byName.get(name);
   }
 
