@@ -190,42 +190,43 @@ const ours = [
 
 /**
  * Waits until what was closed is closed: first the files, which is soon seen, then the objects,
- * which take longer to find.
+ * which take longer to find. Resolves with the live objects by class.
  */
-async function nothingIsLeft(): Promise<void> {
+async function nothingIsLeft(): Promise<ReadonlyMap<string, number>> {
   await eventually(() => {
     expect(openDescriptors()).toBe(descriptors);
   });
-  await eventually(async () => {
+  return eventually(async () => {
     const counts = await heapCounts();
     const left = ours.flatMap((name) => (counts.has(name) ? [[name, counts.get(name)]] : []));
     expect(Object.fromEntries(left)).toEqual({});
+    return counts;
   });
 }
 
 /** How much is done; `npm run soak` does all of it. */
 const isWhole = process.env['SOAK'] === 'whole';
-const openings = isWhole ? 300 : 20;
+const openings = isWhole ? 300 : 12;
 const tracesAtOnce = isWhole ? 20 : 4;
-const steps = isWhole ? 10_000 : 250;
-const looks = isWhole ? 3600 : 150;
+const steps = isWhole ? 10_000 : 80;
+const looks = isWhole ? 3600 : 80;
 /** What is done before anything is counted: caches are full then. */
-const warmUp = isWhole ? 500 : 250;
+const firstOpenings = isWhole ? 20 : 8;
+const warmUp = isWhole ? 500 : 80;
+/** Frames that are looked at: all of them within the warm-up. */
+const framesSeen = isWhole ? 246 : 60;
 
 setFlagsFromString('--expose-gc');
 /** Counting leaves much behind that is no part of what is measured. */
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Live objects by class; what the heap and the process hold is said. */
-async function counted(when: string): Promise<ReadonlyMap<string, number>> {
-  const counts = await heapCounts();
-  if (isWhole) {
-    collectGarbage();
-    const { heapUsed, rss } = process.memoryUsage();
-    const [heap, all] = [heapUsed, rss].map((bytes) => `${Math.round(bytes / (1 << 20))} MiB`);
-    console.log(`${when}: heap ${heap}, process ${all}, ${openDescriptors()} descriptors`);
-  }
-  return counts;
+/** Says what the heap and the process hold, in a whole soak. */
+function sayMemory(when: string): void {
+  if (!isWhole) return;
+  collectGarbage();
+  const { heapUsed, rss } = process.memoryUsage();
+  const [heap, all] = [heapUsed, rss].map((bytes) => `${Math.round(bytes / (1 << 20))} MiB`);
+  console.log(`${when}: heap ${heap}, process ${all}, ${openDescriptors()} descriptors`);
 }
 
 /**
@@ -237,15 +238,17 @@ async function expectNoGrowth(
   act: (round: number) => Promise<unknown>,
 ): Promise<void> {
   for (let round = 0; round < warmUp; round++) await act(round);
-  const before = await counted(`${what}, before`);
+  const before = await heapCounts();
+  sayMemory(`${what}, before`);
   for (let round = 0; round < times; round++) await act(warmUp + round);
-  expect(grown(before, await counted(`${what}, ${times} times`), times / 2)).toEqual({});
+  const after = await heapCounts();
+  sayMemory(`${what}, ${times} times`);
+  expect(grown(before, after, times / 2)).toEqual({});
 }
 
 describe('many traces at once', () => {
   it('are searched, sorted and plotted at the same time, and nothing of them stays', async () => {
     const expected = await openAndClose(sample('one.tf'));
-    await nothingIsLeft();
     const files = Array.from({ length: tracesAtOnce }, (_, i) => sample(`${i}.tf`));
     const seen = await Promise.all(files.map(openAndClose));
     expect(seen).toEqual(files.map(() => expected));
@@ -257,13 +260,13 @@ describe('many traces at once', () => {
 describe('a trace', () => {
   it('is opened and closed again and again, and nothing of it stays', async () => {
     const file = sample('again.tf');
-    for (let i = 0; i < 20; i++) await openAndClose(file);
-    await nothingIsLeft();
-    const before = await counted('openings, before');
+    for (let i = 0; i < firstOpenings; i++) await openAndClose(file);
+    const before = await nothingIsLeft();
+    sayMemory('openings, before');
     for (let i = 0; i < openings; i++) await openAndClose(file);
-    await nothingIsLeft();
+    const after = await nothingIsLeft();
+    sayMemory(`openings, ${openings} times`);
     // What grew with the openings grew by one in each at least.
-    const after = await counted(`openings, ${openings} times`);
     expect(grown(before, after, 0.8 * openings)).toEqual({});
   });
 });
@@ -303,7 +306,7 @@ async function lookOn(): Promise<void> {
   await trace.recording.indexed;
   const page = new TracePage(trace, bookmarks);
   await expectNoGrowth('looks', looks, async (round) => {
-    const frame = (7 * round) % trace.recording.index.count;
+    const frame = (7 * round) % framesSeen;
     page.say({ type: 'select', frame, byUser: false });
     const text = filters[round % filters.length] ?? '';
     await page.ask('view', { view: page.view, filter: text, hide: round % 2 === 0 });
