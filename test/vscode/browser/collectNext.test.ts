@@ -1,22 +1,26 @@
 // What a trace lacks, from where it is seen to the second recording: in the debugger, in columns,
-// and by the manual's worked example.
+// and by the manual's worked example. In one window: each test finds what those before it left.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
+import { closeVscode } from './openVscode';
 import {
+  endProgram,
   lineMenu,
   openPane,
-  openProgram,
+  openPrograms,
   picture,
   record,
   recordingRows,
+  removeTracepoints,
   saysInNotifications,
+  startAt,
 } from './recordingViews';
 import { TracePage } from './tracePage';
 
@@ -43,69 +47,14 @@ const example = manual.slice(manual.indexOf('### From a crash to its cause'));
 const [, tally = ''] = /```c\n([^]*?)```/.exec(example) ?? [];
 
 describe('what a trace lacks', () => {
-  it('is listed once it was looked at, all of it collected the next time, and there then', async () => {
-    const vscode = await openProgram('calls', source);
-    await lineMenu(vscode, 8, 'Add Tracepoint');
-    const page = await record(vscode, 'calls');
-    await becomes(() => page.frameCount(), 20);
-    await addColumn(page, 'limits[1]');
-    await becomes(() => cell(page, 3).innerText(), '<unavailable>');
-    const pane = await openPane(vscode, 'Collect Next Time');
-    await reads(() => rowOf(pane, 'limits').innerText(), /tracepoint 1 · 15 bytes a hit/);
-    await picture(vscode, 'column-without-values');
-
-    await page.debug();
-    await vscode.stopped();
-    const debugged = new DebugViews(vscode);
-    for (const expression of ['total', '*first']) await debugged.addWatch(expression);
-    await becomes(() => debugged.watched('total'), '<unavailable>');
-    await becomes(() => debugged.watched('*first'), 'value is not available');
-    await becomes(() => pane.locator('.monaco-list-row').count(), 3);
-    await reads(
-      () => rowOf(pane, 'total').innerText(),
-      /tracepoint 1 · 15 bytes a hit · < 0\.1 % of the buffer$/,
-    );
-    await picture(vscode, 'collect-next-time');
-    await pane.hover();
-    await pane.locator('[aria-label="Collect All Next Time"]').click();
-    const texts = () => pane.locator('.monaco-list-row').allInnerTexts();
-    await becomes(
-      async () => (await texts()).every((text) => text.includes('collected next time')),
-      true,
-    );
-
-    const before = await shownTab(vscode);
-    await recordShownAgain(vscode, pane, before);
-    await debugRecording(vscode, 20);
-    await debugged.addWatch('limits[1]');
-    await becomes(() => debugged.watched('total'), '0');
-    await becomes(() => debugged.watched('*first'), '8');
-    await becomes(() => debugged.watched('limits[1]'), '9');
-    await becomes(() => pane.locator('.monaco-list-row').count(), 0);
-    await picture(vscode, 'collected');
+  let vscode: Workbench;
+  before(async () => {
+    vscode = await openPrograms({ calls: source, tally });
   });
+  after(() => closeVscode(vscode));
 
-  it('is collected from the menu of a cell, and given to another gdb', async () => {
-    const vscode = await openProgram('calls', source);
-    await lineMenu(vscode, 8, 'Add Tracepoint');
-    const page = await record(vscode, 'calls');
-    await becomes(() => page.frameCount(), 20);
-    await addColumn(page, 'total');
-    await becomes(() => cell(page, 0).innerText(), '<unavailable>');
-    await new DebugViews(vscode).pickInMenuOf(cell(page, 0), 'Collect This Next Time');
-    await saysInNotifications(vscode, /total is collected next time/);
-    const pane = await openPane(vscode, 'Collect Next Time');
-    await reads(() => rowOf(pane, 'total').innerText(), /collected next time/);
-    await vscode.command('GDB Trace: Copy as gdb Commands');
-    await vscode.command('File: New Untitled Text File');
-    await vscode.page.keyboard.press('Control+V');
-    await reads(async () => (await vscode.textEditors()).join('\n'), /collect \$args\s*\n.*total/s);
-  });
-});
-
-describe('the manual', () => {
-  it('leads from a crash to its cause', async () => {
-    const vscode = await openProgram('tally', tally);
+  it('leads from a crash to its cause, as in the manual', async () => {
+    await startAt(vscode, 'tally.c');
     await lineMenu(vscode, 12, 'Add Tracepoint');
     const page = await record(vscode, 'tally');
     await becomes(() => page.frameCount(), 7);
@@ -125,7 +74,7 @@ describe('the manual', () => {
     await hoverOver(vscode, 'limit', '<unavailable>');
     // The trace stays in sight, beside its source.
     await becomes(() => page.row(6).isVisible(), true);
-    await picture(vscode, 'manual-3');
+    await picture(vscode, 'manual');
 
     const pane = await openPane(vscode, 'Collect Next Time');
     const row = rowOf(pane, 'limit');
@@ -133,8 +82,7 @@ describe('the manual', () => {
     await row.hover();
     await row.locator('[aria-label="Collect This Next Time"]').click();
     await reads(() => row.innerText(), /collected next time/);
-    await picture(vscode, 'manual-4');
-    await recordShownAgain(vscode, pane, await shownTab(vscode));
+    await recordShownAgain(vscode, pane, 2);
 
     await becomes(async () => (await TracePage.of(vscode)).selected(), 6);
     await debugRecording(vscode, 7);
@@ -143,9 +91,74 @@ describe('the manual', () => {
       const { x, y } = await placeOf(vscode, 'limit');
       await vscode.page.mouse.click(x, y, { button: 'right' });
     }, 'Go to Last Change');
-    const line = vscode.quickInput.row('tally.c:17 limit = 6;');
-    await line.waitFor();
-    await picture(vscode, 'manual-5');
+    await vscode.quickInput.row('tally.c:17 limit = 6;').waitFor();
+    await endProgram(vscode);
+    await removeTracepoints(vscode);
+  });
+
+  let pane: Locator;
+  /** The tab of the trace that lacks something. */
+  let first: string;
+
+  it('is listed once it was looked at, and collected next time from the menu of a cell', async () => {
+    await startAt(vscode, 'calls.c');
+    await lineMenu(vscode, 8, 'Add Tracepoint');
+    const page = await record(vscode, 'calls');
+    await becomes(() => page.frameCount(), 20);
+    await addColumn(page, 'limits[1]');
+    await becomes(() => cell(page, 3).innerText(), '<unavailable>');
+    pane = await openPane(vscode, 'Collect Next Time');
+    await reads(
+      () => rowOf(pane, 'limits').innerText(),
+      /^\s*limits\[1\]\s*tracepoint 1 · 15 bytes a hit/,
+    );
+    await new DebugViews(vscode).pickInMenuOf(cell(page, 0), 'Collect This Next Time');
+    await saysInNotifications(vscode, /limits\[1\] is collected next time/);
+    await reads(() => rowOf(pane, 'limits').innerText(), /collected next time/);
+    first = await shownTab(vscode);
+
+    await page.debug();
+    await vscode.stopped();
+    const debugged = new DebugViews(vscode);
+    for (const expression of ['total', '*first']) await debugged.addWatch(expression);
+    await becomes(() => debugged.watched('total'), '<unavailable>');
+    await becomes(() => debugged.watched('*first'), 'value is not available');
+    await becomes(() => pane.locator('.monaco-list-row').count(), 3);
+    await reads(() => rowOf(pane, '\\*first').innerText(), /tracepoint 1 · \d+ bytes a hit/);
+    await reads(
+      () => rowOf(pane, 'total').innerText(),
+      /tracepoint 1 · 15 bytes a hit · < 0\.1 % of the buffer$/,
+    );
+    await picture(vscode, 'collect-next-time');
+  });
+
+  it('is collected next time, all of it, and there then', async () => {
+    await pane.hover();
+    await pane.locator('[aria-label="Collect All Next Time"]').click();
+    const texts = () => pane.locator('.monaco-list-row').allInnerTexts();
+    await becomes(
+      async () => (await texts()).map((text) => text.includes('collected next time')),
+      [true, true, true],
+    );
+
+    await recordShownAgain(vscode, pane, 4);
+    await debugRecording(vscode, 20);
+    const debugged = new DebugViews(vscode);
+    await debugged.addWatch('limits[1]');
+    await becomes(() => debugged.watched('total'), '0');
+    await becomes(() => debugged.watched('*first'), '8');
+    await becomes(() => debugged.watched('limits[1]'), '9');
+    await becomes(() => pane.locator('.monaco-list-row').count(), 0);
+  });
+
+  it('is given to another gdb', async () => {
+    await vscode.command('Debug: Stop');
+    await vscode.tab(first).click();
+    await becomes(() => pane.locator('.monaco-list-row').count(), 3);
+    await vscode.command('GDB Trace: Copy as gdb Commands');
+    await vscode.command('File: New Untitled Text File');
+    await vscode.page.keyboard.press('Control+V');
+    await reads(async () => (await vscode.textEditors()).join('\n'), /collect \$args\s*\n.*total/s);
   });
 });
 
@@ -170,19 +183,24 @@ function rowOf(pane: Locator, expression: string): Locator {
   return pane.locator('.monaco-list-row', { hasText: new RegExp(`^\\s*${expression}`) });
 }
 
-/** Records the trace that is shown again, until another one is. */
-async function recordShownAgain(vscode: Workbench, pane: Locator, before: string): Promise<void> {
+/** Records the trace that is shown again, until another one is; then there are so many recordings. */
+async function recordShownAgain(
+  vscode: Workbench,
+  pane: Locator,
+  recordings: number,
+): Promise<void> {
+  const before = await shownTab(vscode);
   await pane.hover();
   await pane.locator('[aria-label="Record This Trace Again"]').click();
   const rows = await recordingRows(vscode);
-  await becomes(() => rows.count(), 2);
+  await becomes(() => rows.count(), recordings);
   // Both traces have as many frames: the page of the first one would do until then.
   await becomes(async () => (await shownTab(vscode)) === before, false);
 }
 
-/** The name on the tab that is shown. */
-function shownTab({ page }: Workbench): Promise<string> {
-  return page.locator('.tabs-container .tab.active .label-name').first().innerText();
+/** The file on the tab that is shown, in the first group. */
+async function shownTab(vscode: Workbench): Promise<string> {
+  return (await vscode.tabs()).find(({ active }) => active)?.name ?? '';
 }
 
 /** Ends the debugging, and debugs the trace that is shown. */

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, isReading, killExtensionHosts, processesWith } from './extensionHosts';
 import { becomes, reads } from '../../onScreen';
-import { openVscode } from './openVscode';
-import { lineMenu, openProgram, recordingRows, step, type } from './recordingViews';
+import { closeVscode } from './openVscode';
+import { lineMenu, openPrograms, recordingRows, startAt, step, type } from './recordingViews';
 import { sample, TracePage } from './tracePage';
 
 /** The sample with its frames so many times over. */
@@ -48,10 +48,24 @@ const partsIn = ({ folder }: Workbench) =>
   readdirSync(folder).filter((name) => name.endsWith('.part'));
 
 describe('an extension host that is killed', () => {
+  const times = 200;
+  const manyFrames = 10_000_000;
+  let vscode: Workbench;
+
+  before(async () => {
+    vscode = await openPrograms(
+      { ticks },
+      {
+        'long.tf': longSample(times),
+        'long-frames.txt': 'of before',
+        'many.tf': emptyFrames(manyFrames),
+      },
+    );
+  });
+  after(() => closeVscode(vscode));
+
   it('in an export: the files and the selected frame are as they were, and the next export is whole', async () => {
-    const times = 200;
-    const files = { 'long.tf': longSample(times), 'long-frames.txt': 'of before' };
-    const vscode = await openVscode({ files });
+    const long = longSample(times);
     await vscode.openFromExplorer('long.tf');
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * sampleFrames);
     await (await TracePage.of(vscode)).select(9);
@@ -66,21 +80,22 @@ describe('an extension host that is killed', () => {
     await hostKilled(vscode);
     await becomes(() => Promise.resolve(partsIn(vscode)), []);
     assert.equal(readFileSync(join(vscode.folder, 'long-frames.txt'), 'utf8'), 'of before');
-    assert.ok(readFileSync(join(vscode.folder, 'long.tf')).equals(files['long.tf']));
+    assert.ok(readFileSync(join(vscode.folder, 'long.tf')).equals(long));
 
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * sampleFrames);
     await becomes(async () => (await TracePage.of(vscode)).selected(), 9);
     await exportAs(vscode, 'Trace File', 'long-frames.tf');
     const copy = join(vscode.folder, 'long-frames.tf');
     // Its status counts all frames.
-    const { frames } = partsOf(files['long.tf']);
+    const { frames } = partsOf(long);
     const isWhole = () => existsSync(copy) && partsOf(readFileSync(copy)).frames.equals(frames);
     await becomes(() => Promise.resolve(isWhole()), true);
     assert.deepEqual(partsIn(vscode), []);
   });
 
-  it('in a recording: its frames are kept, and nothing goes on running', async () => {
-    const vscode = await openProgram('ticks', ticks);
+  // In one test: VS Code starts no third one by itself.
+  it('in a recording and an index: its frames are kept, nothing goes on running, and the other trace opens with all of its', async () => {
+    await startAt(vscode, 'ticks.c');
     await lineMenu(vscode, tickLine, 'Add Tracepoint');
     await vscode.command('GDB Trace: Record Trace…');
     await step(vscode, 'Record Trace: Target');
@@ -93,16 +108,23 @@ describe('an extension host that is killed', () => {
 
     const seen = await page.frameCount();
     await page.frame.evaluate("document.body.classList.add('lost')");
+    const names = readdirSync(vscode.folder);
+    const opened = vscode.openFromExplorer('many.tf');
+    await eventually('an extension host that reads it', () =>
+      Promise.resolve(isReading(vscode, 'many.tf')),
+    );
+    assert.ok(processesWith(program).length > 0);
     await hostKilled(vscode);
     await becomes(() => Promise.resolve(processesWith(program)), []);
-    await eventually('a new page', async () => {
+    await opened;
+    await becomes(async () => (await TracePage.of(vscode)).frameCount(), manyFrames);
+    assert.deepEqual(readdirSync(vscode.folder), names);
+
+    await vscode.page.locator('.tab[data-resource-name^="ticks-"]').click();
+    await eventually('a new page of the recording', async () => {
       page = await TracePage.of(vscode);
-      return (
-        (await page.frame
-          .locator('body.lost')
-          .count()
-          .catch(() => 1)) === 0
-      );
+      const lost = await page.frame.locator('body.lost').count();
+      return lost === 0 && (await page.frameCount()) !== manyFrames;
     });
     await becomes(async () => (await page.frameCount()) >= seen, true);
     await reads(() => page.details(), /ticks\.c:6/);
@@ -110,19 +132,6 @@ describe('an extension host that is killed', () => {
     await becomes(() => rows.count(), 1);
     await reads(() => rows.first().innerText(), /The run was stopped\./);
     await becomes(() => recordingOf(vscode), []);
-  });
-
-  it('in an index: the trace opens with all its frames', async () => {
-    const frames = 10_000_000;
-    const vscode = await openVscode({ files: { 'long.tf': emptyFrames(frames) } });
-    const opened = vscode.openFromExplorer('long.tf');
-    await eventually('an extension host that reads it', () =>
-      Promise.resolve(isReading(vscode, 'long.tf')),
-    );
-    await hostKilled(vscode);
-    await opened;
-    await becomes(async () => (await TracePage.of(vscode)).frameCount(), frames);
-    assert.deepEqual(readdirSync(vscode.folder), ['long.tf']);
   });
 });
 

@@ -1,24 +1,31 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line
-// numbers, the view "Tracepoints" and the pickers.
+// numbers, the view "Tracepoints" and the pickers. In one window: each test finds the tracepoints and
+// the recordings that those before it left.
 import { join } from 'node:path';
-import { describe, it } from 'mocha';
+import { after, before, describe, it } from 'mocha';
+import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import {
+  endProgram,
   lineMenu,
   openPane,
-  openProgram,
+  openPrograms,
   picture,
   record,
   recordingRows,
+  removeTracepoints,
   saysInNotifications,
+  startAt,
   startProgram,
   startWith,
+  statusText,
   step,
   type,
 } from './recordingViews';
+import { closeVscode, writeFiles } from './openVscode';
 import { TracePage } from './tracePage';
 
 const source = `#include <stdio.h>
@@ -48,34 +55,17 @@ int main(int argc, char **argv)
 const addingLine = 9;
 
 describe('a recording', () => {
-  it('starts the program as it is told, and remembers how', async () => {
-    const vscode = await openCalls();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await saysInNotifications(vscode, /Tracepoint 1 was added at calls\.c:9\./);
-    await vscode.page.getByRole('button', { name: 'Record Trace…' }).click();
-    await step(vscode, 'Record Trace: Target');
+  let vscode: Workbench;
+  let rows: Locator;
 
-    const folder = join(vscode.folder, 'data');
-    const parts = { Arguments: 'there.txt', Environment: 'DOUBLED=1', 'Working Folder': folder };
-    await startWith(vscode, 'calls', parts);
-    await picture(vscode, 'how-to-start');
-    await vscode.quickInput.pick('Record');
-    const page = await TracePage.of(vscode);
-    await becomes(() => page.frameCount(), 20);
-    await reads(() => page.details(), /weight\W+int\W+76\b/);
-
-    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
-    await becomes(async () => (await statusText(vscode)).length, 0);
-    await vscode.command('GDB Trace: Record Trace…', startProgram, 'calls');
-    await step(vscode, 'Record Trace: Start calls');
-    const told = () => vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
-    for (const text of Object.values(parts)) {
-      await becomes(async () => (await told()).some((row) => row.includes(text)), true);
-    }
+  before(async () => {
+    vscode = await openPrograms({ calls: source }, { 'data/there.txt': '' });
   });
+  after(() => closeVscode(vscode));
 
-  it('records what is chosen, while the condition holds, until it is stopped', async () => {
-    const vscode = await openCalls();
+  // The first one: names are known before anything was recorded.
+  it('has what is chosen, while the condition holds, until it is stopped', async () => {
+    await startAt(vscode, 'calls.c');
     await lineMenu(vscode, addingLine, 'Add Tracepoint if…');
     await type(vscode, 'line +');
     await becomes(() => validation(vscode), "Column 7: A syntax error in expression, near `'.");
@@ -105,11 +95,7 @@ describe('a recording', () => {
       ],
     );
 
-    await vscode.command('GDB Trace: Record Trace…');
-    await step(vscode, 'Record Trace: Target');
-    const program = join(vscode.folder, 'calls');
-    await type(vscode, `| gdbserver --once - ${program} forever`);
-    await vscode.page.keyboard.press('Enter');
+    await recordOn(vscode, 'forever');
     await becomes(
       async () => (await statusText(vscode)).some((text) => / · \d+ %$/.test(text)),
       true,
@@ -120,93 +106,20 @@ describe('a recording', () => {
     await vscode.command('GDB Trace: Stop Recording and Open Trace');
     const page = await TracePage.of(vscode);
     await becomes(async () => (await page.frameCount()) > 1, true);
-    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
-    await becomes(
-      async () => (await statusText(vscode)).some((text) => /frames?$/.test(text)),
-      false,
-    );
+    await endProgram(vscode);
+    rows = await recordingRows(vscode);
+    await becomes(() => rows.count(), 1);
+    await removeTracepoints(vscode);
+    await becomes(() => tracepointsIn(vscode), []);
   });
-});
 
-describe('a program of which the run ends', () => {
-  it('by itself says its exit code, with a crash where: its trace opens at the last frame', async () => {
-    const vscode = await openCalls();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await startWith(vscode, 'calls', { Arguments: 'nosuch.txt' });
-    await vscode.quickInput.pick('Record');
-    await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
-    const rows = await recordingRows(vscode);
-    await reads(() => rows.first().innerText(), /0 frames · The program exited with code 2\. · /);
-
-    await startWith(vscode, 'calls', { Arguments: 'crash.txt' });
-    await vscode.quickInput.pick('Record');
-    const said = 'The program was stopped by SIGSEGV at calls.c:\\d+ \\(main\\)';
-    await saysInNotifications(vscode, new RegExp(`${said}; 20 frames were recorded`));
-    const page = await TracePage.of(vscode);
-    await becomes(() => page.frameCount(), 20);
-    await becomes(() => page.selected(), 19);
-    await reads(() => page.text('[data-testid="trace-editor"]'), new RegExp(said));
-    await reads(() => rows.first().innerText(), new RegExp(`20 frames · ${said}`));
-
-    await page.debug();
-    await vscode.stopped();
-    const debugged = new DebugViews(vscode);
-    await debugged.addWatch('*hook');
-    await becomes(() => debugged.watched('*hook'), 'value is not available');
-    const pane = await openPane(vscode, 'Collect Next Time');
-    const row = pane.locator('.monaco-list-row', { hasText: /^\s*\*hook/ });
-    await reads(() => row.innerText(), /tracepoint 1 · \d+ bytes a hit/);
-  });
-});
-
-describe('a recording that goes on', () => {
-  it('is seen as it grows, and its end is followed until the user scrolls', async () => {
-    const vscode = await openCalls();
-    await lineMenu(vscode, addingLine, 'Add Tracepoint');
-    await vscode.command('GDB Trace: Record Trace…');
-    await step(vscode, 'Record Trace: Target');
-    const program = join(vscode.folder, 'calls');
-    await type(vscode, `| gdbserver --once - ${program} forever slowly`);
-    await vscode.page.keyboard.press('Enter');
-    const page = await TracePage.of(vscode);
-    const isFollowing = () =>
-      page.frame.locator('[data-testid="follow-end"]').getAttribute('aria-pressed');
-    await becomes(isFollowing, 'true');
-    const begin = await page.frameCount();
-    const isAtEnd = async () => {
-      const count = await page.frameCount();
-      return count > begin + 5 && (await page.selected()) >= count - 1;
-    };
-    await becomes(isAtEnd, true);
-    await becomes(async () => (await page.details()).includes('calls.c:9'), true);
-    await picture(vscode, 'calls');
-
-    await page.frame.locator('.frames-table [role="grid"]').hover();
-    await tried('scrolling to the first row', async (timeout) => {
-      await vscode.page.mouse.wheel(0, -100_000);
-      await page.row(0).waitFor({ timeout });
-    });
-    await becomes(isFollowing, 'false');
-    const seen = await page.frameCount();
-    await becomes(async () => (await page.frameCount()) > seen + 5, true);
-    await becomes(() => page.row(0).isVisible(), true);
-    await picture(vscode, 'growing-elsewhere');
-
-    await page.frame.locator('[data-testid="follow-end"]').click();
-    await becomes(isAtEnd, true);
-    await picture(vscode, 'growing-beside-source');
-    await vscode.command('GDB Trace: Leave Target…', 'End the Program');
-    await becomes(async () => (await statusText(vscode)).length, 0);
-    await picture(vscode, 'left');
-    await becomes(async () => (await page.frameCount()) > seen, true);
-  });
-});
-
-describe('the recordings', () => {
-  it('begin at a line number, are listed, recorded again, renamed, compared, and deleted after a question', async () => {
-    const vscode = await openCalls();
+  it('begins at a line number, is listed, made again, renamed, compared, and deleted after a question', async () => {
+    await startAt(vscode, 'calls.c');
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(() => gutterIcons(vscode), 1);
+    await saysInNotifications(vscode, /Tracepoint 1 was added at calls\.c:9\./);
+    await vscode.page.getByRole('button', { name: 'Record Trace…' }).click();
+    await step(vscode, 'Record Trace: Target');
     await becomes(() => tracepointsIn(vscode), ['calls.c:9', 'Time of Each Hit$trace_timestamp']);
 
     const page = await record(vscode, 'calls');
@@ -215,14 +128,15 @@ describe('the recordings', () => {
     await page.select(3);
     await reads(() => page.details(), /weight/);
     const told = /20 frames · The program exited\. · calls · /;
-    const rows = await recordingRows(vscode);
-    await becomes(() => rows.count(), 1);
+    rows = await recordingRows(vscode);
+    await becomes(() => rows.count(), 2);
     await reads(() => rows.first().innerText(), told);
 
     await rows.first().hover();
     await rows.first().locator('[aria-label="Record Again"]').click();
-    await becomes(() => rows.count(), 2);
-    await becomes(async () => (await rows.allInnerTexts()).every((row) => told.test(row)), true);
+    await becomes(() => rows.count(), 3);
+    const isTold = async () => (await rows.allInnerTexts()).map((row) => told.test(row));
+    await becomes(isTold, [true, true, false]);
 
     const menus = new DebugViews(vscode);
     await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
@@ -247,17 +161,82 @@ describe('the recordings', () => {
     await menus.pickInMenuOf(rows.first(), 'Delete Recording…');
     await reads(() => vscode.dialog().innerText(), /Delete the recording the second\?/);
     await vscode.dialog().getByText('Cancel').click();
-    await becomes(() => rows.count(), 2);
+    await becomes(() => rows.count(), 3);
     await menus.pickInMenuOf(rows.first(), 'Delete Recording…');
     await vscode.dialog().getByText('Delete', { exact: true }).click();
-    await becomes(() => rows.count(), 1);
+    await becomes(() => rows.count(), 2);
     await reads(() => rows.first().innerText(), /^calls-/);
   });
-});
 
-describe('what a tracepoint collects', () => {
-  it('is asked for before a recording that would have no data', async () => {
-    const vscode = await openCalls({ 'tracefile.recording.collect': [] });
+  it('starts the program as it is told, says where that crashed, and opens at the last frame', async () => {
+    await vscode.clear();
+    const parts = startedWith(vscode);
+    await startWith(vscode, 'calls', parts);
+    await picture(vscode, 'how-to-start');
+    await vscode.quickInput.pick('Record');
+    const page = await TracePage.of(vscode);
+    await becomes(() => page.frameCount(), 20);
+    await becomes(() => page.selected(), 19);
+    await reads(() => page.details(), /weight\W+int\W+76\b/);
+    const said = 'The program was stopped by SIGSEGV at calls.c:\\d+ \\(main\\)';
+    await saysInNotifications(vscode, new RegExp(`${said}; 20 frames were recorded`));
+    await reads(() => page.text('[data-testid="trace-editor"]'), new RegExp(said));
+    rows = await recordingRows(vscode);
+    await reads(() => rows.first().innerText(), new RegExp(`20 frames · ${said}`));
+    await endProgram(vscode);
+  });
+
+  it('remembers how the program was started, and says its exit code', async () => {
+    await vscode.command('GDB Trace: Record Trace…', startProgram, 'calls');
+    await step(vscode, 'Record Trace: Start calls');
+    const told = () => vscode.page.locator('.quick-input-list .monaco-list-row').allInnerTexts();
+    for (const text of Object.values(startedWith(vscode))) {
+      await becomes(async () => (await told()).some((row) => row.includes(text)), true);
+    }
+    await startWith(vscode, 'calls', { Arguments: 'nosuch.txt' });
+    await vscode.quickInput.pick('Record');
+    await saysInNotifications(vscode, /The program exited with code 2; 0 frames were recorded/);
+    await reads(() => rows.first().innerText(), /0 frames · The program exited with code 2\. · /);
+  });
+
+  it('that goes on is seen as it grows, and its end is followed until the user scrolls', async () => {
+    await startAt(vscode, 'calls.c');
+    await recordOn(vscode, 'forever slowly');
+    const page = await TracePage.of(vscode);
+    const isFollowing = () =>
+      page.frame.locator('[data-testid="follow-end"]').getAttribute('aria-pressed');
+    await becomes(isFollowing, 'true');
+    const begin = await page.frameCount();
+    const isAtEnd = async () => {
+      const count = await page.frameCount();
+      return count > begin + 5 && (await page.selected()) >= count - 1;
+    };
+    await becomes(isAtEnd, true);
+    await becomes(async () => (await page.details()).includes('calls.c:9'), true);
+
+    await page.frame.locator('.frames-table [role="grid"]').hover();
+    await tried('scrolling to the first row', async (timeout) => {
+      await vscode.page.mouse.wheel(0, -100_000);
+      await page.row(0).waitFor({ timeout });
+    });
+    await becomes(isFollowing, 'false');
+    const seen = await page.frameCount();
+    await becomes(async () => (await page.frameCount()) > seen + 5, true);
+    await becomes(() => page.row(0).isVisible(), true);
+
+    await page.frame.locator('[data-testid="follow-end"]').click();
+    await becomes(isAtEnd, true);
+    await picture(vscode, 'growing-beside-source');
+    await endProgram(vscode);
+    await becomes(async () => (await page.frameCount()) > seen, true);
+  });
+
+  it('that would have no data is not made before it is asked what to collect', async () => {
+    await startAt(vscode, 'calls.c');
+    await collectNothing(vscode);
+    await becomes(() => gutterIcons(vscode), 1);
+    await lineMenu(vscode, addingLine, 'Remove Tracepoint');
+    await becomes(() => gutterIcons(vscode), 0);
     await lineMenu(vscode, addingLine, 'Add Tracepoint');
     await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9collects nothing');
     await vscode.command('GDB Trace: Record Trace…');
@@ -281,6 +260,35 @@ describe('what a tracepoint collects', () => {
     await step(vscode, 'Record Trace: Target');
   });
 });
+
+/** How the program is started that reads a file, and crashes then. */
+function startedWith({ folder }: Workbench): Record<string, string> {
+  return {
+    Arguments: 'there.txt',
+    Environment: 'DOUBLED=1',
+    'Working Folder': join(folder, 'data'),
+  };
+}
+
+/** Records the program, with arguments, on a target that is typed. */
+async function recordOn(vscode: Workbench, words: string): Promise<void> {
+  await vscode.command('GDB Trace: Record Trace…');
+  await step(vscode, 'Record Trace: Target');
+  await type(vscode, `| gdbserver --once - ${join(vscode.folder, 'calls')} ${words}`);
+  await vscode.page.keyboard.press('Enter');
+}
+
+/** Sets, for this folder, that new tracepoints collect nothing. */
+async function collectNothing(vscode: Workbench): Promise<void> {
+  const settings = { 'tracefile.recording.collect': [], 'files.exclude': { data: true } };
+  const excluded = vscode.explorerRow('data');
+  await excluded.waitFor();
+  // VS Code tells an extension of settings before the commands that come after they are in force.
+  await tried('the settings in force', async (timeout) => {
+    writeFiles(vscode.folder, { '.vscode/settings.json': JSON.stringify(settings) });
+    await excluded.waitFor({ state: 'hidden', timeout });
+  });
+}
 
 /** In the list of what is collected: what is chosen stays so when more is added, in either way. */
 async function keepsWhatIsChosen(vscode: Workbench): Promise<void> {
@@ -310,10 +318,6 @@ async function chosenActions({ page }: Workbench): Promise<string[]> {
   return checked.locator('.label-name').allInnerTexts();
 }
 
-function openCalls(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
-  return openProgram('calls', source, settings, { 'crash.txt': '', 'data/there.txt': '' });
-}
-
 async function validation({ page }: Workbench): Promise<string> {
   return page.locator('.quick-input-message').innerText();
 }
@@ -329,8 +333,4 @@ async function gutterIcons({ page }: Workbench): Promise<number> {
   return page
     .locator('.glyph-margin-widgets .cgmr[class*="ced-"], .margin .cgmr[class*="ced-"]')
     .count();
-}
-
-async function statusText({ page }: Workbench): Promise<string[]> {
-  return page.locator('.statusbar-item[id*="recording"]').allInnerTexts();
 }

@@ -6,27 +6,38 @@ import type { Locator } from 'playwright-core';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
-import { openVscode } from './openVscode';
+import { becomes, reads } from '../../onScreen';
+import { openVscode, type VscodeOptions } from './openVscode';
 import { TracePage } from './tracePage';
 
 export const startProgram = 'Start a Program under gdbserver…';
 
-/** A window with a program of one file, which is open. */
-export async function openProgram(
-  name: string,
-  source: string,
-  settings: Readonly<Record<string, unknown>> = {},
-  files: Readonly<Record<string, string>> = {},
+/**
+ * For tests that stand on each other: a window in whose folder these programs are built, each from
+ * one file.
+ */
+export function openPrograms(
+  sources: Readonly<Record<string, string>>,
+  others: NonNullable<VscodeOptions['files']> = {},
 ): Promise<Workbench> {
-  const vscode = await openVscode({
-    settings,
-    files: { ...files, [`${name}.c`]: source },
+  const names = Object.keys(sources);
+  const written = Object.entries(sources).map(([name, source]) => [`${name}.c`, source] as const);
+  return openVscode({
+    shared: true,
+    files: { ...others, ...Object.fromEntries(written) },
     prepare: (folder) => {
-      execFileSync('gcc', ['-g', '-O0', '-o', name, `${name}.c`], { cwd: folder });
+      for (const name of names) {
+        execFileSync('gcc', ['-g', '-O0', '-o', name, `${name}.c`], { cwd: folder });
+      }
     },
   });
-  await vscode.openFromExplorer(`${name}.c`, { keep: true });
-  return vscode;
+}
+
+/** Leaves nothing on the screen of the tests before but one source, open. */
+export async function startAt(vscode: Workbench, source: string): Promise<void> {
+  await vscode.clear();
+  await vscode.command('Notifications: Clear All Notifications');
+  await vscode.openFromExplorer(source, { keep: true });
 }
 
 /** Starts a program of the folder under gdbserver, and records it; the page of its trace. */
@@ -59,6 +70,16 @@ export async function lineMenu(vscode: Workbench, line: number, label: string): 
   await new DebugViews(vscode).pickInMenuOf(number, label);
 }
 
+export async function removeTracepoints(vscode: Workbench): Promise<void> {
+  await vscode.command('GDB Trace: Remove All Tracepoints…');
+  await reads(
+    () => vscode.dialog().innerText(),
+    /Remove all tracepoints and trace state variables\?/,
+  );
+  await vscode.dialog().getByText('Remove All', { exact: true }).click();
+  await vscode.dialog().waitFor({ state: 'hidden' });
+}
+
 /** Waits for a step of the pickers, by its title. */
 export function step({ quickInput }: Workbench, title: string): Promise<void> {
   return quickInput.titled(title);
@@ -72,6 +93,17 @@ export async function type({ page }: Workbench, text: string): Promise<void> {
 export async function saysInNotifications(vscode: Workbench, sentence: RegExp): Promise<void> {
   const isTold = async () => sentence.test((await vscode.notifications()).join('\n'));
   await vscode.commandUntil('Notifications: Show Notifications', isTold);
+}
+
+/** Leaves the target, which ends with its program. */
+export async function endProgram(vscode: Workbench): Promise<void> {
+  await vscode.command('GDB Trace: Leave Target…', 'End the Program');
+  await becomes(async () => (await statusText(vscode)).length, 0);
+}
+
+/** What the status bar says of the recording. */
+export async function statusText({ page }: Workbench): Promise<string[]> {
+  return page.locator('.statusbar-item[id*="recording"]').allInnerTexts();
 }
 
 /** The rows of the view "Recordings". */
