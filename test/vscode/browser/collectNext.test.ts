@@ -183,7 +183,7 @@ function rowOf(pane: Locator, expression: string): Locator {
   return pane.locator('.monaco-list-row', { hasText: new RegExp(`^\\s*${expression}`) });
 }
 
-/** Records the trace that is shown again, until another one is; then there are so many recordings. */
+/** Records the trace that is shown again, until another is; then there are so many recordings. */
 async function recordShownAgain(
   vscode: Workbench,
   pane: Locator,

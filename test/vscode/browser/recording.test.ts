@@ -1,6 +1,6 @@
 // From a line of the source to the frames of a recording, as a person goes: by the menu of the line
-// numbers, the view "Tracepoints" and the pickers. In one window: each test finds the tracepoints and
-// the recordings that those before it left.
+// numbers, the view "Tracepoints" and the pickers. In one window: each test finds the tracepoints
+// and the recordings that those before it left.
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
