@@ -12,7 +12,8 @@ import { MemorySource } from '../../../../src/bytes/source';
 import { openProgram } from '../../../../src/symbols/openProgram';
 import { BranchTrace, type Execution } from '../../../../src/trace/branch/branchTrace';
 import { Outline } from '../../../../src/trace/branch/outline';
-import { branchFolder, decoderHere, openBranchTrace } from '../../../oracle/branchTrace';
+import { decoderHere } from '../../../capstone';
+import { branchFolder, openBranchTrace } from '../../../oracle/branchTrace';
 
 const { expand, rowOf, tree, blocks, instructions, move } = branchQuestions;
 const program = path.join(branchFolder, 'tree');
