@@ -1,11 +1,12 @@
 // Breakpoints, clicked: in the gutter, by the menus of values and in the disassembly.
-import { describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes, reads } from '../../onScreen';
-import { sharedWindow } from './sharedWindow';
+import { sampleOpened } from './sharedWindow';
+import type { TracePage } from './tracePage';
 
 async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {
   await eventually(`the console to say ${String(words)}`, async () =>
@@ -13,13 +14,21 @@ async function consoleSays(vscode: Workbench, words: RegExp): Promise<void> {
   );
 }
 
-describe('breakpoints', () => {
-  const shared = sharedWindow();
+let vscode: Workbench;
+let page: TracePage;
+let views: DebugViews;
 
+/** Debugs the sample for tests that stand on each other. */
+async function debugAnew(): Promise<void> {
+  ({ vscode, page } = await debugSample(sampleOpened(), 1));
+  views = new DebugViews(vscode);
+}
+
+describe('breakpoints', () => {
   describe('in the gutter', () => {
+    before(debugAnew);
+
     it('stop both ways, and say which and where; one that no frame can hit says why', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
       await views.setInGutter(86);
       await becomes(() => views.marks(), ['debug-breakpoint']);
       await views.setInGutter(88);
@@ -45,8 +54,7 @@ describe('breakpoints', () => {
     });
 
     it('take conditions and log messages; a line of the log leads to its frame', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
+      for (const line of [86, 88]) await views.removeInGutter(line);
       await views.addInGutter(86, 'Add Conditional Breakpoint...', 'call->state == HUNG_UP');
       await becomes(() => views.marks(), ['debug-breakpoint-conditional']);
       await views.addInGutter(94, 'Add Logpoint...', '{queue.waiting,x} wait');
@@ -65,10 +73,17 @@ describe('breakpoints', () => {
     });
   });
 
-  describe('typed in the console', () => {
-    it('are in the gutter and the list too, and can be removed on either side', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
+  describe('of all other kinds', () => {
+    before(debugAnew);
+
+    /** From the first frame, with no breakpoint left. */
+    async function beginAgain(): Promise<void> {
+      await vscode.command('Remove All Breakpoints');
+      await views.ask('tfind 1');
+      await becomes(() => frameShown(page), 1);
+    }
+
+    it('typed in the console are in the gutter and the list too, and can be removed on either side', async () => {
       await views.ask('break 86');
       await becomes(() => views.marks(), ['debug-breakpoint']);
       await views.ask('tbreak 94');
@@ -95,12 +110,9 @@ describe('breakpoints', () => {
       await views.ask('delete 4');
       await becomes(() => views.marks(), []);
     });
-  });
 
-  describe('on data and instructions', () => {
     it('stop where a variable changes, from its menu', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
+      await beginAgain();
       await views.pickInMenuOf(views.variable('minute'), 'Break on Value Change');
       await vscode.debugButton('Continue');
       await becomes(() => frameShown(page), 2);
@@ -110,8 +122,7 @@ describe('breakpoints', () => {
     });
 
     it('stop where a watched value changes, whatever format it is watched in', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
+      await beginAgain();
       await views.addWatch('queue->ring[0].number,x');
       await reads(() => views.watched('queue->ring'), /^0x/);
       await views.pickInMenuOf(views.watch('queue->ring'), 'Break on Value Change');
@@ -123,8 +134,7 @@ describe('breakpoints', () => {
     });
 
     it('stop at an instruction of the disassembly', async () => {
-      const { vscode, page } = await debugSample(shared, 1);
-      const views = new DebugViews(vscode);
+      await beginAgain();
       await vscode.command('Open Disassembly View');
       await views.instruction('0x4013a7').waitFor();
       await reads(() => views.instruction('0x4013a7').innerText(), /86:.*queue->waiting--;/);

@@ -11,7 +11,7 @@ describe('who changed a value', () => {
   const shared = sharedWindow();
 
   it('is told by the line that took one too many, by all changes, and by equal frames', async () => {
-    const { vscode, page } = await debugSample(shared, 214);
+    const { vscode, page } = await debugSample(shared.freshSample(), 214);
     const views = new DebugViews(vscode);
     const pick = (expression: string, item: string) =>
       views.pickInMenuOf(views.watch(expression), item);

@@ -1,11 +1,13 @@
 // Begins where most tests of the debugger begin: the sample trace, debugged from one of its frames.
-import type { FreshSample, SharedWindow } from './sharedWindow';
+import type { OpenedSample } from './openSample';
 import type { TracePage } from './tracePage';
 
-/** Debugs a copy of the sample from one of its frames, with its source beside it. */
-export async function debugSample(shared: SharedWindow, frame: number): Promise<FreshSample> {
-  const sample = await shared.freshSample();
-  const { vscode, page } = sample;
+/** Debugs the sample from one of its frames, with its source beside it. */
+export async function debugSample(
+  sample: Promise<OpenedSample>,
+  frame: number,
+): Promise<OpenedSample> {
+  const { vscode, page } = await sample;
   await page.goTo(frame);
   // The page is narrower once its source stands beside it.
   await vscode.tab('callqueue.c').waitFor();
@@ -16,7 +18,7 @@ export async function debugSample(shared: SharedWindow, frame: number): Promise<
     .locator('.codelens-decoration:visible', { hasText: 'hit in' })
     .first()
     .waitFor();
-  return sample;
+  return { vscode, page };
 }
 
 /**

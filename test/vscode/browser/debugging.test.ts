@@ -5,9 +5,21 @@ import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { becomes, reads } from '../../onScreen';
-import { openVscode } from './openVscode';
 import { sharedWindow } from './sharedWindow';
 import { bytesOf, corpus, sample, TracePage } from './tracePage';
+
+const withAnotherProgram = {
+  version: '0.2.0',
+  configurations: [
+    {
+      type: 'tracefile',
+      request: 'launch',
+      name: 'with another program',
+      trace: '${workspaceFolder}/other/callqueue.tf',
+      program: '${workspaceFolder}/other/program',
+    },
+  ],
+};
 
 describe('debugging', () => {
   const shared = sharedWindow({
@@ -80,36 +92,25 @@ describe('debugging', () => {
 });
 
 describe('debugging by launch.json', () => {
-  it('goes on without a program that is not the traced one', async () => {
-    const vscode = await openVscode({
-      files: {
-        'callqueue.tf': bytesOf(sample),
-        other: bytesOf(corpus('s390x/app')),
-        '.vscode/launch.json': JSON.stringify({
-          version: '0.2.0',
-          configurations: [
-            {
-              type: 'tracefile',
-              request: 'launch',
-              name: 'with another program',
-              trace: '${workspaceFolder}/callqueue.tf',
-              program: '${workspaceFolder}/other',
-            },
-          ],
-        }),
-      },
-    });
-    await vscode.openFromExplorer('callqueue.tf', { keep: true });
+  const shared = sharedWindow({
+    files: {
+      'other/callqueue.tf': bytesOf(sample),
+      'other/program': bytesOf(corpus('s390x/app')),
+      '.vscode/launch.json': JSON.stringify(withAnotherProgram),
+    },
+  });
+
+  it('goes on where it names a program that is not the traced one', async () => {
+    const { vscode } = shared;
+    await vscode.openFile('other/callqueue.tf');
     const page = await TracePage.of(vscode);
     await page.debug();
-    await eventually('the sentence', async () =>
-      (await vscode.debugConsole()).join('\n').includes('another machine'),
-    );
+    await reads(async () => (await vscode.debugConsole()).join('\n'), /another machine/);
     await vscode.debugButton('Step Over');
     await reads(async () => (await vscode.stackFrames())[0] ?? '', /^0x4013a7/);
     await vscode.tab('callqueue.tf').click();
     const shown = await TracePage.of(vscode);
     await becomes(() => shown.selected(), 1);
-    await reads(() => shown.text('[data-testid="trace-editor"]'), /other/);
+    await reads(() => shown.text('[data-testid="trace-editor"]'), /program/);
   });
 });

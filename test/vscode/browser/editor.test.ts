@@ -2,7 +2,7 @@
 // page does by itself.
 import { describe, it } from 'mocha';
 import { becomes, reads } from '../../onScreen';
-import { sharedWindow } from './sharedWindow';
+import { sharedWindow, wide } from './sharedWindow';
 import { bytesOf, corpus, TracePage } from './tracePage';
 
 describe('the trace editor', () => {
@@ -42,6 +42,29 @@ describe('the trace editor', () => {
     await page.frame.locator('#columns').waitFor();
     await vscode.command('GDB Trace: Compare Frames');
     await page.frame.locator('#tab-compare[aria-selected="true"]').waitFor();
+  });
+
+  it('opens its bytes as one further tab, and a tracepoint’s source at its line', async () => {
+    const { vscode, page } = await shared.freshSample();
+    // A narrow page has no room for its table beside the bytes.
+    await vscode.resize(wide);
+    await page.select(4);
+    await becomes(() => page.selected(), 4);
+    await page.showTab('Bytes');
+    const tabs = async () => (await vscode.tabs()).filter(({ group }) => group === 0).length;
+    await becomes(tabs, 1);
+    await page.frame.getByRole('button', { name: 'Open the bytes in an editor' }).click();
+    await (await vscode.webview('.bytes-alone .hex-row')).locator('.hex-row').first().waitFor();
+    await becomes(tabs, 2);
+    await vscode.command('View: Close Editor');
+    await becomes(tabs, 1);
+    const again = await TracePage.of(vscode);
+    await becomes(() => again.selected(), 4);
+    await again.showTab('Tracepoints');
+    await again.frame.locator('[data-testid="tracepoint-3"] .locations .link').first().click();
+    await vscode.tab('callqueue.c').waitFor();
+    // Further down than what is in sight of a file that opens at its start.
+    await reads(async () => (await vscode.textEditors()).join('\n'), /call->state = HUNG_UP;/);
   });
 
   it('comes back as it was left: hidden, closed, or a preview that another file took', async () => {

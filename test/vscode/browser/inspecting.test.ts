@@ -37,7 +37,7 @@ describe('while debugging', () => {
   const shared = sharedWindow();
 
   it('one moves by buttons, keys and gdb’s commands, and the call stack says where', async () => {
-    const { vscode, page } = await debugSample(shared, 1);
+    const { vscode, page } = await debugSample(shared.freshSample(), 1);
     const views = new DebugViews(vscode);
     const goesTo = async (frame: number, tracepoint: number) => {
       await becomes(() => frameShown(page), frame);
@@ -82,7 +82,7 @@ describe('while debugging', () => {
   });
 
   it('values stand at their lines, are shown by their chains of members, and watched', async () => {
-    const { vscode, page } = await debugSample(shared, 1);
+    const { vscode, page } = await debugSample(shared.freshSample(), 1);
     const views = new DebugViews(vscode);
     const line = vscode.page.locator('.view-line', { hasText: 'agent->busyUntil = minute' });
     await reads(
@@ -102,7 +102,7 @@ describe('while debugging', () => {
   });
 
   it('values have menus: their formats, and the memory that they are or point to', async () => {
-    const { vscode } = await debugSample(shared, 1);
+    const { vscode } = await debugSample(shared.freshSample(), 1);
     const views = new DebugViews(vscode);
     await tried('hexadecimal', async (timeout) => {
       const ask = () => views.pickInMenuOf(views.variable('minute'), 'Format Value…');

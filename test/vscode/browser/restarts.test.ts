@@ -6,7 +6,7 @@ import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, killExtensionHosts } from './extensionHosts';
 import { becomes, reads } from '../../onScreen';
-import { sampleOpened } from './sharedWindow';
+import { sampleOpened, wide } from './sharedWindow';
 import { TracePage } from './tracePage';
 import { filterBy } from '../../page/views';
 
@@ -24,7 +24,7 @@ describe('where the user is', () => {
   let name: string;
 
   before(async () => {
-    ({ vscode, page, name } = await sampleOpened());
+    ({ vscode, page, name } = await sampleOpened(wide));
     await page.goTo(30);
     await vscode.tab('callqueue.c').waitFor();
     await page.showTab('Tracepoints');

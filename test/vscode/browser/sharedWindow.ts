@@ -35,7 +35,7 @@ const settings = {
 };
 
 /** Wide enough for the table, the details and a source side by side. */
-const wide = { width: 2000, height: 1100 };
+export const wide = { width: 2000, height: 1100 };
 
 /** In pixels. */
 const sideBarWidth = 240;
@@ -80,24 +80,12 @@ export function sharedWindow({ files = {}, size = usualSize }: SharedOptions = {
 type SharedOptions = Pick<VscodeOptions, 'files' | 'size'>;
 
 /**
- * For tests that stand on each other: a wide window with a copy of the sample, until other tests
- * begin.
+ * For tests that stand on each other: the window with a copy of the sample, until other tests begin.
  */
-export async function sampleOpened(): Promise<FreshSample> {
-  return freshSample(await windowWith({}, wide));
-}
-
-/**
- * For tests that stand on each other: the window with the samples and these files in its folder,
- * until other tests begin.
- */
-async function windowWith(
-  files: NonNullable<VscodeOptions['files']>,
-  size: Size,
-): Promise<Workbench> {
+export async function sampleOpened(size: Size = usualSize): Promise<FreshSample> {
   const vscode = await cleanWindow(size);
-  layOut(vscode.folder, files);
-  return vscode;
+  layOut(vscode.folder);
+  return freshSample(vscode);
 }
 
 /**

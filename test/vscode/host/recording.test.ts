@@ -142,10 +142,10 @@ describe('recording', () => {
   });
 });
 
-/** gdbserver at a port, with a program that goes on. */
 /** The file that a listening server's program makes after its first hits. */
 const madeBy = (path: string) => `${path}-listening`;
 
+/** gdbserver at a port, with a program that goes on. */
 async function listeningServer(path: string) {
   const server = spawn('gdbserver', ['--multi', 'localhost:0', path, 'forever', madeBy(path)], {
     stdio: ['ignore', 'ignore', 'pipe'],
