@@ -2,7 +2,6 @@
 import { t } from '@vscode/l10n';
 import { readFile } from 'node:fs/promises';
 import { RequestFailed } from '../bytes/requestFailed';
-import type { AskedTrace } from '../ask/askedTrace';
 import type { ShownVariable } from '../ask/frame/frame';
 import { runWith, type QuestionRun } from '../ask/run';
 import { exportTo } from '../ask/table/export';

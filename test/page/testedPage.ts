@@ -15,7 +15,6 @@ import { Emitter } from '../../src/trace/emitter';
 import type { TraceLease } from '../../src/trace/openTraces';
 import { Bookmarks } from '../../src/workbench/bookmarks';
 import { TracePage, sample } from '../vscode/browser/tracePage';
-import { becomes } from '../onScreen';
 import { chosenItem } from './contextMenu';
 import type { ThemeName } from './themes';
 import { english, WebView, type PageLanguage } from './webView';

@@ -80,7 +80,8 @@ export function sharedWindow({ files = {}, size = usualSize }: SharedOptions = {
 type SharedOptions = Pick<VscodeOptions, 'files' | 'size'>;
 
 /**
- * For tests that stand on each other: the window with a copy of the sample, until other tests begin.
+ * For tests that stand on each other: the window with a copy of the sample, until other tests
+ * begin.
  */
 export async function sampleOpened(size: Size = usualSize): Promise<FreshSample> {
   const vscode = await cleanWindow(size);
