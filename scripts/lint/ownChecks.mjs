@@ -9,6 +9,7 @@ import { namesExportedTwice } from './exportedNames.mjs';
 import { fixedWaits } from './fixedWaits.mjs';
 import { shippedSources, testSources } from './sources.mjs';
 import { stringsFor } from './strings.mjs';
+import { wideLines } from './wideLines.mjs';
 
 /**
  * Gives programs of files that are parsed already.
@@ -42,11 +43,13 @@ function staleBundle(sources) {
 }
 
 const sources = shippedSources();
+const tests = testSources();
 const problems = [
   ...namesExportedTwice(sources),
   ...unboundedArguments(sources, programs(sources)),
   ...staleBundle(sources),
-  ...fixedWaits(testSources()),
+  ...fixedWaits(tests),
+  ...wideLines([...sources, ...tests]),
 ];
 console.log(problems.join('\n'));
 process.exitCode = problems.length > 0 ? 1 : 0;
