@@ -223,6 +223,7 @@ function toolServices(parts: Services, editor: TraceEditorProvider): ToolService
   return {
     shownTrace: () => shownTrace() ?? editor.frontTrace,
     acquire: (file) => parts.traces.acquire(file.toString()),
+    ensureProgram: (trace, file) => parts.programs.ensure(trace, file),
     hostFor: (file) =>
       adapterHost(adapterServices(parts), vscode.workspace.getWorkspaceFolder(file)),
     isDebugged: (file) => parts.debugged.sessionOf(file) !== undefined,
@@ -352,7 +353,7 @@ function registerTraceFeatures(
   editor: TraceEditorProvider,
   extensionId: string,
 ): vscode.Disposable[] {
-  const { traces, withTrace, bookmarks } = parts;
+  const { traces, withTrace, bookmarks, programs } = parts;
   const services = commandServices(parts);
   const goToFrame = (file: vscode.Uri, frame: number) => services.goToFrame(file, frame);
   const selectedFrames = (file: vscode.Uri, given: unknown) => {
@@ -365,7 +366,7 @@ function registerTraceFeatures(
     new BookmarksView(bookmarks, traces),
     registerMenuCommands(() => editor.front),
     registerBookmarkCommands({ bookmarks, withTrace, goToFrame, frameOfMenu, selectedFrames }),
-    registerExport({ withTrace, bookmarks, tableOf: (file) => editor.tableOf(file) }),
+    registerExport({ withTrace, bookmarks, programs, tableOf: (file) => editor.tableOf(file) }),
     new TraceFileWatcher(traces),
     new NatvisFiles(traces),
     registerCopyLink(extensionId, withTrace, frameOfMenu),

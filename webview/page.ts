@@ -127,7 +127,11 @@ export class Page {
         this.grid.scrollTo(row);
       },
       focus: () => {
-        this.grid.focus();
+        // A user who typed elsewhere on the page when the debugger stopped goes on there.
+        const { activeElement } = document;
+        if (activeElement instanceof HTMLElement && activeElement !== this.body)
+          activeElement.focus();
+        else this.grid.focus();
       },
       showColumns: () => {
         document.getElementById('columns')?.showPopover();

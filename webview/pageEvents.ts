@@ -11,7 +11,7 @@ export interface PageEvents {
   reveal(row: number): void;
   /** Put this row at the top of the grid. */
   scrollTo(row: number): void;
-  /** Take the keyboard's focus into the grid. */
+  /** Take the keyboard's focus: to where it was on the page, else to the table. */
   focus(): void;
   /** Open the list of the table's columns. */
   showColumns(): void;

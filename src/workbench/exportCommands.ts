@@ -7,6 +7,7 @@ import { baseName } from '../trace/paths';
 import type { Trace } from '../trace/trace';
 import type { Bookmarks } from './bookmarks';
 import { activeTrace, debuggedTrace } from './shownTrace';
+import type { TracePrograms } from './programs';
 import type { WithTrace } from './workspaceTraces';
 import { inform, progressNotification, showError, signalOf } from './notify';
 import type { Make } from './files';
@@ -18,6 +19,7 @@ import { chosenBy } from '../trace/search/search';
 interface ExportServices {
   readonly withTrace: WithTrace;
   readonly bookmarks: Bookmarks;
+  readonly programs: TracePrograms;
   /** What the page of a trace shows; undefined if none is open. */
   tableOf(file: vscode.Uri): ChosenTable | undefined;
 }
@@ -54,6 +56,8 @@ async function exportFrom(services: ExportServices, trace: Trace, file: vscode.U
     showError(vscode.l10n.t('A trace cannot be exported over itself: choose another name.'));
     return;
   }
+  // Functions and values are the program's.
+  await services.programs.ensure(trace, file);
   const shown = (await table?.exportColumns()) ?? [];
   const columns = withNotes(trace, shown, services.bookmarks.notes(file));
   const make = (signal: AbortSignal, report: (frames: number) => void): Make =>

@@ -6,14 +6,17 @@ import * as vscode from 'vscode';
 import * as v from 'valibot';
 import type { AdapterHost } from '../adapter/host';
 import { RequestFailed } from '../bytes/requestFailed';
+import { raceAbort } from '../bytes/source';
 import { withoutSteering } from '../bytes/text';
 import { fitted, refusalText, textsAreData, usualBudget } from '../ask/answers';
 import { AskedTrace } from '../ask/askedTrace';
+import { requireUncancelled } from '../ask/expressions';
 import { describe } from '../ask/trace/describe';
 import { frame } from '../ask/frame/frame';
 import { checkedInput, frameNumber, textSchema } from '../ask/question';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { TraceLease } from '../trace/openTraces';
+import type { Trace } from '../trace/trace';
 import { baseName } from '../trace/paths';
 import { pathOf } from './files';
 import { isConfirmed, signalOf } from './notify';
@@ -23,6 +26,8 @@ export interface ToolServices {
   /** The trace that the user looks at; undefined where none is open. */
   shownTrace(): vscode.Uri | undefined;
   acquire(file: vscode.Uri): Promise<TraceLease | { readonly problem: string }>;
+  /** Gives the trace its programs: without them no name means anything. */
+  ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   hostFor(file: vscode.Uri): AdapterHost;
   isDebugged(file: vscode.Uri): boolean;
   /** The level of the stack frame that the debugger shows of a trace; 0 where it shows none. */
@@ -116,6 +121,7 @@ const addTrack: TraceTool<typeof toolInputs.tracefile_add_track> = {
   }),
   answer: async ({ file, asked, services }, { expression }, signal) => {
     const mistake = await checkExpression(asked.trace, expression, signal);
+    requireUncancelled(signal);
     if (mistake) throw new RequestFailed(mistake.problem);
     await services.openTrace(file);
     services.addTrack(file, expression);
@@ -206,6 +212,8 @@ async function ask<Input extends v.GenericSchema>(
   if ('problem' in lease) throw new RequestFailed(lease.problem);
   const asked = AskedTrace.shown(lease, pathOf(file), services.hostFor(file));
   try {
+    await raceAbort(services.ensureProgram(asked.trace, file), signal);
+    requireUncancelled(signal);
     return await tool.answer({ file, asked, services }, input, signal);
   } finally {
     asked.dispose();

@@ -116,6 +116,21 @@ describe('by the keyboard', () => {
     await becomes(() => tree.getAttribute('aria-activedescendant'), 'variable-1');
   });
 
+  it('a stopped debugger gives the focus back where it was on the page, else to the table', async () => {
+    const giveBack = async () => {
+      const heard = page.frame.evaluate(
+        "new Promise((done) => addEventListener('message', () => setTimeout(done), { once: true }))",
+      );
+      page.view.post({ type: 'event', event: { type: 'focus' } });
+      await heard;
+      return focused();
+    };
+    await within('#filter').focus();
+    assert.equal((await giveBack()).id, 'filter');
+    await page.frame.evaluate('document.activeElement.blur()');
+    assert.equal((await giveBack()).role, 'grid');
+  });
+
   it('a filter is typed, spoken of and taken back', async () => {
     await within('#filter').focus();
     await page.keyboard.type('$tracepoint == 3');

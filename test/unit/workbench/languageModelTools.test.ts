@@ -103,6 +103,7 @@ const services: ToolServices = {
     acts.push('acquire');
     return Promise.resolve({ trace, dispose: () => undefined });
   },
+  ensureProgram: () => Promise.resolve(void acts.push('ensureProgram')),
   hostFor: () =>
     ({
       resolve: (given: string) => given,
@@ -119,7 +120,9 @@ const services: ToolServices = {
   addTrack: (_, expression) => void acts.push(`addTrack ${expression}`),
 };
 
-const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
+const token: { onCancellationRequested(listener: () => void): { dispose(): void } } = {
+  onCancellationRequested: () => ({ dispose: () => undefined }),
+};
 
 /** The text that a tool answers with. */
 async function invoke(
@@ -127,13 +130,14 @@ async function invoke(
   name: string,
   input: unknown = {},
   tokenBudget?: number,
+  until = token,
 ): Promise<string> {
   const given = {
     input,
     toolInvocationToken: undefined,
     ...(tokenBudget !== undefined && { tokenizationOptions: { tokenBudget } }),
   } as vscode.LanguageModelToolInvocationOptions<unknown>;
-  const result = await tools.get(name)?.invoke(given, token as unknown as vscode.CancellationToken);
+  const result = await tools.get(name)?.invoke(given, until as unknown as vscode.CancellationToken);
   const [part] = (result?.content ?? []) as { value: string }[];
   return part?.value ?? '';
 }
@@ -183,10 +187,31 @@ describe('in a workspace that is not trusted', () => {
     const tools = languageModelTools(services);
     await invoke(tools, 'tracefile_shown_trace');
     await invoke(tools, 'tracefile_show_frame', { frame: 1 });
-    expect(acts).toEqual(['acquire', 'acquire', 'openTrace', 'goToFrame 1']);
+    const opened = ['acquire', 'ensureProgram'];
+    expect(acts).toEqual([...opened, ...opened, 'openTrace', 'goToFrame 1']);
     expect(vs.questions).toHaveLength(1);
     expect(vs.questions[0]).not.toMatch(/[\u001b\u202e]|\]\(/);
   });
+});
+
+it('waits for the program, without which no name means anything, or until it is cancelled', async () => {
+  let cancel = () => {};
+  const cancelled: typeof token = {
+    onCancellationRequested: (listener) => {
+      cancel = listener;
+      return { dispose: () => undefined };
+    },
+  };
+  const tools = languageModelTools({
+    ...services,
+    ensureProgram: () => {
+      setImmediate(cancel);
+      return new Promise(() => {});
+    },
+  });
+  const answer = invoke(tools, 'tracefile_add_track', { expression: '$pc' }, undefined, cancelled);
+  await expect(answer).rejects.toThrow('cancelled');
+  expect(acts).toEqual(['acquire']);
 });
 
 it('is asked by nobody in a trusted workspace', async () => {

@@ -2,6 +2,7 @@
 // same, as a person does it.
 import { describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { TraceEditor } from '../../../scripts/vscode/traceEditor.mjs';
 import { eventually } from '../../../scripts/vscode/waiting.mjs';
 import { debugSample, frameShown } from './debugSample';
 import { becomes, reads } from '../../onScreen';
@@ -52,9 +53,7 @@ describe('who changed a value', () => {
     await becomes(() => frameShown(page), 211);
 
     await page.goTo(152);
-    await page.frame.locator('#filter').fill('$tracepoint == 4');
-    await page.frame.locator('#filter').press('Enter');
-    await becomes(() => page.frameCount(), 97);
+    await new TraceEditor(vscode).filter('$tracepoint == 4', (count) => count === 97);
     await views.addWatch('call->state');
     await becomes(() => views.watched('call->state'), 'HUNG_UP');
     await pick('call->state', 'Show Frames Where It Equals This');

@@ -57,15 +57,13 @@ export class TracePage {
     const grid = this.frame.locator('.frames-table [role="grid"]');
     const typed = this.frame.locator('.number-box').filter({ hasText: new RegExp(`\\b${frame}$`) });
     // A debugger that stops meanwhile takes the focus, and what was typed is forgotten.
-    await tried(`the number ${frame}`, async (timeout) => {
+    await tried(`frame ${frame}`, async (timeout) => {
+      await grid.press('Escape', { timeout });
       for (const digit of String(frame)) await grid.press(digit, { timeout });
-      await typed.waitFor({ timeout }).catch(async (error: unknown) => {
-        await grid.press('Escape');
-        throw error;
-      });
+      await typed.waitFor({ timeout });
+      await grid.press('Enter', { timeout });
+      await eventually('it', async () => (await this.selected()) === frame, timeout);
     });
-    await grid.press('Enter');
-    await becomes(() => this.selected(), frame);
     await becomes(() => this.frame.locator('#tab-frame').innerText(), `Frame ${frame}`);
   }
 
