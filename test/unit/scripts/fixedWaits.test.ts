@@ -1,6 +1,6 @@
-import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { fixedWaits } from '../../../scripts/lint/fixedWaits.mjs';
+import { expectToldOf } from './plantedLines';
 
 /** Each line, and whether it waits by time, or by a limit of its own. */
 const lines: Readonly<Record<string, boolean>> = {
@@ -27,9 +27,5 @@ const lines: Readonly<Record<string, boolean>> = {
 };
 
 it('waits that end by time are refused, those for what is observable are not', () => {
-  const texts = Object.keys(lines);
-  const { ES2022 } = ts.ScriptTarget;
-  const file = ts.createSourceFile('waits.test.ts', texts.join('\n'), ES2022, true);
-  const told = fixedWaits([file]).map((complaint) => Number(/:(\d+) /.exec(complaint)?.[1]));
-  expect(told.map((line) => texts[line - 1])).toEqual(texts.filter((line) => lines[line]));
+  expectToldOf(fixedWaits, lines);
 });

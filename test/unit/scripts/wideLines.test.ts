@@ -1,6 +1,6 @@
-import ts from 'typescript';
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { wideLines } from '../../../scripts/lint/wideLines.mjs';
+import { expectToldOf } from './plantedLines';
 
 const long = 'long '.repeat(30);
 
@@ -18,9 +18,5 @@ const lines: Readonly<Record<string, boolean>> = {
 };
 
 it('lines that are too wide are told, but for texts, patterns and addresses', () => {
-  const texts = Object.keys(lines);
-  const { ES2022 } = ts.ScriptTarget;
-  const file = ts.createSourceFile('wide.ts', texts.join('\n'), ES2022, true);
-  const told = wideLines([file]).map((complaint) => Number(/:(\d+) /.exec(complaint)?.[1]));
-  expect(told.map((line) => texts[line - 1])).toEqual(texts.filter((line) => lines[line]));
+  expectToldOf(wideLines, lines);
 });
