@@ -81,13 +81,9 @@ describe('where the user is', () => {
 
   /** Does what loses the page, and waits for the one that takes its place. */
   async function losingPage(lose: () => Promise<void> | void): Promise<void> {
-    await page.frame.evaluate("document.body.classList.add('lost')");
+    await page.markAsLost();
     await lose();
-    await eventually('a new page', async () => {
-      page = await TracePage.of(vscode);
-      const isLost = page.frame.locator('body.lost').count();
-      return (await isLost.catch(() => 1)) === 0;
-    });
+    page = await TracePage.loadedAgain(vscode);
   }
 
   it('comes back when the page is loaded again, whatever it was doing', async () => {

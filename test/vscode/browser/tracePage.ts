@@ -29,6 +29,21 @@ export class TracePage {
     );
   }
 
+  /** Marks a page that is about to be loaded again, for `loadedAgain`. */
+  async markAsLost(): Promise<void> {
+    await this.frame.evaluate("document.body.classList.add('lost')");
+  }
+
+  /** The page in front, once it is not one that is marked as lost. */
+  static async loadedAgain(workbench: Workbench): Promise<TracePage> {
+    let page!: TracePage;
+    await eventually('a new page', async () => {
+      page = await TracePage.of(workbench);
+      return (await page.frame.locator('body.lost').count()) === 0;
+    });
+    return page;
+  }
+
   text(selector: string): Promise<string> {
     return this.frame.locator(selector).first().innerText();
   }
