@@ -329,12 +329,42 @@ export class DebugViews {
    * @param {string} text
    */
   async type(text) {
+    await tried(`${text} in the debug console`, (timeout) => this.typeOnce(text, timeout));
+  }
+
+  /**
+   * At one stroke: a debugger that stops meanwhile takes the focus into the source.
+   * @param {string} text
+   * @param {number} timeout milliseconds
+   */
+  async typeOnce(text, timeout) {
     const input = this.page.locator(parts.consoleInput);
-    await tried('the focus in the debug console', async (timeout) => {
-      await input.click({ timeout });
-      await input.locator(':focus').waitFor({ state: 'attached', timeout });
-    });
-    await this.page.keyboard.type(text);
+    await input.click({ timeout });
+    await input.locator(':focus').waitFor({ state: 'attached', timeout });
+    await this.page.keyboard.insertText(text);
+    const isThere = async () => (await this.consoleText()) === text.trim();
+    await this.orCleared(() => eventually('the text', isThere, timeout));
+  }
+
+  /** What is typed in the debug console. */
+  async consoleText() {
+    const text = await this.page.locator(parts.consoleText).innerText();
+    return text.replaceAll('\u00a0', ' ').trim();
+  }
+
+  /**
+   * Empties the debug console's input where a gesture was in vain.
+   * @param {() => Promise<void>} gesture
+   */
+  async orCleared(gesture) {
+    try {
+      await gesture();
+    } catch (error) {
+      await this.page.locator(parts.consoleInput).click();
+      await this.page.keyboard.press('Control+A');
+      await this.page.keyboard.press('Delete');
+      throw error;
+    }
   }
 
   /**
@@ -343,18 +373,13 @@ export class DebugViews {
    */
   async ask(command) {
     const { keyboard } = this.page;
-    const input = this.page.locator(parts.consoleText);
     await tried(`${command} in the debug console`, async (timeout) => {
-      const isTaken = async () => (await input.innerText({ timeout })).trim() === '';
-      await this.type(command);
+      const isTaken = async () => (await this.consoleText()) === '';
+      await this.typeOnce(command, timeout);
       // With the list of completions open, Enter takes one of them; it may open after Escape.
       await keyboard.press('Escape');
       await keyboard.press('Enter');
-      await eventually('it to be taken', isTaken, timeout).catch(async (error) => {
-        await keyboard.press('Control+A');
-        await keyboard.press('Delete');
-        throw error;
-      });
+      await this.orCleared(() => eventually('it to be taken', isTaken, timeout));
     });
   }
 

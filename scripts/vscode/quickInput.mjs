@@ -148,7 +148,7 @@ export class QuickInput {
     const rows = this.page.locator(parts.row);
     await this.input.fill(text);
     await eventually(`${text} alone`, async () => (await rows.count()) === 1);
-    await this.page.keyboard.press('Enter');
+    await this.input.press('Enter');
     await eventually('the whole list', async () => (await rows.count()) > 1);
   }
 

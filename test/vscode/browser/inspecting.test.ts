@@ -26,7 +26,7 @@ async function hoverAt(vscode: Workbench, place: string, value: RegExp): Promise
   await tried('the value of the chain', async (timeout) => {
     await editor.locator('.view-line', { hasText: 'call->number' }).click({ timeout });
     await vscode.quickInput.type('Control+P', place);
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter', { timeout });
     await vscode.command('Debug: Show Hover');
     const isShown = async () => value.test(await hover.innerText({ timeout }));
     await eventually('the value', isShown, timeout);
@@ -68,7 +68,7 @@ describe('while debugging', () => {
     await goesTo(0, 5);
 
     await vscode.commandWithText('GDB Trace: Go to Frame…', '42');
-    await becomes(() => frameShown(page), 42);
+    await goesTo(42, 4);
 
     const says = (line: RegExp) =>
       reads(async () => (await vscode.debugConsole()).join('\n\n'), line);

@@ -72,7 +72,7 @@ describe('an extension host that is killed', () => {
     await becomes(async () => (await TracePage.of(vscode)).selected(), 9);
     await exportAs(vscode, 'tdump', 'long-frames.txt');
     await vscode.page.getByText('long-frames.txt already exists.').waitFor();
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await eventually('a part with contents', () => {
       const [part] = partsIn(vscode);
       return Promise.resolve(part !== undefined && statSync(join(vscode.folder, part)).size > 0);
@@ -101,7 +101,7 @@ describe('an extension host that is killed', () => {
     await step(vscode, 'Record Trace: Target');
     const program = join(vscode.folder, 'ticks');
     await type(vscode, `| gdbserver --once - ${program}`);
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     let page = await TracePage.of(vscode);
     await becomes(async () => (await page.frameCount()) > 5, true);
     assert.ok(processesWith(program).length > 0);

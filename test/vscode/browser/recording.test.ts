@@ -70,7 +70,7 @@ describe('a recording', () => {
     await type(vscode, 'line +');
     await becomes(() => validation(vscode), "Column 7: A syntax error in expression, near `'.");
     await type(vscode, 'line == 1');
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await becomes(() => gutterIcons(vscode), 1);
 
     await lineMenu(vscode, addingLine, 'Edit Tracepoint…');
@@ -80,7 +80,7 @@ describe('a recording', () => {
     await keepsWhatIsChosen(vscode);
     await vscode.quickInput.add('/s c->from');
     await vscode.quickInput.add('$seen = $seen + 1');
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     const listed = vscode.page.locator('.quick-input-list .monaco-list-row');
     await reads(async () => (await listed.allInnerTexts()).join('\n'), /total.*weight/s);
@@ -141,7 +141,7 @@ describe('a recording', () => {
     const menus = new DebugViews(vscode);
     await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
     await type(vscode, 'the second');
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await reads(() => rows.first().innerText(), /^the second/);
 
     const [other = ''] = /calls-[\d-]{17}/.exec(await rows.nth(1).innerText()) ?? [];
@@ -252,7 +252,7 @@ describe('a recording', () => {
     await vscode.quickInput.pick('Collect');
     await step(vscode, 'Tracepoint 1 at calls.c:9: Collect');
     await vscode.quickInput.add('total');
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await step(vscode, 'Tracepoint 1 at calls.c:9');
     await vscode.page.keyboard.press('Escape');
     await becomes(async () => (await tracepointsIn(vscode))[0], 'calls.c:9');
@@ -275,7 +275,7 @@ async function recordOn(vscode: Workbench, words: string): Promise<void> {
   await vscode.command('GDB Trace: Record Trace…');
   await step(vscode, 'Record Trace: Target');
   await type(vscode, `| gdbserver --once - ${join(vscode.folder, 'calls')} ${words}`);
-  await vscode.page.keyboard.press('Enter');
+  await vscode.quickInput.input.press('Enter');
 }
 
 /** Sets, for this folder, that new tracepoints collect nothing. */
@@ -295,13 +295,13 @@ async function keepsWhatIsChosen(vscode: Workbench): Promise<void> {
   const rows = vscode.page.locator('.quick-input-list .monaco-list-row');
   await type(vscode, 'nosuch');
   await reads(() => rows.allInnerTexts().then(String), /No symbol "nosuch" in current context/);
-  await vscode.page.keyboard.press('Enter');
+  await vscode.quickInput.input.press('Enter');
   await type(vscode, '');
   await becomes(async () => (await chosenActions(vscode)).length > 1, true);
   const before = await chosenActions(vscode);
   for (const [action, take] of [
     ['total', () => rows.first().click()],
-    ['weight', () => vscode.page.keyboard.press('Enter')],
+    ['weight', () => vscode.quickInput.input.press('Enter')],
   ] as const) {
     await type(vscode, action);
     await becomes(() => rows.count(), 1);

@@ -58,7 +58,7 @@ export async function startWith(
     if (part !== first) await vscode.quickInput.pick(part);
     await step(vscode, `Record Trace: Start ${program}: ${part}`);
     await type(vscode, text);
-    await vscode.page.keyboard.press('Enter');
+    await vscode.quickInput.input.press('Enter');
     await step(vscode, `Record Trace: Start ${program}`);
   }
 }
