@@ -53,8 +53,10 @@ const most = 4096;
 export function textOfUnits(units: Uint8Array | Uint16Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < units.length; at += most) {
+    const piece = units.subarray(at, at + most);
+    // A spread would copy them one by one.
     // bounded-arguments: at most 4096.
-    pieces.push(String.fromCharCode(...units.subarray(at, at + most)));
+    pieces.push(Reflect.apply(String.fromCharCode, undefined, piece) as string);
   }
   return pieces.join('');
 }

@@ -40,7 +40,9 @@ export function fromBytes(bytes: Uint8Array): string {
 
 /** The bytes of such a string; of a unit above 0xff the low byte. */
 export function latin1Bytes(text: string): Uint8Array {
-  return Uint8Array.from(text, (unit) => unit.charCodeAt(0) & 0xff);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }
 
 // Binary data in a packet: gdb manual, "Overview" of the remote protocol, "Binary Data". The
