@@ -18,6 +18,13 @@ describe('recent results', () => {
     expect(made).toEqual(['a', 'b', 'c', 'b']);
   });
 
+  it('go an eighth at a time where there are many', async () => {
+    const recent = new LruCache<number, number>(80);
+    for (let key = 0; key <= 80; key++) await recent.get(key, () => Promise.resolve(key));
+    const kept = Array.from({ length: 81 }, (_, key) => key).filter((key) => recent.known(key));
+    expect(kept).toEqual(Array.from({ length: 70 }, (_, i) => i + 11));
+  });
+
   it('forget a failure', async () => {
     const recent = new LruCache<string, number>(2);
     await expect(recent.get('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
