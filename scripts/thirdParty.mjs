@@ -44,16 +44,14 @@ const tools = {
   'axe-core': 'finds what keeps people from using the pages',
   'dependency-cruiser': 'finds circles of imports, and imports against the arrows between rooms',
   esbuild: 'bundles',
-  eslint: 'finds what oxlint does not',
-  'eslint-plugin-regexp': 'finds regular expressions whose work grows with the square',
+  'eslint-plugin-regexp': 'finds, in oxlint, regular expressions whose work grows with the square',
   knip: 'finds files and exports that nothing uses',
   mocha: 'runs tests inside VS Code and in a browser',
+  oxfmt: 'formats',
   oxlint: 'finds mistakes',
   'oxlint-tsgolint': 'gives oxlint types, and checks these',
   'playwright-core': 'clicks in a real VS Code',
-  prettier: 'formats',
   typescript: 'reads types, for checks of our own',
-  'typescript-eslint': 'eslint for TypeScript',
   vitest: 'runs all other tests',
 };
 

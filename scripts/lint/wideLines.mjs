@@ -1,4 +1,4 @@
-// Lines that are wider than prettier makes them: it leaves comments and names alone.
+// Lines that are wider than oxfmt makes them: it leaves comments and names alone.
 import { relative } from 'node:path';
 import ts from 'typescript';
 import { root } from '../steps/paths.mjs';
@@ -7,7 +7,7 @@ import { nodesOf } from './sources.mjs';
 const maxColumns = 100;
 
 /** What tools read, and addresses. */
-const kept = /^\s*(\/\/ (es|ox)lint-|import )|https?:\/\//;
+const kept = /^\s*(\/\/ oxlint-|import )|https?:\/\//;
 
 /**
  * @param {readonly ts.SourceFile[]} sources

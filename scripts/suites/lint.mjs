@@ -9,24 +9,14 @@ import { runChecks, sum } from './outcome.mjs';
 const cache = join('node_modules', '.cache');
 const modules = join(root, 'node_modules');
 const oxlint = join(modules, 'oxlint', 'bin', 'oxlint');
-const eslint = [
-  join(modules, 'eslint', 'bin', 'eslint.js'),
-  ...['--cache', '--cache-strategy=content', '--cache-location', join(cache, 'eslint', 'files')],
-];
-const prettier = [
-  join(modules, 'prettier', 'bin', 'prettier.cjs'),
-  // Its own place: prettier deletes the usual one where it runs without a cache.
-  ...['--check', '--cache', '--cache-strategy=content'],
-  ...['--cache-location', join(cache, 'prettier', 'checked')],
-];
+const oxfmt = [join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'];
 
 /** The longest check, which takes all cores. */
-const types = { 'types, and rules that need them': [oxlint] };
+const types = { 'types, and mistakes': [oxlint] };
 
 /** The other checks, by the words that node runs. */
 const others = {
-  'regular expressions': [...eslint, 'src', 'webview'],
-  format: [...prettier, '.'],
+  format: oxfmt,
   'arrows between files': [
     join(modules, 'dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
     ...['--config', 'dependency-cruiser.config.mjs', 'src', 'webview', 'test', 'scripts'],
@@ -62,12 +52,10 @@ export async function lint() {
  */
 export async function lintFiles(files) {
   const code = files.filter((path) => /\.(ts|mjs)$/.test(path));
-  const shipped = code.filter((path) => /^(src|webview)[\\/].*\.ts$/.test(path));
   return runChecks(
     programs({
-      ...(code.length > 0 && { 'types, and rules that need them': [oxlint, ...code] }),
-      ...(shipped.length > 0 && { 'regular expressions': [...eslint, ...shipped] }),
-      format: [...prettier, '--ignore-unknown', ...files],
+      ...(code.length > 0 && { 'types, and mistakes': [oxlint, ...code] }),
+      format: [...oxfmt, '--no-error-on-unmatched-pattern', ...files],
     }),
   );
 }

@@ -190,7 +190,14 @@ function namespacesAround(name: string | undefined): string[] {
 /** A token of Rust. */
 export interface RustToken {
   readonly kind:
-    'name' | 'variable' | 'number' | 'index' | 'character' | 'string' | 'operator' | 'end';
+    | 'name'
+    | 'variable'
+    | 'number'
+    | 'index'
+    | 'character'
+    | 'string'
+    | 'operator'
+    | 'end';
   /**
    * As it is written; of `variable` without `$`, of a raw name without `r#`. `index` is a plain
    * decimal number.

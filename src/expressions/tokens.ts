@@ -11,7 +11,14 @@ export type CStyle = Exclude<Style, 'rust'>;
 /** A token of an expression. */
 export interface Token {
   readonly kind:
-    'number' | 'character' | 'string' | 'name' | 'quoted' | 'variable' | 'operator' | 'end';
+    | 'number'
+    | 'character'
+    | 'string'
+    | 'name'
+    | 'quoted'
+    | 'variable'
+    | 'operator'
+    | 'end';
   /** As written; of `variable` without `$`, of `quoted` without the quotes. */
   readonly text: string;
   /** Offset in the expression as it was typed, in UTF-16 units; of a macro's, that of its name. */

@@ -13,7 +13,13 @@ export interface RegisterBlockSize {
 
 /** Why a trace run ended (gdb's `enum trace_stop_reason`). */
 export type StopReason =
-  'unknown' | 'not-run' | 'stop-command' | 'buffer-full' | 'disconnected' | 'pass-count' | 'error';
+  | 'unknown'
+  | 'not-run'
+  | 'stop-command'
+  | 'buffer-full'
+  | 'disconnected'
+  | 'pass-count'
+  | 'error';
 
 /** The `status` line. Absent fields were absent in the file. */
 export interface TraceStatus {

@@ -10,7 +10,9 @@ import { Worker, parentPort, workerData } from 'node:worker_threads';
  * any more.
  */
 type ThreadReply<Answer> =
-  { readonly answer: Answer } | { readonly lost: string } | { readonly closed: true };
+  | { readonly answer: Answer }
+  | { readonly lost: string }
+  | { readonly closed: true };
 
 /** Asks a script, each time in a new thread. Whoever made it closes it, which ends the threads. */
 export class Threads<Question, Answer> {

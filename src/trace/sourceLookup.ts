@@ -40,7 +40,8 @@ export interface PathSubstitution {
 
 /** A source that was found, or every path at which it was looked for. */
 type SourceLookupResult =
-  { readonly path: string } | { readonly path: undefined; readonly tried: readonly string[] };
+  | { readonly path: string }
+  | { readonly path: undefined; readonly tried: readonly string[] };
 
 /** Asks whether there is a file at an absolute path. */
 export type FileExists = (path: string) => Promise<boolean>;
@@ -191,7 +192,8 @@ export interface RecordedSource {
 
 /** Why a file is not the source. `lines`: how many it has. */
 export type SourceMismatch =
-  { readonly kind: 'checksum' | 'name' } | { readonly kind: 'length'; readonly lines: number };
+  | { readonly kind: 'checksum' | 'name' }
+  | { readonly kind: 'length'; readonly lines: number };
 
 /** What speaks against a file; undefined where nothing does. */
 export function sourceMismatch(

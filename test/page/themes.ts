@@ -5,7 +5,10 @@ import type { Frame } from 'playwright-core';
 import { root } from '../../scripts/steps/paths.mjs';
 
 export type ThemeName =
-  'Dark Modern' | 'Light Modern' | 'Dark High Contrast' | 'Light High Contrast';
+  | 'Dark Modern'
+  | 'Light Modern'
+  | 'Dark High Contrast'
+  | 'Light High Contrast';
 
 /** What VS Code sets on a page for a theme. */
 interface ThemeStyle {

@@ -145,7 +145,14 @@ export type StackOperation = Extract<
   Operation,
   {
     kind:
-      'pick' | 'drop' | 'rotate' | 'arithmetic' | 'comparison' | 'shift' | 'unary' | 'plusConstant';
+      | 'pick'
+      | 'drop'
+      | 'rotate'
+      | 'arithmetic'
+      | 'comparison'
+      | 'shift'
+      | 'unary'
+      | 'plusConstant';
   }
 >;
 

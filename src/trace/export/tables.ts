@@ -184,7 +184,14 @@ export async function valuesIn(
 
 /** The columns that every trace has. */
 type OwnColumn =
-  'frame' | 'tracepoint' | 'pc' | 'function' | 'file' | 'line' | 'collected' | 'size';
+  | 'frame'
+  | 'tracepoint'
+  | 'pc'
+  | 'function'
+  | 'file'
+  | 'line'
+  | 'collected'
+  | 'size';
 
 /** All of them, in the order of a table. */
 export const ownColumns: readonly OwnColumn[] = [

@@ -139,7 +139,13 @@ export function stopReason({ end, damage }: CallStack): string | undefined {
 
 /** Which of its present value and that at entry an argument is written with. */
 export type EntryValues =
-  'no' | 'only' | 'preferred' | 'if-needed' | 'both' | 'compact' | 'default';
+  | 'no'
+  | 'only'
+  | 'preferred'
+  | 'if-needed'
+  | 'both'
+  | 'compact'
+  | 'default';
 
 /** How arguments are written. */
 export interface ArgumentSettings {

@@ -106,7 +106,8 @@ async function named(value: Value, className: string, naming: Naming): Promise<s
 /** `std::unique_ptr`: a pointer, or a tuple that begins with one. */
 export function uniquePointer(
   layout: { readonly naming: Naming } & (
-    { readonly pointer: MemberPath } | { readonly tuple: MemberPath; readonly heads: TupleHeads }
+    | { readonly pointer: MemberPath }
+    | { readonly tuple: MemberPath; readonly heads: TupleHeads }
   ),
 ): Show {
   return async (value, className) => {
