@@ -70,6 +70,8 @@ function programs(commands) {
 async function succeeds(words) {
   const ended = await tryRun(process.execPath, words, {
     cwd: root,
+    // What gives oxlint types is of Go: it takes a sixth more memory and a seventh less time.
+    env: { GOGC: '400' },
     timeoutSeconds: 3600,
   });
   if (ended.code !== 0) throw new Error(ended.output);
