@@ -1,4 +1,5 @@
-// `node scripts/lint/ownChecks.mjs`: what no linter checks of what ships, and of its tests.
+// `node scripts/lint/ownChecks.mjs`: what no linter checks of what ships, and of its tests; of the
+// files that are named, what is told of each by itself.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -7,7 +8,7 @@ import { root } from '../steps/paths.mjs';
 import { unboundedArguments } from './boundedArguments.mjs';
 import { namesExportedTwice } from './exportedNames.mjs';
 import { fixedWaits } from './fixedWaits.mjs';
-import { shippedSources, testSources } from './sources.mjs';
+import { parsed, shippedSources, testSources } from './sources.mjs';
 import { stringsFor } from './strings.mjs';
 import { wideLines } from './wideLines.mjs';
 
@@ -42,14 +43,26 @@ function staleBundle(sources) {
     : ['l10n/bundle.l10n.json is not up to date: run node scripts/language.mjs.'];
 }
 
-const sources = shippedSources();
-const tests = testSources();
-const problems = [
-  ...namesExportedTwice(sources),
-  ...unboundedArguments(sources, programs(sources)),
-  ...staleBundle(sources),
-  ...fixedWaits(tests),
-  ...wideLines([...sources, ...tests]),
-];
+function problemsOfAll() {
+  const sources = shippedSources();
+  const tests = testSources();
+  return [
+    ...namesExportedTwice(sources),
+    ...unboundedArguments(sources, programs(sources)),
+    ...staleBundle(sources),
+    ...fixedWaits(tests),
+    ...wideLines([...sources, ...tests]),
+  ];
+}
+
+/** @param {readonly string[]} paths from the project's folder */
+function problemsOf(paths) {
+  const files = paths.map((path) => parsed(join(root, path)));
+  const tests = files.filter(({ fileName }) => fileName.startsWith(join(root, 'test')));
+  return [...fixedWaits(tests), ...wideLines(files)];
+}
+
+const named = process.argv.slice(2);
+const problems = named.length > 0 ? problemsOf(named) : problemsOfAll();
 console.log(problems.join('\n'));
 process.exitCode = problems.length > 0 ? 1 : 0;

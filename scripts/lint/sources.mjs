@@ -21,8 +21,8 @@ function sourcesIn(folder) {
     .map((name) => parsed(join(root, folder, name)));
 }
 
-/** @param {string} path */
-function parsed(path) {
+/** @param {string} path @returns {ts.SourceFile} */
+export function parsed(path) {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
 }
 

@@ -9,6 +9,7 @@ import { runChecks, sum } from './outcome.mjs';
 const cache = join('node_modules', '.cache');
 const modules = join(root, 'node_modules');
 const oxlint = join(modules, 'oxlint', 'bin', 'oxlint');
+const ownChecks = join(root, 'scripts', 'lint', 'ownChecks.mjs');
 const oxfmt = [join(modules, 'oxfmt', 'bin', 'oxfmt'), '--check'];
 
 /** The longest check, which takes all cores. */
@@ -23,7 +24,7 @@ const others = {
   ],
   'used by what ships': [...knip('production'), '--production'],
   'used at all': knip('all'),
-  'names, arguments, strings, waits, widths': [join(root, 'scripts', 'lint', 'ownChecks.mjs')],
+  'names, arguments, strings, waits, widths': [ownChecks],
 };
 
 /** @param {string} question what is asked of it, each with a cache of its own */
@@ -52,9 +53,11 @@ export async function lint() {
  */
 export async function lintFiles(files) {
   const code = files.filter((path) => /\.(ts|mjs)$/.test(path));
+  const sources = files.filter((path) => /^(src|webview|test)[\\/].*\.ts$/.test(path));
   return runChecks(
     programs({
       ...(code.length > 0 && { 'types, and mistakes': [oxlint, ...code] }),
+      ...(sources.length > 0 && { 'waits, widths': [ownChecks, ...sources] }),
       format: [...oxfmt, '--no-error-on-unmatched-pattern', ...files],
     }),
   );
