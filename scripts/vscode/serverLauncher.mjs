@@ -3,7 +3,7 @@
 // runTests gives, and runs the same extension tests in the server build's extension host. Its exit
 // code is the tests'.
 import { parseArgs } from 'node:util';
-import { launchBrowser, usualSize } from './browser.mjs';
+import { launchBrowser } from './browser.mjs';
 import { Server } from './server.mjs';
 
 const { values, positionals } = parseArgs({
@@ -15,9 +15,25 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const server = await Server.start();
+/** Nobody looks at this window: what would be drawn beside the editors is left out. */
+const bareSettings = {
+  'breadcrumbs.enabled': false,
+  'debug.inlineValues': 'off',
+  'debug.internalConsoleOptions': 'neverOpen',
+  'debug.openDebug': 'neverOpen',
+  'debug.toolBarLocation': 'hidden',
+  'editor.minimap.enabled': false,
+  'editor.stickyScroll.enabled': false,
+  'git.enabled': false,
+  'workbench.activityBar.location': 'hidden',
+  'workbench.iconTheme': null,
+  'workbench.statusBar.visible': false,
+};
+const smallSize = { width: 640, height: 480 };
+
+const server = await Server.start({ settings: bareSettings, lean: true });
 const browser = await launchBrowser();
-const context = await browser.newContext({ viewport: usualSize });
+const context = await browser.newContext({ viewport: smallSize });
 const page = await context.newPage();
 
 await page.exposeFunction(

@@ -45,6 +45,25 @@ export async function heapCounts(): Promise<ReadonlyMap<string, number>> {
   return counts;
 }
 
+/**
+ * Live objects that have all of a class' properties, by its name: minified code keeps the names of
+ * properties alone.
+ */
+export async function heapCountsOf<Name extends string>(
+  classes: Readonly<Record<Name, readonly string[]>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(classes) as Name[];
+  const counts = Object.fromEntries(names.map((name) => [name, 0])) as Record<Name, number>;
+  await withLiveObjects((objects) => {
+    for (const object of objects) {
+      for (const name of names) {
+        if (classes[name].every((property) => Object.hasOwn(object, property))) counts[name]++;
+      }
+    }
+  });
+  return counts;
+}
+
 /** The classes of which there are at least so many more objects than before, and how many. */
 export function grown(
   before: ReadonlyMap<string, number>,
