@@ -43,7 +43,10 @@ describe.each(tracesWithFrames)('%s', (name, count) => {
           { frame, level: 0, registers: 'all' },
           runWith(),
         );
-        expect(stackOf(details)).toEqual(await adapterStack(client));
+        const { stackFrames } = (await client.stackTraceRequest({ threadId: 1 })).body;
+        const frameId = stackFrames[0]?.id ?? 0;
+        expect(stackOf(details)).toEqual(stackFrames.map(adapterCall));
+        const { scopes } = (await client.scopesRequest({ frameId })).body;
         const shown = {
           Arguments: details.arguments,
           Locals: details.locals,
@@ -51,7 +54,7 @@ describe.each(tracesWithFrames)('%s', (name, count) => {
           'Trace State Variables': details.traceStateVariables,
         };
         for (const [scope, ours] of Object.entries(shown)) {
-          const theirs = await adapterValues(client, scope);
+          const theirs = await adapterValues(client, scopes, scope);
           expect(ours.map(({ name: each, value }) => [each, value])).toEqual(theirs);
           valuesCompared += theirs.length;
         }
@@ -61,11 +64,12 @@ describe.each(tracesWithFrames)('%s', (name, count) => {
           runWith(),
         );
         for (const { expression, value, problem } of answers[0]?.values ?? []) {
-          expect(value ?? problem).toBe(await adapterAnswer(client, expression, 'watch'));
+          expect(value ?? problem).toBe(await adapterAnswer(client, frameId, expression, 'watch'));
         }
         const run = await gdbCommands.answer(asked, { frames: [frame], commands }, runWith());
         for (const { command, output } of run.answers[0]?.outputs ?? []) {
-          expect(lastWords(output)).toBe(lastWords(await adapterAnswer(client, command, 'repl')));
+          const theirs = await adapterAnswer(client, frameId, command, 'repl');
+          expect(lastWords(output)).toBe(lastWords(theirs));
         }
         framesCompared++;
       }
@@ -89,18 +93,16 @@ function stackOf({ stack, stackEnd }: Details) {
   ];
 }
 
-async function adapterStack(client: TraceClient) {
-  const { body } = await client.stackTraceRequest({ threadId: 1 });
-  return body.stackFrames.map(({ name, line, source }) => [
-    name,
-    line,
-    line > 0 ? source?.path : undefined,
-  ]);
+function adapterCall({ name, line, source }: DebugProtocol.StackFrame) {
+  return [name, line, line > 0 ? source?.path : undefined];
 }
 
-async function adapterValues(client: TraceClient, scope: string): Promise<[string, string][]> {
-  const { body } = await client.scopesRequest({ frameId: (await client.stackFrame()).id });
-  const reference = body.scopes.find(({ name }) => name === scope)?.variablesReference;
+async function adapterValues(
+  client: TraceClient,
+  scopes: readonly DebugProtocol.Scope[],
+  scope: string,
+): Promise<[string, string][]> {
+  const reference = scopes.find(({ name }) => name === scope)?.variablesReference;
   // Without a program there are neither arguments nor locals.
   if (reference === undefined) return [];
   const nodes = (await client.variablesRequest({ variablesReference: reference })).body.variables;
@@ -117,14 +119,12 @@ async function adapterValues(client: TraceClient, scope: string): Promise<[strin
 
 async function adapterAnswer(
   client: TraceClient,
+  frameId: number,
   expression: string,
   context: string,
 ): Promise<string> {
-  const { body } = await client.stackTraceRequest({ threadId: 1 });
-  const frameId = body.stackFrames[0]?.id;
   try {
-    const args = { expression, context, ...(frameId !== undefined && { frameId }) };
-    return (await client.evaluateRequest(args)).body.result;
+    return (await client.evaluateRequest({ expression, context, frameId })).body.result;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
