@@ -240,11 +240,11 @@ function namedFields(recording: Recording, part: StructurePart): StructureField[
   if (part.kind !== 'block' || part.block.kind !== 'R' || !layout || !type || !registers) {
     return fields;
   }
-  const named = layout.registers.flatMap(({ name, offset, bitSize }) =>
-    offset === undefined || offset >= registers.length
-      ? []
-      : [{ name, offset: registers.offset + offset, length: Math.ceil(bitSize / 8) }],
-  );
+  const named = layout.registers.flatMap(({ name, offset, bitSize }) => {
+    if (offset === undefined || offset >= registers.length) return [];
+    const length = Math.min(Math.ceil(bitSize / 8), registers.length - offset);
+    return [{ name, offset: registers.offset + offset, length }];
+  });
   return [type, ...named];
 }
 

@@ -12,6 +12,8 @@ import { runWith } from '../../../../src/ask/run';
 import { traceQuestions } from '../../../../src/ask/traceQuestions';
 import { Views, type TraceAsked } from '../../../../src/ask/views';
 import type { Trace } from '../../../../src/trace/trace';
+import { bytes, maker } from '../../format/traceBytes';
+import { openedFile } from '../../growth/madeTraces';
 import { openSample, repeatedSample, WatchedSource } from '../../trace/search/sample';
 import { tracedBy } from '../../trace/tracedPrograms';
 
@@ -72,6 +74,23 @@ describe('a range of the file', () => {
     const address = block?.kind === 'M' ? `0x${block.address.toString(16)}` : '';
     expect(memory?.name).toBe(`M block ${address}, ${block?.length ?? 0} bytes`);
     expect(memory?.fields.at(-1)).toMatchObject({ name: 'data', address });
+  });
+
+  it('names the registers, and what is there of one, in a block that its frame cuts off', async () => {
+    const { description, bytes: file } = trace.recording;
+    const head = await file.read(0, description.framesOffset);
+    const { frame, framed, registers } = maker('little');
+    const good = frame(2, registers(816));
+    const short = framed(2, 1 + 20, registers(20));
+    const made = await openedFile(bytes(head, good, short, good, [0, 0]));
+    const { offset } = await made.recording.frame(1);
+    const range = { offset, length: 1000 };
+    const { parts } = await fileBytes.answer({ trace: made, views: new Views() }, range, runWith());
+    const [, block] = parts;
+    expect(
+      block?.fields.map(({ name, offset: at, length }) => `${name} ${at - offset}+${length}`),
+    ).toEqual(['type 6+1', 'rax 7+8', 'rbx 15+8', 'rcx 23+4']);
+    made.dispose();
   });
 
   it('tells only the fields that touch it', async () => {
