@@ -88,6 +88,23 @@ describe('the tree of calls', () => {
   });
 });
 
+describe('the blocks', () => {
+  it('have lines where they begin and end in one source file', async () => {
+    const { execution } = await recorded('401014-401023');
+    const linesOf = async (end: string) => {
+      const locate = (address: bigint) =>
+        Promise.resolve({
+          source: address === 0x401014n ? { file: 'a.c', line: 8 } : { file: end, line: 3 },
+        });
+      const face = { execution, trace: { modules: { current: { locate } } } };
+      const [block] = await blocks.answer(face as never, { first: 0, count: 1 }, run());
+      return block?.lines;
+    };
+    expect(await linesOf('a.c')).toBe('a.c:3-8');
+    expect(await linesOf('inlined.h')).toBeUndefined();
+  });
+});
+
 describe('the instructions', () => {
   it('have the text of a line where it begins, and again after a gap', async () => {
     // Each block ends within an instruction.

@@ -212,4 +212,15 @@ describe('stack frames', () => {
     expect(end).toBe(why);
     expect(frames.map(({ level }) => level)).toEqual(stack.map(({ level }) => level));
   });
+
+  it('are named after the call where the return address lies in the next function', async () => {
+    // As after a call that does not return, the last instruction of `helper`.
+    const main = 0x401236n;
+    expect(await app.modules.current.symbol(main)).toBe('main');
+    const frames = [{ kind: 'normal', level: 0, pc: main, lookupPc: main - 1n }];
+    const { recording, modules } = app;
+    const trace = { recording, modules, callStack: () => Promise.resolve({ frames }) };
+    const answer = await stackFrames.answer({ trace } as never, { frame: 0 }, runWith());
+    expect(answer.frames).toMatchObject([{ name: 'helper' }]);
+  });
 });

@@ -8,9 +8,12 @@ import type { FrameRow } from '../../../../src/ask/table/frameRow';
 import type { Column } from '../../../../src/ask/table/tableMessages';
 import { TableView } from '../../../../src/ask/table/tableView';
 import type { Trace } from '../../../../src/trace/trace';
+import { OpenTraces } from '../../../../src/trace/openTraces';
+import { header, maker, sourceOf } from '../../format/traceBytes';
 import { openSample, repeatedSample } from '../../trace/search/sample';
 import { programOf, tracedBy, traceOf } from '../../trace/tracedPrograms';
 
+const { frame, variable } = maker('little');
 let trace: Trace;
 let table: TableView;
 let views: Views;
@@ -122,6 +125,33 @@ describe('the times of rows', () => {
     await table.arrange({ filter: '', hide: true, sort }, run());
     expect((await rows())[0]?.time).toBe(2_069_551_792 - 2_069_508_178);
     expect(await table.cellText(2, { kind: 'time' })).toBe('286');
+  });
+
+  it('count anew in a file that was written anew', async () => {
+    const clock = 'tsv 1:0:1:74726163655f74696d657374616d70';
+    const fileAt = (...times: number[]) =>
+      sourceOf(
+        header('R 0', clock),
+        ...times.map((time) => frame(1, variable(1, BigInt(time)))),
+        [0, 0],
+      );
+    let file = fileAt(5, 45);
+    const close = () => Promise.resolve();
+    const traces = new OpenTraces(
+      () => Promise.resolve({ ...file, close }),
+      (key) => key,
+    );
+    const lease = await traces.acquire('live.tf');
+    if ('problem' in lease) throw new Error(lease.problem);
+    trace = lease.trace;
+    await trace.recording.indexed;
+    show();
+    const times = async () => (await table.rows(0, 9, [])).map(({ time }) => time);
+    expect(await times()).toEqual([0, 40]);
+    file = fileAt(25, 45, 55);
+    await traces.fileChanged('live.tf');
+    expect(await times()).toEqual([0, 20, 30]);
+    lease.dispose();
   });
 });
 

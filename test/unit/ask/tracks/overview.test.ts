@@ -15,10 +15,12 @@ import { trackRange } from '../../../../src/ask/tracks/trackRange';
 import { Views, type TraceAsked } from '../../../../src/ask/views';
 import { RequestFailed } from '../../../../src/bytes/requestFailed';
 import type { Trace } from '../../../../src/trace/trace';
+import { bytes, header, maker } from '../../format/traceBytes';
 import { fileDescribed, openedFile } from '../../growth/madeTraces';
 import { openSample, repeatedSample, useSampleProgram } from '../../trace/search/sample';
 import { programOf } from '../../trace/tracedPrograms';
 
+const { frame, variable } = maker('little');
 let trace: Trace;
 let table: TableView;
 let asked: TraceAsked;
@@ -154,6 +156,18 @@ describe('the nearest frame', () => {
     expect(await nearestFrame.answer(asked, last, run())).toEqual({ frame: 245 });
     const timed = await nearestFrame.answer(asked, { ...last, timed: true }, run());
     expect(timed).toEqual({ frame: 213 });
+  });
+
+  it('of those at one time is the first', async () => {
+    const times = [5, 15, 15, 45, 45].map((time) => frame(1, variable(1, BigInt(time))));
+    const clock = 'tsv 1:0:1:74726163655f74696d657374616d70';
+    const made = await openedFile(bytes(header('R 0', clock), ...times, [0, 0]));
+    const views = new Views();
+    await allTimes.answer({ trace: made, views }, {}, run());
+    const nearest = async (at: number) =>
+      (await nearestFrame.answer({ trace: made, views }, { axis: 'time', at }, run())).frame;
+    expect([await nearest(12), await nearest(39), await nearest(99)]).toEqual([1, 3, 3]);
+    made.dispose();
   });
 });
 
