@@ -57,6 +57,15 @@ describe('the bytes of the file', () => {
     );
   });
 
+  it('are walked through by the keyboard in the tree', async () => {
+    await goToStart();
+    const selected = () => within('[role="treeitem"][aria-selected="true"]').innerText();
+    await within('[role="tree"]').press('ArrowDown');
+    await reads(selected, /^line 2: /);
+    await within('[role="tree"]').press('ArrowUp');
+    await becomes(selected, 'header line');
+  });
+
   it('are numbers in both byte orders, and copied as C', async () => {
     await goToStart();
     await within('.hex-grid').press('Shift+ArrowRight');
@@ -78,6 +87,20 @@ describe('the bytes of the file', () => {
     await input.fill('nowhere to be found');
     await input.press('Enter');
     await becomes(note, 'Not found.');
+  });
+
+  it('are searched backward, and by the case of letters', async () => {
+    const input = within('.bytes-search input');
+    const matchCase = within('.bytes-search').getByRole('button', { name: 'Match case' });
+    await goToOffset('0x10');
+    await input.fill('trace0');
+    await input.press('Shift+Enter');
+    await reads(status, /^0x1 · 6 bytes/);
+    await becomes(() => within('.bytes-notes p').count(), 0);
+    await matchCase.click();
+    await input.press('Enter');
+    await becomes(note, 'Not found.');
+    await matchCase.click();
   });
 
   it('are searched for bytes', async () => {
