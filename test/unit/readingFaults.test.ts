@@ -171,14 +171,14 @@ const features: Readonly<Record<string, () => Promise<Feature>>> = {
   groups: asked((page) =>
     page.ask('groups', { view: page.view, by: { kind: 'value', text: '$rip' }, measured: '$rsp' }),
   ),
-  // The number of a view is another each time.
+  // The number of a view is another each time, and its notes say what is wrong with the file now.
   intervals: asked(async (page) => ({
     ...(await page.ask('findIntervals', { begin: '$rsp % 3 == 0', end: '', key: '$rip' })),
-    view: undefined,
+    ...{ view: 0, notes: [] },
   })),
   transitions: asked(async (page) => ({
     ...(await page.ask('findTransitions', { state: '*(char *) $rsp', key: '$tracepoint' })),
-    view: undefined,
+    ...{ view: 0, notes: [] },
   })),
   'a plot': asked(async (page) => {
     await page.ask('plotValues', { text: '*(char *) $rsp' });

@@ -130,11 +130,9 @@ describe('the times of rows', () => {
   it('count anew in a file that was written anew', async () => {
     const clock = 'tsv 1:0:1:74726163655f74696d657374616d70';
     const fileAt = (...times: number[]) =>
-      sourceOf(
-        header('R 0', clock),
-        ...times.map((time) => frame(1, variable(1, BigInt(time)))),
-        [0, 0],
-      );
+      sourceOf(header('R 0', clock), ...times.map((time) => frame(1, variable(1, BigInt(time)))), [
+        0, 0,
+      ]);
     let file = fileAt(5, 45);
     const close = () => Promise.resolve();
     const traces = new OpenTraces(
