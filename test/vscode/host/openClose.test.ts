@@ -6,7 +6,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { after, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { heapCountsOf } from '../../unit/liveObjects';
-import { closeEverything, eventually, file, traceCopy } from './workspace';
+import { closeEverything, eventually, file, seldom, traceCopy } from './workspace';
 
 const times = 5;
 
@@ -39,7 +39,7 @@ describe('the editor', () => {
       left = await heapCountsOf(classes);
       return names.every((name) => left[name] <= before[name]);
     };
-    await eventually('no more objects than before', areGone, 1000).catch(() => {
+    await eventually('no more objects than before', areGone, seldom).catch(() => {
       assert.deepEqual(left, before);
     });
   });

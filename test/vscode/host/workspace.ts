@@ -35,6 +35,9 @@ export function tabsOf(uri: vscode.Uri): string[] {
   );
 }
 
+/** Between two looks that cost much, or that do something, in milliseconds. */
+export const seldom = 1000;
+
 /**
  * Waits until something holds, some minutes at most.
  * @param pause milliseconds between two looks
@@ -64,7 +67,7 @@ export async function accepting(
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     return false;
   };
-  await eventually(what, isDone, 1000);
+  await eventually(what, isDone, seldom);
 }
 
 let markers = 0;
