@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { tried } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import {
@@ -139,14 +139,18 @@ describe('a recording', () => {
     await becomes(isTold, [true, true, false]);
 
     const menus = new DebugViews(vscode);
-    await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
-    await type(vscode, 'the second');
-    await vscode.quickInput.input.press('Enter');
-    await reads(() => rows.first().innerText(), /^the second/);
+    const { input } = vscode.quickInput;
+    // The trace that opens now takes the focus, and with it the box.
+    await tried('the new name', async (timeout) => {
+      await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
+      await input.fill('the second', { timeout });
+      await input.press('Enter', { timeout });
+      const isRenamed = async () => (await rows.first().innerText()).startsWith('the second');
+      await eventually('it', isRenamed, timeout);
+    });
 
     const [other = ''] = /calls-[\d-]{17}/.exec(await rows.nth(1).innerText()) ?? [];
     const second = rows.filter({ hasText: /^the second/ });
-    const { input } = vscode.quickInput;
     // A view that is written anew, or the focus that goes elsewhere, ends what was asked.
     await tried('the comparison', async (timeout) => {
       await menus.pickInMenuOf(second, 'Compare Recordings…');
