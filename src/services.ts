@@ -223,7 +223,6 @@ function toolServices(parts: Services, editor: TraceEditorProvider): ToolService
   return {
     shownTrace: () => shownTrace() ?? editor.frontTrace,
     acquire: (file) => parts.traces.acquire(file.toString()),
-    ensureProgram: (trace, file) => parts.programs.ensure(trace, file),
     hostFor: (file) =>
       adapterHost(adapterServices(parts), vscode.workspace.getWorkspaceFolder(file)),
     isDebugged: (file) => parts.debugged.sessionOf(file) !== undefined,

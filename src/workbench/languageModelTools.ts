@@ -16,7 +16,6 @@ import { frame } from '../ask/frame/frame';
 import { checkedInput, frameNumber, textSchema } from '../ask/question';
 import { checkExpression } from '../trace/search/expressionCheck';
 import type { TraceLease } from '../trace/openTraces';
-import type { Trace } from '../trace/trace';
 import { baseName } from '../trace/paths';
 import { pathOf } from './files';
 import { isConfirmed, signalOf } from './notify';
@@ -26,8 +25,6 @@ export interface ToolServices {
   /** The trace that the user looks at; undefined where none is open. */
   shownTrace(): vscode.Uri | undefined;
   acquire(file: vscode.Uri): Promise<TraceLease | { readonly problem: string }>;
-  /** Gives the trace its programs: without them no name means anything. */
-  ensureProgram(trace: Trace, file: vscode.Uri): Promise<void>;
   hostFor(file: vscode.Uri): AdapterHost;
   isDebugged(file: vscode.Uri): boolean;
   /** The level of the stack frame that the debugger shows of a trace; 0 where it shows none. */
@@ -210,9 +207,11 @@ async function ask<Input extends v.GenericSchema>(
   await consent.require(file);
   const lease = await services.acquire(file);
   if ('problem' in lease) throw new RequestFailed(lease.problem);
-  const asked = AskedTrace.shown(lease, pathOf(file), services.hostFor(file));
+  const host = services.hostFor(file);
+  const asked = AskedTrace.shown(lease, pathOf(file), host);
   try {
-    await raceAbort(services.ensureProgram(asked.trace, file), signal);
+    // Without its programs no name means anything.
+    await raceAbort(host.findProgram(asked.trace, pathOf(file)), signal);
     requireUncancelled(signal);
     return await tool.answer({ file, asked, services }, input, signal);
   } finally {

@@ -103,9 +103,9 @@ const services: ToolServices = {
     acts.push('acquire');
     return Promise.resolve({ trace, dispose: () => undefined });
   },
-  ensureProgram: () => Promise.resolve(void acts.push('ensureProgram')),
   hostFor: () =>
     ({
+      findProgram: () => Promise.resolve(void acts.push('findProgram')),
       resolve: (given: string) => given,
       sourceMap: {},
       sourceFolders: [],
@@ -187,7 +187,7 @@ describe('in a workspace that is not trusted', () => {
     const tools = languageModelTools(services);
     await invoke(tools, 'tracefile_shown_trace');
     await invoke(tools, 'tracefile_show_frame', { frame: 1 });
-    const opened = ['acquire', 'ensureProgram'];
+    const opened = ['acquire', 'findProgram'];
     expect(acts).toEqual([...opened, ...opened, 'openTrace', 'goToFrame 1']);
     expect(vs.questions).toHaveLength(1);
     expect(vs.questions[0]).not.toMatch(/[\u001b\u202e]|\]\(/);
@@ -204,10 +204,13 @@ it('waits for the program, without which no name means anything, or until it is 
   };
   const tools = languageModelTools({
     ...services,
-    ensureProgram: () => {
-      setImmediate(cancel);
-      return new Promise(() => {});
-    },
+    hostFor: (opened) => ({
+      ...services.hostFor(opened),
+      findProgram: () => {
+        setImmediate(cancel);
+        return new Promise(() => {});
+      },
+    }),
   });
   const answer = invoke(tools, 'tracefile_add_track', { expression: '$pc' }, undefined, cancelled);
   await expect(answer).rejects.toThrow('cancelled');
