@@ -1,6 +1,6 @@
 // Whatever the page of a branch trace may ask, over many blocks: calls as deep as they are many,
 // calls one after the other, and code that is not known.
-import { growthProblems, type Use } from './steps';
+import { growthProblems, nextRequest, type Use } from './steps';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -64,7 +64,10 @@ const page = 100;
 const all = { segment: 1, expanded: true, all: true };
 
 async function pages(count: number, ask: (first: number) => Promise<unknown>): Promise<void> {
-  for (let first = 0; first < count; first += page) await ask(first);
+  for (let first = 0; first < count; first += page) {
+    await ask(first);
+    await nextRequest();
+  }
 }
 
 const { expand, tree, blocks, instructions, depth, rowOf } = branchQuestions;

@@ -1,5 +1,5 @@
 // Whatever a page may ask, over traces and programs with much of each thing.
-import { growthProblems, refusableUses, type Use } from './steps';
+import { growthProblems, nextRequest, refusableUses, type Use } from './steps';
 import { expect, it, vi } from 'vitest';
 import { traceQuestions, type TraceQuestions } from '../../../src/ask/traceQuestions';
 import type { Trace } from '../../../src/trace/trace';
@@ -37,6 +37,7 @@ async function childrenOf(
   for (let start = 0; ; start += count) {
     const asked = { view, path, start, count };
     const { variables, total } = await page.ask('variableChildren', asked);
+    await nextRequest();
     if (path.length < 2) {
       for (const i of variables.slice(0, 3).keys()) await childrenOf(page, view, [...path, i]);
     }
@@ -50,6 +51,7 @@ async function rows({ trace, page }: Opened): Promise<void> {
   const { count } = trace.recording.index;
   for (let first = 0; first < count; first += 100) {
     await page.ask('rows', { view: page.view, first, count: 100, columns });
+    await nextRequest();
   }
 }
 
@@ -126,6 +128,7 @@ const uses: Readonly<Record<TraceQuestionName, Use<Opened>>> = {
     const { rows: listed } = await page.ask('arrangeIntervals', order);
     for (let first = 0; first < listed; first += 100) {
       await page.ask('intervalRows', { view, first, count: 100 });
+      await nextRequest();
     }
   },
   intervalBars: async ({ page }) => {
@@ -144,6 +147,7 @@ const uses: Readonly<Record<TraceQuestionName, Use<Opened>>> = {
     const { view, unpaired } = await foundIntervals(page);
     for (let first = 0; first < unpaired.begins + unpaired.ends; first += 100) {
       await page.ask('unpairedFrames', { view, first, count: 100 });
+      await nextRequest();
     }
   },
   findTransitions: ({ page }) => page.ask('findTransitions', { state: '$v0', key: '$tracepoint' }),
@@ -160,6 +164,7 @@ const uses: Readonly<Record<TraceQuestionName, Use<Opened>>> = {
     const { size } = trace.recording.bytes;
     for (let offset = 0; offset < size; offset += 4096) {
       await page.ask('bytes', { offset, length: 4096 });
+      await nextRequest();
     }
   },
   frameBytes: ({ page }) => page.ask('frameBytes', { frame: 0 }),

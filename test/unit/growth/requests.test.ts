@@ -1,5 +1,5 @@
 // Whatever a client may request of the debugger, over traces and programs with much of each thing.
-import { growthProblems, refusableUses, type Use } from './steps';
+import { growthProblems, nextRequest, refusableUses, type Use } from './steps';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
@@ -94,6 +94,7 @@ async function childrenOf(
       variablesReference,
       ...page,
     })) as DebugProtocol.VariablesResponse['body'];
+    await nextRequest();
     if (depth === 2) continue;
     const opened = variables.slice(0, 3).filter((each) => each.variablesReference > 0);
     for (const each of opened) await childrenOf(session, each, depth + 1);

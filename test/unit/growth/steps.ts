@@ -14,8 +14,16 @@ const stepsSoFar = () => countedSteps[0] ?? 0;
 /** How much work something was. */
 interface Work {
   readonly steps: number;
-  /** Steps for each look at the clock, by which work gives way. */
+  /** Steps for each look at the clock, by which work gives way, and for each request. */
   readonly betweenLooks: number;
+}
+
+let endedRequests = 0;
+
+/** Between two requests of a use: the thread is left, since each comes in a task of its own. */
+export async function nextRequest(): Promise<void> {
+  endedRequests++;
+  await nextTask();
 }
 
 /** Milliseconds that a step takes by the clock that work looks at while it is counted. */
@@ -28,6 +36,7 @@ async function workOf(run: () => unknown): Promise<Work> {
   const loops = countLoops();
   const now = performance.now.bind(performance);
   const began = now();
+  const endedBefore = endedRequests;
   let looks = 1;
   performance.now = () => {
     looks++;
@@ -41,7 +50,7 @@ async function workOf(run: () => unknown): Promise<Work> {
     loops.restore();
   }
   const steps = loops.elements + stepsSoFar() - before;
-  return { steps, betweenLooks: steps / looks };
+  return { steps, betweenLooks: steps / (looks + endedRequests - endedBefore) };
 }
 
 /** How often it is looked whether what was begun still runs. */
