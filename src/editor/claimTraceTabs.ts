@@ -4,14 +4,21 @@
 // tabs of another kind, and files of other schemes than the workspace's own (git: among them) are
 // left alone.
 import * as vscode from 'vscode';
-import { type Claimable, allTabs, isTextOf, isTraceEditor, viewTypes } from './traceTabs';
+import {
+  type Claimable,
+  allTabs,
+  isTextOf,
+  isTraceEditor,
+  tabsBeside,
+  viewTypes,
+} from './traceTabs';
 
 /** Moves the text tabs of traces that are open now, and those opened later. */
 export class TraceTabClaims implements vscode.Disposable {
   private readonly subscription: vscode.Disposable;
   private readonly keptAsText: KeptAsText;
-  /** Text tabs that are being claimed, by column and URI: VS Code reports a new tab twice. */
-  private readonly claiming = new Set<string>();
+  /** The latest claim of each column and URI: they are decided one after the other. */
+  private readonly claiming = new Map<string, Promise<void>>();
   /** Damaged files that the user was asked about. */
   private readonly offered = new Set<string>();
   /** How often trace editors were closed, by column and URI. */
@@ -54,9 +61,13 @@ export class TraceTabClaims implements vscode.Disposable {
     const claimed = claimable(tab);
     if (!claimed || this.keptAsText.has(claimed.uri)) return;
     const name = nameIn(tab.group, claimed.uri);
-    if (this.claiming.has(name)) return;
-    this.claiming.add(name);
-    await this.decide(tab, claimed).finally(() => this.claiming.delete(name));
+    const replaced = this.replacesTraceEditor(tab, claimed.uri);
+    const before = this.claiming.get(name)?.catch(() => undefined);
+    const decided = Promise.resolve(before).then(() => this.decide(tab, claimed, replaced));
+    this.claiming.set(name, decided);
+    await decided.finally(() => {
+      if (this.claiming.get(name) === decided) this.claiming.delete(name);
+    });
   }
 
   /** Offers to open a damaged trace, once for each file. */
@@ -72,8 +83,15 @@ export class TraceTabClaims implements vscode.Disposable {
     if (await this.services.ask(asked, open)) await this.move(tab, { uri, viewType });
   }
 
-  private async decide(tab: vscode.Tab, { uri, viewType }: Claimable): Promise<void> {
-    const replaced = this.replacesTraceEditor(tab, uri);
+  /** @param replaced what `replacesTraceEditor` answered when the tab was reported */
+  private async decide(
+    tab: vscode.Tab,
+    { uri, viewType }: Claimable,
+    replaced: Promise<boolean>,
+  ): Promise<void> {
+    // VS Code reports a new tab twice.
+    const isThere = tabsBeside(tab).some((other) => isTextOf(other, uri));
+    if (!isThere || this.keptAsText.has(uri)) return;
     if (!(await this.services.isTrace(uri))) {
       await this.offer(tab, { uri, viewType });
       return;

@@ -1,6 +1,6 @@
 // A text tab becomes a trace editor, and no late word of VS Code about the text covers it.
 import * as vscode from 'vscode';
-import { type Claimable, allTabs, isTextOf, isTraceEditor } from './traceTabs';
+import { type Claimable, isTextOf, isTraceEditor, tabsBeside } from './traceTabs';
 
 /** Milliseconds after which VS Code may still find a text too large, one after the other. */
 const lateTexts = [100, 400, 1500, 4000];
@@ -24,13 +24,14 @@ export async function moveTab(
     preview: tab.isPreview,
     preserveFocus: !group.isActive,
   });
-  const text = allTabs().filter(
-    (other) => isTextOf(other, uri) && other.group.viewColumn === group.viewColumn,
-  );
-  const wasInFront = text.some((other) => other.isActive);
-  await vscode.window.tabGroups.close(text, true);
+  const now = tabsBeside(tab);
+  // A text that another click opened in its place is claimed for itself.
+  if (now.some((other) => isTraceEditor(other, uri))) {
+    const text = now.filter((other) => isTextOf(other, uri));
+    await vscode.window.tabGroups.close(text, true);
+  }
   // Not waited for: meanwhile another click may open the text again, which is to be claimed too.
-  if (wasInFront) coverLateText(group, claimed, closings).catch(() => undefined);
+  coverLateText(group, claimed, closings).catch(() => undefined);
 }
 
 /**

@@ -29,6 +29,11 @@ export function allTabs(): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
+/** The tabs in the column of a tab, which VS Code may have replaced by another object. */
+export function tabsBeside({ group }: vscode.Tab): vscode.Tab[] {
+  return allTabs().filter((other) => other.group.viewColumn === group.viewColumn);
+}
+
 export function isTextOf(tab: vscode.Tab, uri: vscode.Uri): boolean {
   return tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString();
 }

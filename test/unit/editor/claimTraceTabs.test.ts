@@ -45,11 +45,18 @@ const vs = vi.hoisted(() => {
     report: undefined as ((change: TabChange) => void) | undefined,
     /** What the user does before VS Code gets the next command. */
     before: new Map<string, () => void>(),
-    open(input: unknown): void {
-      const tab = { isActive: true, isPreview: true, input, group };
+    /** What the user does before VS Code answers the next command. */
+    after: new Map<string, () => void>(),
+    open(input: unknown, isPreview = true): void {
+      const tab = { isActive: true, isPreview, input, group };
       group.tabs = [...group.tabs, tab];
       group.activeTab = tab;
       vs.report?.({ opened: [tab], closed: [], changed: [] });
+    },
+    /** As a click opens something, and `vscode.openWith`: a preview takes the place of another. */
+    openInPlace(input: unknown): void {
+      vs.close(group.tabs.filter(({ isPreview }) => isPreview));
+      vs.open(input);
     },
     close(tabs: readonly FakeTab[]): void {
       group.tabs = group.tabs.filter((tab) => !tabs.includes(tab));
@@ -80,7 +87,10 @@ vi.mock('vscode', () => ({
       vs.before.get(command)?.();
       if (command !== 'vscode.openWith') return Promise.resolve();
       const open = vs.group.tabs.find(({ input }) => input instanceof vs.TabInputCustom);
-      if (!open) vs.open(new vs.TabInputCustom(uri, viewType));
+      if (!open) vs.openInPlace(new vs.TabInputCustom(uri, viewType));
+      const next = vs.after.get(command);
+      vs.after.delete(command);
+      next?.();
       return Promise.resolve();
     },
   },
@@ -104,7 +114,8 @@ const kinds = () =>
 function reopenAsText(): void {
   vs.before.clear();
   const editors = [...vs.group.tabs];
-  vs.open(new vs.TabInputText(uri));
+  // VS Code pins what takes the place of another so.
+  vs.open(new vs.TabInputText(uri), false);
   vs.close(editors);
 }
 
@@ -146,6 +157,28 @@ describe('a text tab of a trace', () => {
     await opened();
     vs.before.set('noop', () => {
       vs.close(vs.group.tabs.slice(0, 1));
+    });
+    vs.open(new vs.TabInputText(uri), false);
+    await settled();
+    expect(kinds()).toEqual(['text']);
+  });
+
+  it('that a click opened in place of a trace editor that opens becomes one too', async () => {
+    vs.after.set('vscode.openWith', () => {
+      vs.openInPlace(new vs.TabInputText(uri));
+    });
+    await opened();
+    await settled();
+    expect(kinds()).toEqual(['trace']);
+  });
+
+  it('stays text where the user reopened it as text while the trace editor opened', async () => {
+    vs.after.set('vscode.openWith', () => {
+      const editors = [...vs.group.tabs];
+      vs.before.set('noop', () => {
+        vs.close(editors);
+      });
+      vs.open(new vs.TabInputText(uri), false);
     });
     vs.open(new vs.TabInputText(uri));
     await settled();

@@ -249,7 +249,9 @@ describe('the state that version 0.1.0 kept', () => {
       ask: () => Promise.resolve(false),
     };
     new TraceTabClaims(starts, state);
-    expect(asked).toEqual(['/work space/new.tf']);
+    await vi.waitFor(() => {
+      expect(asked).toEqual(['/work space/new.tf']);
+    });
   });
 
   it('puts a tab that lost its host back where the user was', async () => {

@@ -28,6 +28,8 @@ describe('a trace called .tf', () => {
     const tabs = async () => (await vscode.tabs()).map(({ name, preview }) => [name, preview]);
     await becomes(tabs, [['callqueue.tf', true]]);
     for (let click = 0; click < 2; click++) await vscode.explorerRow('callqueue.tf').click();
+    await becomes(async () => (await TracePage.of(vscode)).frameCount(), 246);
+    for (let click = 0; click < 2; click++) await vscode.explorerRow('callqueue.tf').click();
     await vscode.openFromExplorer('large.tf', { keep: true });
     await becomes(async () => (await TracePage.of(vscode)).frameCount(), times * 246);
     // Two clicks on a row keep its tab, as a double click does.
