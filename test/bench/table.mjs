@@ -11,7 +11,11 @@ import { figure, given, timed, watchHolds } from './figures.mjs';
 const [path, program = `${root}samples/callqueue`] = given;
 if (path === undefined || !globalThis.gc) throw new Error('See the first lines of this file.');
 
-const { TableView, ...module } = await core({ ...opening, 'ask/table/tableView': ['TableView'] });
+const { TableView, countMatches, ...module } = await core({
+  ...opening,
+  'ask/table/countMatches': ['countMatches'],
+  'ask/table/tableView': ['TableView'],
+});
 const trace = await openTrace(module, path, program);
 const frames = trace.recording.index.count;
 const name = `${frames.toLocaleString('en')} rows`;
@@ -81,14 +85,14 @@ figure(`${name} sorted, filtered: longest hold of the thread`, longestHold, 'ms'
 });
 
 /** Counts a filter as a page asks while it is typed, each key ending the count before it. */
-async function countTyped(table, filter) {
+async function countTyped(filter) {
   let ended = Promise.resolve();
   let last;
   for (let length = 1; length <= filter.length; length++) {
     const run = new AbortController();
     const asked = { filter: filter.slice(0, length) };
     await ended;
-    last = table.countMatches(asked, { signal: run.signal, report() {} });
+    last = countMatches.answer({ trace }, asked, { signal: run.signal, report() {} });
     ended = last.then(
       () => {},
       () => {},
@@ -102,10 +106,9 @@ async function countTyped(table, filter) {
 }
 
 const typed = 'queue->waiting > 5 && $tracepoint == 4';
-const table = new TableView(trace);
-await countTyped(table, typed);
+await countTyped(typed);
 const holds = watchHolds();
-const { milliseconds: typing } = await timed(() => countTyped(table, typed));
+const { milliseconds: typing } = await timed(() => countTyped(typed));
 figure(`${name} counted while a filter of ${typed.length} keys is typed`, typing, 'ms');
 figure(`${name} counted while a filter is typed: longest hold of the thread`, holds(), 'ms', {
   limit: { most: 50 },

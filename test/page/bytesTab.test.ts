@@ -57,6 +57,13 @@ describe('the bytes of the file', () => {
     );
   });
 
+  it('of a frame are gone to in the tree', async () => {
+    await goToOffset('0x4830');
+    await reads(status, /^0x4830 · frame 0 › M block/);
+    await within('.outline-group').filter({ hasText: 'frame 0' }).click();
+    await reads(status, /^0x4811\b.* frame 0/);
+  });
+
   it('are walked through by the keyboard in the tree', async () => {
     await goToStart();
     const selected = () => within('[role="treeitem"][aria-selected="true"]').innerText();
@@ -101,6 +108,16 @@ describe('the bytes of the file', () => {
     await input.press('Enter');
     await becomes(note, 'Not found.');
     await matchCase.click();
+  });
+
+  it('are no longer searched once Escape is pressed', async () => {
+    await within('.bytes-search input').fill('nowhere');
+    // In one task: what is in this file is found before a person presses another key.
+    await page.frame.evaluate(`for (const key of ['Enter', 'Escape']) {
+      const pressed = new KeyboardEvent('keydown', { key, bubbles: true });
+      document.querySelector('.bytes-search input').dispatchEvent(pressed);
+    }`);
+    await becomes(note, 'The search was cancelled.');
   });
 
   it('are searched for bytes', async () => {

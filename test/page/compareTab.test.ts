@@ -1,7 +1,8 @@
 // Two frames side by side.
+import assert from 'node:assert/strict';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { eventually } from '../../scripts/vscode/waiting.mjs';
-import { becomes } from '../onScreen';
+import { becomes, reads } from '../onScreen';
 import { TestedPage } from './testedPage';
 
 let page: TestedPage;
@@ -75,7 +76,25 @@ describe('two frames', () => {
     await right.fill('152');
     await right.press('Enter');
     await becomes(heads, ['frame 5', 'frame 152']);
+    // A structure and a member that differ are one difference.
+    await reads(
+      () => within('[role="tabpanel"]:visible').innerText(),
+      /Arguments\s+3 differences, 49 compared/i,
+    );
     await within('.compared-frames .link').last().click();
     await becomes(() => page.selected(), 152);
+    await right.fill('-1');
+    await right.press('Enter');
+    await page.goTo(7);
+    await becomes(heads, ['frame 5', 'frame 7']);
+  });
+
+  it('are told apart from what was not collected', async () => {
+    await page.goTo(241);
+    await becomes(heads, ['frame 5', 'frame 241']);
+    const [, left, right] = await row('rax');
+    assert.notEqual(left, '<unavailable>');
+    assert.equal(right, '<unavailable>');
+    await becomes(() => within('.compared .unavailable').first().innerText(), '<unavailable>');
   });
 });
