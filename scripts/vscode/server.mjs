@@ -48,10 +48,13 @@ const fewBuiltIn = [
  * A key that is bound to nothing else, and what it does: it ends the debugging and takes everything
  * off the screen that may go.
  */
-export const clearingKey = 'Control+Alt+Shift+F12';
+export const clearingKey = {
+  ...{ key: 'F12', code: 'F12', keyCode: 123 },
+  ...{ ctrlKey: true, altKey: true, shiftKey: true },
+};
 const keybindings = [
   {
-    key: clearingKey.replace('Control', 'ctrl').toLowerCase(),
+    key: 'ctrl+shift+alt+f12',
     command: 'runCommands',
     args: {
       commands: [
