@@ -1,5 +1,6 @@
 // Values of the program in the Variables view, written as gdb's `print` writes them, opened part by
 // part.
+import { groupedDigits } from '../bytes/groupedDigits';
 import { hasParts, childParts, plainParts, type Part, type Parts } from '../values/children';
 import type { ValueProblem } from '../values/navigate';
 import { asInteger, maxValueSize, type Value } from '../values/value';
@@ -21,10 +22,7 @@ export const maxListed = 10_000;
  */
 export const furtherNode = (): VariableNode => ({
   name: '…',
-  value: t(
-    'only {0} variables are listed: type the names of others',
-    maxListed.toLocaleString('en'),
-  ),
+  value: t('only {0} variables are listed: type the names of others', groupedDigits(maxListed)),
 });
 
 /** How values are shown. */

@@ -1,4 +1,5 @@
 // Program files: opening them, and the files of the workspace that may be programs.
+import { groupedDigits } from '../bytes/groupedDigits';
 import * as vscode from 'vscode';
 import { elfFilesAmong } from '../platform/elfFiles';
 import { runtime } from '../platform/runtime';
@@ -60,7 +61,7 @@ export async function elfFiles(trace?: vscode.Uri): Promise<ElfFiles> {
   const isCut = paths.length < all.length || inWorkspace.length > maxFiles;
   const note = vscode.l10n.t(
     'Only {0} files of the workspace were looked at.',
-    paths.length.toLocaleString('en'),
+    groupedDigits(paths.length),
   );
   return {
     paths: await elfFilesAmong(paths, (path) => openUri(uriOf(path))),

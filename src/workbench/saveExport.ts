@@ -1,4 +1,5 @@
 // Saves what is exported: with progress, an end that the user may ask for, and what came of it.
+import { groupedDigits } from '../bytes/groupedDigits';
 import * as vscode from 'vscode';
 import { baseName } from '../trace/paths';
 import { saveFile, saveProblem, type Make } from './files';
@@ -35,7 +36,7 @@ export async function saveExport(
         return saveFile(target, make(signalOf(token), report));
       },
     );
-    if (isSaved) offerToOpen(target, holds(baseName(target.path), count.toLocaleString('en')));
+    if (isSaved) offerToOpen(target, holds(baseName(target.path), groupedDigits(count)));
   } catch (error) {
     showError(saveProblem(target, error));
   }

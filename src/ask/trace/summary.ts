@@ -1,4 +1,5 @@
 // A trace as the page shows it above and next to the table: what the run was and why it ended.
+import { groupedDigits } from '../../bytes/groupedDigits';
 import type { ModuleList } from '../../trace/moduleList';
 import type { Recording } from '../../trace/recording';
 import { t } from '@vscode/l10n';
@@ -163,9 +164,11 @@ function statusFacts(recording: Recording): Fact[] {
   const add = (label: string, text: string | undefined) => {
     if (text !== undefined && text !== '') facts.push({ label, text });
   };
-  const frames = status.framesInBuffer?.toLocaleString('en') ?? unreadFrames(status);
+  const { framesInBuffer, framesCreated } = status;
+  const frames =
+    framesInBuffer === undefined ? unreadFrames(status) : groupedDigits(framesInBuffer);
   add(t('Frames in the buffer'), frames);
-  add(t('Frames created'), status.framesCreated?.toLocaleString('en'));
+  add(t('Frames created'), framesCreated === undefined ? undefined : groupedDigits(framesCreated));
   add(t('Buffer size'), status.bufferSize === undefined ? undefined : sizeText(status.bufferSize));
   add(t('Buffer free'), status.bufferFree === undefined ? undefined : sizeText(status.bufferFree));
   add(
@@ -278,7 +281,7 @@ function actionTexts(
 function shortened<T>(all: readonly T[], text: (one: T) => string = String): string[] {
   const left = all.length - maxShownOfOne;
   const shown = all.slice(0, maxShownOfOne).map((one) => text(one));
-  return left > 0 ? [...shown, t('… {0} more', left.toLocaleString('en'))] : shown;
+  return left > 0 ? [...shown, t('… {0} more', groupedDigits(left))] : shown;
 }
 
 /** An action in words. */

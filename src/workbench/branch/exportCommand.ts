@@ -1,4 +1,5 @@
 // The command "Export Branch Trace…": calls or instructions, in which format, where.
+import { groupedDigits } from '../../bytes/groupedDigits';
 import * as vscode from 'vscode';
 import type { BranchTrace, Execution } from '../../trace/branch/branchTrace';
 import {
@@ -40,7 +41,7 @@ export async function exportBranchTrace(trace: BranchTrace, file: vscode.Uri): P
 }
 
 function rowItems(execution: Execution): RowsItem[] {
-  const described = (rows: BranchRows) => rowCount(execution, rows).toLocaleString('en');
+  const described = (rows: BranchRows) => groupedDigits(rowCount(execution, rows));
   return [
     {
       rows: 'calls',

@@ -1,4 +1,5 @@
 // The questions of a tracepoint that one line answers, each checked while it is typed.
+import { groupedDigits } from '../../bytes/groupedDigits';
 import * as vscode from 'vscode';
 import type { Style } from '../../symbols/dwarf/languages';
 import { expressionProblem } from './actions';
@@ -72,7 +73,7 @@ async function askForCount(
     validateInput: (text) =>
       /^\s*\d+\s*$/.test(text) && Number(text) <= most
         ? undefined
-        : vscode.l10n.t('A number from 0 to {0}.', most.toLocaleString('en')),
+        : vscode.l10n.t('A number from 0 to {0}.', groupedDigits(most)),
   });
   return typed === undefined ? undefined : Number(typed);
 }

@@ -1,5 +1,6 @@
 // The recording in the status bar: how many frames, how full the buffer is; and for menus, which
 // phase it is in.
+import { groupedDigits } from '../../bytes/groupedDigits';
 import * as vscode from 'vscode';
 import type { CurrentRecording } from './currentRecording';
 import type { RecordingStatus } from '../../remote/client/recording';
@@ -153,7 +154,7 @@ function stoppedText(note: string): string {
 export function countedFrames(frames: number): string {
   return frames === 1
     ? vscode.l10n.t('1 frame')
-    : vscode.l10n.t('{0} frames', frames.toLocaleString('en'));
+    : vscode.l10n.t('{0} frames', groupedDigits(frames));
 }
 
 /** Undefined where the target does not count them. */
