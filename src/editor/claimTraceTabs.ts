@@ -59,7 +59,7 @@ export class TraceTabClaims implements vscode.Disposable {
 
   private async claim(tab: vscode.Tab): Promise<void> {
     const claimed = claimable(tab);
-    if (!claimed || this.keptAsText.has(claimed.uri)) return;
+    if (!claimed) return;
     const name = nameIn(tab.group, claimed.uri);
     const replaced = this.replacesTraceEditor(tab, claimed.uri);
     const before = this.claiming.get(name)?.catch(() => undefined);
