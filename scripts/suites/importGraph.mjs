@@ -1,4 +1,5 @@
-// Which tests reach a file by their imports, and over how many.
+// Which tests reach a file by their imports, and over how many. Tests in Chromium load pages whole:
+// they reach what is in the folder of a page that they are named for.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
@@ -6,12 +7,18 @@ import { root } from '../steps/paths.mjs';
 
 /** @typedef {Readonly<Record<string, readonly string[]>>} Imports the files that each file imports */
 
-/** Every file that a test reaches, by its path from the project's folder. @returns {Promise<Imports>} */
+/** The scripts of the pages. */
+const pages = ['webview/main.ts'];
+
+/**
+ * Every file that a test or a page reaches, by its path from the project's folder.
+ * @returns {Promise<Imports>}
+ */
 export async function importsOfTests() {
   const { metafile } = await esbuild.build({
     absWorkingDir: root,
     // One bundle of all: a bundle for each would hold the same files hundreds of times.
-    stdin: { contents: testFiles().map(importOf).join('\n'), resolveDir: root },
+    stdin: { contents: [...testFiles(), ...pages].map(importOf).join('\n'), resolveDir: root },
     bundle: true,
     write: false,
     metafile: true,
@@ -52,9 +59,18 @@ export function testsReaching(imports, changed) {
       importers.set(imported, [...(importers.get(imported) ?? []), path]);
     }
   }
+  const pageTests = Object.keys(imports).filter(
+    (path) => path.startsWith('test/page/') && path.endsWith('.test.ts'),
+  );
   const reached = new Set(changed.filter((path) => path in imports));
   for (const path of reached) {
     for (const importer of importers.get(path) ?? []) reached.add(importer);
   }
-  return [...reached].filter((path) => path.endsWith('.test.ts'));
+  const tests = [...reached].flatMap((path) => {
+    const [, folder] = /^webview\/(\w+)\//.exec(path) ?? [];
+    if (folder !== undefined)
+      return pageTests.filter((each) => each.startsWith(`test/page/${folder}`));
+    return path.endsWith('.test.ts') ? [path] : [];
+  });
+  return [...new Set(tests)];
 }

@@ -19,3 +19,22 @@ it('a test that changed reaches itself; no test reaches what none imports', () =
     'test/other.test.ts',
   ]);
 });
+
+it('a page’s file is reached by the tests in Chromium that are named for its folder', () => {
+  const ofPages = {
+    'test/page/bytesTab.test.ts': ['test/page/testedPage.ts'],
+    'test/page/table.test.ts': ['test/page/testedPage.ts'],
+    'test/unit/grid.test.ts': ['webview/grid.ts'],
+    'webview/main.ts': ['webview/bytes/bytesView.ts', 'webview/table/rows.ts'],
+    'webview/bytes/bytesView.ts': [],
+    'webview/table/rows.ts': ['webview/grid.ts'],
+    'webview/grid.ts': [],
+  };
+  expect(testsReaching(ofPages, ['webview/bytes/bytesView.ts'])).toEqual([
+    'test/page/bytesTab.test.ts',
+  ]);
+  expect(testsReaching(ofPages, ['webview/grid.ts'])).toEqual([
+    'test/unit/grid.test.ts',
+    'test/page/table.test.ts',
+  ]);
+});
