@@ -1,7 +1,7 @@
 // The frames as a grid of any length. Only the rows in sight exist: a pool of elements that moves
 // from one end to the other as the grid scrolls (scrollModel.ts says why it scrolls by itself).
 // Roles and keys follow WAI-ARIA Authoring Practices, "Grid Pattern".
-import { html, render, type TemplateResult } from 'lit/html.js';
+import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import { rowForKey, typeNumber } from './gridKeys';
 import { t } from './l10n';
 import { onMenuKey } from './menu';
@@ -253,7 +253,13 @@ export class VirtualGrid {
   }
 
   private paintSlot({ element, row }: Slot): void {
-    if (element.hidden) return;
+    if (element.hidden) {
+      // What stood here is not found in the page any more.
+      element.removeAttribute('aria-rowindex');
+      element.removeAttribute('aria-selected');
+      render(nothing, element);
+      return;
+    }
     element.setAttribute('aria-rowindex', (row + 2).toString());
     const isPicked = row === this.content.selected || this.content.several?.has(row) === true;
     element.setAttribute('aria-selected', isPicked ? 'true' : 'false');

@@ -57,6 +57,15 @@ describe('the table', () => {
     await becomes(() => page.frameCount(), 20);
   });
 
+  it('holds nothing of rows that are gone', async () => {
+    await enter('#filter', '$trace_frame < 3');
+    await becomes(() => page.frameCount(), 3);
+    await becomes(() => within('.frames-table .grid-rows [aria-rowindex]').count(), 3);
+    const cells = within('.frames-table .grid-rows [role="gridcell"]');
+    await becomes(async () => (await cells.count()) > 3, true);
+    await becomes(() => cells.and(within(':not(:visible)')).count(), 0);
+  });
+
   it('refuses a wrong expression while it is typed, and says what was meant', async () => {
     const choice = page.frame.getByLabel('Frames that do not match');
     await choice.selectOption('mark');
