@@ -90,6 +90,8 @@ export const runningServer = {
     },
     async (workbench, { code: [frame, variable = '', value = ''] }) => {
       const editor = new TraceEditor(workbench);
+      // On a slow machine so many frames came that it is not in sight.
+      await editor.scrollToTop();
       await editor.select(Number(frame));
       await editor.debug();
       await workbench.stopped();

@@ -39,6 +39,16 @@ export class TraceEditor {
     return Number(await grid.getAttribute('aria-rowcount')) - 1;
   }
 
+  /** Scrolls the table to its first row, which is selected then. */
+  async scrollToTop() {
+    await tried('the first row', async (timeout) => {
+      const page = await this.page();
+      await page.locator(parts.grid).press('Home', { timeout });
+      const first = page.locator(`${parts.row}[aria-rowindex="2"][aria-selected="true"]`);
+      await first.waitFor({ timeout });
+    });
+  }
+
   /**
    * Clicks a frame that is in sight.
    * @param {number} frame
