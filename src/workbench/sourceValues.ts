@@ -63,7 +63,7 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
   );
   const provider = vscode.languages.registerInlineValuesProvider(languages, {
     onDidChangeInlineValues: changed.event,
-    provideInlineValues: async (document, _, context) => {
+    provideInlineValues: async (document, viewport, context) => {
       const session = vscode.debug.activeDebugSession;
       const file = debuggedTrace();
       if (session?.type !== debugType || !file) return [];
@@ -75,10 +75,9 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
         return stackFrame && collectedVariables(trace, machine, stackFrame, prettyPrint);
       });
       if (known?.firstLine === undefined) return [];
-      // Also out of view: VS Code shows the answer that comes last, and one may be about the view
-      // that an editor has before it goes to the stop.
-      const last = context.stoppedLocation.end.line;
-      return inlineValues(document, known.firstLine - 1, last, known.variables);
+      const first = Math.max(viewport.start.line, known.firstLine - 1);
+      const last = Math.min(viewport.end.line, context.stoppedLocation.end.line);
+      return inlineValues(document, first, last, known.variables);
     },
   });
   return vscode.Disposable.from(provider, moving, changed);

@@ -85,9 +85,17 @@ describe('while debugging', () => {
     const { vscode, page } = await debugSample(shared.freshSample(), 1);
     const views = new DebugViews(vscode);
     const line = vscode.page.locator('.view-line', { hasText: 'agent->busyUntil = minute' });
-    await reads(
-      async () => (await line.innerText()).replaceAll('\u00a0', ' '),
-      /agent = 0x404040 <agents>/,
+    const hasValue = async () =>
+      /agent = 0x404040 <agents>/.test((await line.innerText()).replaceAll('\u00a0', ' '));
+    // The part of VS Code's editor that asks for values comes once that is idle
+    // (`BeforeFirstInteraction`): where that is after the stop, it asks as soon as the text is
+    // scrolled.
+    await tried('values at their lines', (timeout) =>
+      eventually('values', hasValue, timeout).catch(async (error: unknown) => {
+        await line.hover({ timeout });
+        await vscode.page.mouse.wheel(0, 40);
+        throw error;
+      }),
     );
     await hoverAt(vscode, ':84:25', /^\d+$/);
     await views.addWatch('queue->ring[0].number,x');
