@@ -33,7 +33,8 @@ export async function changed(browser) {
 }
 
 /**
- * What mutates, measures, fails every reading or looks at every part of a page takes a minute each. Tests inside VS Code are a suite of one program.
+ * What mutates, measures, fails every reading or looks at every part of a page takes a minute each.
+ * Tests inside VS Code are a suite of one program.
  * @param {readonly string[]} tests the nearest first
  */
 function chosen(tests) {

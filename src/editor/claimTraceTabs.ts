@@ -62,8 +62,8 @@ export class TraceTabClaims implements vscode.Disposable {
     if (!claimed) return;
     const name = nameIn(tab.group, claimed.uri);
     const replaced = this.replacesTraceEditor(tab, claimed.uri);
-    const before = this.claiming.get(name)?.catch(() => undefined);
-    const decided = Promise.resolve(before).then(() => this.decide(tab, claimed, replaced));
+    const decide = () => this.decide(tab, claimed, replaced);
+    const decided = this.claiming.get(name)?.then(decide, decide) ?? decide();
     this.claiming.set(name, decided);
     await decided.finally(() => {
       if (this.claiming.get(name) === decided) this.claiming.delete(name);
