@@ -30,8 +30,8 @@ export class ProgramControl implements Disposable {
   private execution: RunState = { state: 'stopped' };
   private readonly changed = new Emitter<RunState>();
   private readonly listener: Disposable;
-  /** The signal that a stopped program gets when it continues, and its thread. */
-  private signal: { readonly number: number; readonly thread: string | undefined } | undefined;
+  /** The signals that threads get when the stopped program continues, by the target's names. */
+  private readonly signals = new Map<string | undefined, number>();
   /** The thread that a signal or its end stopped; undefined where the target does not say. */
   private stoppedThread: string | undefined;
   private isInterrupting = false;
@@ -39,8 +39,11 @@ export class ProgramControl implements Disposable {
   private waiting = 0;
   /** Whether a stop is being taken in. */
   private isHearing = false;
+  /** The stop that the target told of meanwhile. */
+  private next: string | undefined;
   private hasVCont = false;
-  private isHeldAtCall = false;
+  /** The number of the call of the system at which the program is held. */
+  private heldCall: number | undefined;
 
   readonly onDidChange = this.changed.event;
 
@@ -51,9 +54,11 @@ export class ProgramControl implements Disposable {
     readonly isLive: boolean,
   ) {
     this.listener = client.onNotification((body) => {
-      // A target tells of no other stop before this one is taken in.
-      if (!body.startsWith('Stop:') || this.isHearing) return;
-      void this.hear(body.slice('Stop:'.length));
+      if (!body.startsWith('Stop:')) return;
+      const stop = body.slice('Stop:'.length);
+      // It can come with the answer that ends the stops before it, which is read after it.
+      if (this.isHearing) this.next = stop;
+      else void this.hear(stop);
     });
   }
 
@@ -85,16 +90,17 @@ export class ProgramControl implements Disposable {
    */
   async holdAtCall(call: ExitCall | undefined): Promise<boolean> {
     if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
-    const number = call.number.toString(16);
-    this.isHeldAtCall = (await this.client.request(`QCatchSyscalls:1;${number}`)) === 'OK';
-    return this.isHeldAtCall;
+    const { number } = call;
+    const reply = await this.client.request(`QCatchSyscalls:1;${number.toString(16)}`);
+    this.heldCall = reply === 'OK' ? number : undefined;
+    return reply === 'OK';
   }
 
   /** Lets the program go on without a debugger. */
   async detach(): Promise<void> {
     // gdbserver also watches the calls that it was not asked for. Stopped in one, it would give the
     // program a signal that does not exist, and be refused: the call must be over first.
-    if (this.isHeldAtCall && this.execution.state === 'running') {
+    if (this.heldCall !== undefined && this.execution.state === 'running') {
       await this.halt();
       await this.client.request('QCatchSyscalls:0');
       await this.resume();
@@ -130,7 +136,7 @@ export class ProgramControl implements Disposable {
   async resume(): Promise<void> {
     if (this.execution.state === 'running' || this.execution.state === 'ended') return;
     const packet = this.resumption();
-    this.signal = undefined;
+    this.signals.clear();
     this.become({ state: 'running' });
     if (this.isLive) {
       await this.client.requireOk(packet, t('The program cannot go on'));
@@ -159,7 +165,7 @@ export class ProgramControl implements Disposable {
     const ran = this.execution.state === 'running';
     await this.halt();
     const done = await act();
-    if (ran && this.execution.state === 'stopped' && !this.signal) await this.resume();
+    if (ran && this.execution.state === 'stopped' && this.signals.size === 0) await this.resume();
     return done;
   }
 
@@ -173,13 +179,13 @@ export class ProgramControl implements Disposable {
     this.changed.dispose();
   }
 
-  /** `vCont` with the signal for the thread that got it, or the packets of before. */
+  /** `vCont` with the signals for the threads that got them, or the packets of before. */
   private resumption(): string {
-    const { signal, hasVCont } = this;
-    const digits = signal?.number.toString(16).padStart(2, '0');
-    if (!hasVCont) return digits === undefined ? 'c' : `C${digits}`;
-    const thread = signal?.thread === undefined ? '' : `:${signal.thread}`;
-    return digits === undefined ? 'vCont;c' : `vCont;C${digits}${thread};c`;
+    const actions = [...this.signals].map(([thread, number]) => {
+      const action = `C${number.toString(16).padStart(2, '0')}`;
+      return this.hasVCont && thread !== undefined ? `${action}:${thread}` : action;
+    });
+    return this.hasVCont ? ['vCont', ...actions, 'c'].join(';') : (actions.at(-1) ?? 'c');
   }
 
   /** Handles a stop, and in non-stop mode those of other threads that are queued after it. */
@@ -198,14 +204,23 @@ export class ProgramControl implements Disposable {
   private async takeAll(first: string): Promise<boolean> {
     let passOn = this.take(readStop(first));
     for (let more = 0; this.isLive && more < maxThreads; more++) {
-      const stop = readStop(await this.client.request('vStopped'));
+      const stop = await this.nextStop();
       if (!stop) break;
-      passOn = this.take(stop) || passOn;
+      passOn = this.take(stop) && passOn;
     }
     return passOn;
   }
 
-  /** True where the program should continue at once, with a signal that is its own business. */
+  /** The next stop that the target has in store; undefined where there is none. */
+  private async nextStop(): Promise<StopReply | undefined> {
+    const stored = readStop(await this.client.request('vStopped'));
+    if (stored || this.next === undefined) return stored;
+    const stop = readStop(this.next);
+    this.next = undefined;
+    return stop;
+  }
+
+  /** True where the program should continue at once: what stopped it is its own business. */
   private take(stop: StopReply | undefined): boolean {
     if (!stop) return false;
     if (stop.kind === 'ended') {
@@ -217,22 +232,32 @@ export class ProgramControl implements Disposable {
       });
       return false;
     }
-    // Threads that stop with one that is about to end the program, at a call too, change nothing.
+    // Threads that stop with one that is about to end the program change nothing.
     if (this.execution.state === 'leaving') return false;
-    if (stop.entersCall) {
-      this.stoppedThread = stop.thread;
-      this.become({ state: 'leaving' });
-      return false;
-    }
-    const { signal: number, thread } = stop;
+    const { call, thread } = stop;
+    if (call === undefined) return this.takeSignal(stop.signal, thread);
+    // gdbserver also tells of calls that it was not asked for, where it stops all threads for one.
+    if (call !== this.heldCall) return this.stand();
+    this.stoppedThread = thread;
+    this.become({ state: 'leaving' });
+    return false;
+  }
+
+  private takeSignal(number: number, thread: string | undefined): boolean {
     const isPrograms = !this.isDebuggers(number);
-    if (isPrograms) {
-      this.signal = { number, thread };
-      this.stoppedThread = thread;
-    }
-    const isHeld = isPrograms && isDeadly(number);
-    this.become({ state: 'stopped', ...(isHeld && { signal: signalName(number) }) });
-    return isPrograms && !isHeld && !this.isInterrupting;
+    if (isPrograms && this.signals.size < maxThreads) this.signals.set(thread, number);
+    // The first signal that would end the program is why it stands, and where.
+    if (this.execution.signal !== undefined) return false;
+    if (isPrograms) this.stoppedThread = thread;
+    if (!isPrograms || !isDeadly(number)) return this.stand() && isPrograms;
+    this.become({ state: 'stopped', signal: signalName(number) });
+    return false;
+  }
+
+  /** True where nobody asked the program to stand. */
+  private stand(): boolean {
+    if (this.execution.state === 'running') this.become({ state: 'stopped' });
+    return !this.isInterrupting;
   }
 
   /** Whether a signal is no program's own; one that nobody waits for is, by `raise` or int3. */
@@ -289,11 +314,11 @@ export type StopReply =
       /** As the target names it, for packets; undefined where it does not say. */
       readonly thread: string | undefined;
       /**
-       * Whether the program is about to make the call of the system that is waited for: the one
-       * that ends it. gdbserver takes it for the return of a call where the program stopped for
-       * nothing since it was started.
+       * The number of the call of the system that the thread makes; undefined where it stopped for
+       * another reason. gdbserver takes one that ends the program for the return of a call where
+       * the program stopped for nothing since it was started.
        */
-      readonly entersCall: boolean;
+      readonly call: number | undefined;
     }
   /** The program is gone: it exited, or a signal ended it. */
   | { readonly kind: 'ended'; readonly exitCode?: number; readonly signal?: string };
@@ -312,6 +337,7 @@ export function readStop(reply: string): StopReply | undefined {
   const match = /^([STWX])([\da-f]{2})/.exec(reply);
   if (!match) return undefined;
   const number = Number.parseInt(match[2] ?? '', 16);
+  const call = /^T[\da-f]{2}(?:.*;)?syscall_(?:entry|return):([\da-f]+)/i.exec(reply)?.[1];
   const kind = match[1];
   if (kind === 'W') return { kind: 'ended', exitCode: number };
   if (kind === 'X') return { kind: 'ended', signal: signalName(number) };
@@ -319,7 +345,7 @@ export function readStop(reply: string): StopReply | undefined {
     kind: 'signal',
     signal: number,
     thread: /^T[\da-f]{2}(?:.*;)?thread:([^;]+)/i.exec(reply)?.[1],
-    entersCall: /^T[\da-f]{2}(.*;)?syscall_(entry|return):/i.test(reply),
+    call: call === undefined ? undefined : Number.parseInt(call, 16),
   };
 }
 

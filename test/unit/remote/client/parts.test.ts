@@ -41,10 +41,10 @@ describe('whole frames', () => {
 
 describe('a stop reply', () => {
   it.each([
-    ['T05syscall_entry:e7;06:00;thread:12;', { signal: 5, thread: '12', entersCall: true }],
-    ['T05syscall_return:e7;thread:12;', { signal: 5, thread: '12', entersCall: true }],
-    ['T0bthread:p1.2;core:0;', { signal: 11, thread: 'p1.2', entersCall: false }],
-    ['S05', { signal: 5, thread: undefined, entersCall: false }],
+    ['T05syscall_entry:e7;06:00;thread:12;', { signal: 5, thread: '12', call: 0xe7 }],
+    ['T05syscall_return:e7;thread:12;', { signal: 5, thread: '12', call: 0xe7 }],
+    ['T0bthread:p1.2;core:0;', { signal: 11, thread: 'p1.2', call: undefined }],
+    ['S05', { signal: 5, thread: undefined, call: undefined }],
   ])('%s stands', (reply, stop) => {
     expect(readStop(reply)).toEqual({ kind: 'signal', ...stop });
   });

@@ -250,6 +250,76 @@ describe('the program', () => {
     expect(target.packets).not.toContain('Hg8');
   });
 
+  it('ends by the call that ends it, and by no other that its target tells of', async () => {
+    const core =
+      '<feature name="org.gnu.gdb.i386.core"><reg name="rip" bitsize="64"/><reg name="rdi" bitsize="64"/></feature>';
+    let thread = '';
+    const queued: string[] = [];
+    const target = new StubTarget((packet) => {
+      if (packet.startsWith('qXfer:features:read:core.xml')) return `l${core}`;
+      if (packet.startsWith('Hg')) thread = packet.slice(2);
+      if (packet === 'vStopped') return queued.shift() ?? 'OK';
+      return packet === 'g'
+        ? `34124000000000000${thread === '7' ? 9 : 2}00000000000000`
+        : undefined;
+    });
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.packets.length = 0;
+    target.notify('Stop:T05syscall_entry:e;thread:1;');
+    await until(() => target.packets.includes('vCont;c'));
+    expect(recording.status).toMatchObject({ phase: 'tracing', program: 'running' });
+    target.packets.length = 0;
+    queued.push('T05syscall_entry:e7;thread:7;');
+    target.notify('Stop:T05syscall_entry:e;thread:1;');
+    await until(() => recording.status.phase === 'ended');
+    await recording.leave('kill');
+    expect(recording.status).toMatchObject({ program: 'leaving', exitCode: 9 });
+    expect(target.packets).not.toContain('vCont;c');
+  });
+
+  it('stops once more while its target is asked for further stops', async () => {
+    let meanwhile: string | undefined;
+    const target = new StubTarget((packet) => {
+      if (packet === 'vStopped' && meanwhile !== undefined) {
+        target.notify(meanwhile);
+        meanwhile = undefined;
+      }
+      return undefined;
+    });
+    const recording = await connect(target);
+    await recording.start(experiment);
+    target.packets.length = 0;
+    meanwhile = 'Stop:T05syscall_entry:e7;thread:7;';
+    target.notify('Stop:T0ethread:1;');
+    await until(() => recording.status.phase === 'ended');
+    await recording.leave('kill');
+    expect(recording.status.program).toBe('leaving');
+    expect(target.packets.filter((packet) => packet.startsWith('vCont'))).toEqual([]);
+  });
+
+  it('gives each thread its signal, and is held where one would end it', async () => {
+    const queued: string[] = [];
+    const registers = `34124000000000000000000000000000`;
+    const target = new StubTarget((packet) => {
+      if (packet === 'vStopped') return queued.shift() ?? 'OK';
+      return packet === 'g' ? registers : undefined;
+    });
+    const recording = await connect(target);
+    await recording.start(experiment);
+    queued.push('T14thread:2;');
+    target.notify('Stop:T0ethread:1;');
+    await until(() => target.packets.includes('vCont;C0e:1;C14:2;c'));
+    queued.push('T0ethread:2;');
+    target.notify('Stop:T0bthread:1;');
+    await until(() => recording.status.phase === 'ended');
+    expect(recording.status).toMatchObject({ program: 'stopped', signal: 'SIGSEGV at 0x401234' });
+    expect(target.packets).toContain('Hg1');
+    expect(target.packets).not.toContain('Hg2');
+    await recording.resume();
+    expect(target.packets).toContain('vCont;C0b:1;C0e:2;c');
+  });
+
   it('keeps its own signals, and is held where one would end it', async () => {
     const target = new StubTarget();
     const recording = await connect(target);
