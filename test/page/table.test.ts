@@ -57,6 +57,17 @@ describe('the table', () => {
     await becomes(() => page.frameCount(), 20);
   });
 
+  it('keeps the frames of the filter before a wrong one, and shows all by Escape', async () => {
+    await enter('#filter', '$tracepoint == 2');
+    await becomes(() => page.frameCount(), 20);
+    await enter('#filter', 'queue->waitng > 5');
+    await within('#filter-problem').waitFor();
+    await becomes(() => page.frameCount(), 20);
+    await filterBox().press('Escape');
+    await becomes(() => page.frameCount(), 246);
+    await becomes(filter, '');
+  });
+
   it('holds nothing of rows that are gone', async () => {
     await enter('#filter', '$trace_frame < 3');
     await becomes(() => page.frameCount(), 3);

@@ -1,5 +1,6 @@
 // What the page remembers of the tabs "Intervals" and "Transitions".
 import type { IntervalColumn } from '../../src/ask/time/arrangeIntervals';
+import type { SuggestedInterval } from '../../src/ask/time/suggestIntervals';
 
 /** What intervals were asked for; an empty begin: none. */
 export interface IntervalQuestion {
@@ -30,6 +31,16 @@ export const initialIntervals: IntervalsState = {
 };
 
 export const initialTransitions: TransitionsState = { state: '', key: '' };
+
+/** A condition that holds in the hits of some tracepoints. */
+export function anyOf(tracepoints: readonly number[]): string {
+  return tracepoints.map((number) => `$tracepoint == ${number}`).join(' || ');
+}
+
+/** What a suggestion asks for. */
+export function questionOf({ kind, begin, end, key = '' }: SuggestedInterval): IntervalQuestion {
+  return { begin: anyOf(begin), end: kind === 'hits' ? '' : anyOf(end), key };
+}
 
 /** Reads what was saved; what makes no sense is as on a first visit. */
 export function readIntervals(saved: unknown): IntervalsState {

@@ -15,7 +15,8 @@ import { countText, grouped, wordList } from '../text';
 import { durationFigures } from './durations';
 import { DurationHistogram } from './durationHistogram';
 import { intervalsGrid } from './intervalsGrid';
-import { anyOf, TracepointChoice } from './tracepointChoice';
+import { questionOf, type IntervalQuestion } from './intervalsState';
+import { TracepointChoice } from './tracepointChoice';
 
 /** Rows that the table is high at most. */
 const maxRowsHigh = 14;
@@ -119,7 +120,7 @@ export class IntervalsTab {
   };
 
   /** Asks in the boxes' place. */
-  private ask(question: { begin: string; end: string; key: string }): void {
+  private ask(question: IntervalQuestion): void {
     this.begin.set(question.begin);
     this.end.set(question.end);
     this.key.set(question.key);
@@ -145,12 +146,7 @@ export class IntervalsTab {
                         class="link-button"
                         type="button"
                         @click=${() => {
-                          const { begin, end, key = '' } = each;
-                          this.ask({
-                            begin: anyOf(begin),
-                            end: each.kind === 'hits' ? '' : anyOf(end),
-                            key,
-                          });
+                          this.ask(questionOf(each));
                         }}
                       >
                         ${suggestionText(each)}

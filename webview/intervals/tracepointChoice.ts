@@ -5,6 +5,7 @@ import type { ExpressionBox } from '../expression/expressionBox';
 import { t } from '../l10n';
 import type { PageModel } from '../pageModel';
 import { placeText } from '../text';
+import { anyOf } from './intervalsState';
 
 interface Choice {
   readonly condition: string;
@@ -65,9 +66,4 @@ export class TracepointChoice {
       return [{ condition: anyOf(numbers), label: t('any tracepoint of {0}', name) }];
     });
   }
-}
-
-/** A condition that holds in the hits of some tracepoints. */
-export function anyOf(tracepoints: readonly number[]): string {
-  return tracepoints.map((number) => `$tracepoint == ${number}`).join(' || ');
 }

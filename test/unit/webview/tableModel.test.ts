@@ -193,6 +193,15 @@ describe('columns', () => {
     expect(kinds().slice(-4)).toEqual(['pc', 'collected', 'size', 'value']);
   });
 
+  it('that the user hides leave those that gave way hidden', () => {
+    const { table } = new Fixture();
+    const kinds = () => table.columns.map(({ column }) => column.kind);
+    table.setRoom(70);
+    const before = kinds();
+    table.hideColumn({ kind: 'pc' });
+    expect(kinds()).toEqual(before.filter((kind) => kind !== 'pc'));
+  });
+
   it('are as wide as what they show, and have a time where the trace has some', () => {
     const { table } = new Fixture();
     const wide = (kind: 'where' | 'time') => table.contents.of({ kind });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { IntervalsModel } from '../../../../webview/intervals/intervalsModel';
 import {
   initialIntervals,
+  questionOf,
   type IntervalsState,
 } from '../../../../webview/intervals/intervalsState';
 import { RequestError } from '../../../../src/wire/page';
@@ -63,6 +64,19 @@ describe('intervals', () => {
       ['suggestIntervals'],
       [],
     ]);
+  });
+
+  it('are asked for as they were suggested', () => {
+    const tracepoints = { begin: [1, 2], end: [3] };
+    expect(questionOf({ kind: 'calls', ...tracepoints })).toEqual({
+      begin: '$tracepoint == 1 || $tracepoint == 2',
+      end: '$tracepoint == 3',
+      key: '',
+    });
+    expect(questionOf({ kind: 'hits', ...tracepoints, key: 'p' })).toMatchObject({
+      end: '',
+      key: 'p',
+    });
   });
 
   it('are those that were remembered', () => {
