@@ -1,7 +1,7 @@
 // VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch
 // expressions, the debug console, the disassembly. Driven as a person drives it.
 import { isDeepStrictEqual } from 'node:util';
-import { eventually, tried } from './waiting.mjs';
+import { eventually, tried, write } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 
@@ -15,7 +15,7 @@ const parts = {
   paneHeader: '.pane-header',
   watch: '.debug-watch .monaco-list-row',
   watchInput: '.debug-watch input',
-  consoleInput: '.repl-input-wrapper .monaco-editor',
+  consoleInput: '.repl-input-wrapper .native-edit-context',
   consoleText: '.repl-input-wrapper .view-lines',
   consoleRow: '.repl .monaco-list-row',
   suggestion: '.suggest-widget.visible .monaco-list-row',
@@ -232,7 +232,7 @@ export class DebugViews {
     await tried(`${expression} in the Watch view`, async (timeout) => {
       if (await this.watch(expression).isVisible()) return;
       if (!(await input.isVisible())) await this.pressInWatch('Add Expression', timeout);
-      await input.fill(expression, { timeout });
+      await write(input, expression, timeout);
       await input.press('Enter', { timeout });
       await this.watch(expression).waitFor({ timeout });
     });
@@ -324,24 +324,42 @@ export class DebugViews {
     return this.page.locator(parts.menu).getByText(item, { exact: true });
   }
 
-  /**
-   * Types into the debug console.
-   * @param {string} text
-   */
-  async type(text) {
-    await tried(`${text} in the debug console`, (timeout) => this.typeOnce(text, timeout));
+  /** The debug console's input, which takes keys. */
+  consoleInput() {
+    return this.page.locator(parts.consoleInput);
   }
 
   /**
-   * At one stroke: a debugger that stops meanwhile takes the focus into the source.
+   * Types into the debug console, and asks for completions.
+   * @param {string} text
+   */
+  async type(text) {
+    await tried(`${text} in the debug console`, async (timeout) => {
+      await this.paste(text, timeout);
+      await this.consoleInput().press('Control+Space', { timeout });
+    });
+  }
+
+  /**
+   * Pastes into the debug console, at one stroke: a debugger that stops meanwhile takes the focus
+   * into the source, and with it what is typed.
    * @param {string} text
    * @param {number} timeout milliseconds
    */
-  async typeOnce(text, timeout) {
-    const input = this.page.locator(parts.consoleInput);
-    await input.click({ timeout });
-    await input.locator(':focus').waitFor({ state: 'attached', timeout });
-    await this.page.keyboard.insertText(text);
+  async paste(text, timeout) {
+    const input = this.consoleInput();
+    await input.waitFor({ timeout });
+    await input.evaluate(
+      (element, pasted) => {
+        const { ClipboardEvent, DataTransfer } = element.ownerDocument.defaultView;
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', pasted);
+        element.focus();
+        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      },
+      text,
+      { timeout },
+    );
     const isThere = async () => (await this.consoleText()) === text.trim();
     await this.orCleared(() => eventually('the text', isThere, timeout));
   }
@@ -360,9 +378,8 @@ export class DebugViews {
     try {
       await gesture();
     } catch (error) {
-      await this.page.locator(parts.consoleInput).click();
-      await this.page.keyboard.press('Control+A');
-      await this.page.keyboard.press('Delete');
+      await this.consoleInput().press('Control+A');
+      await this.consoleInput().press('Delete');
       throw error;
     }
   }
@@ -372,13 +389,12 @@ export class DebugViews {
    * @param {string} command
    */
   async ask(command) {
-    const { keyboard } = this.page;
     await tried(`${command} in the debug console`, async (timeout) => {
       const isTaken = async () => (await this.consoleText()) === '';
-      await this.typeOnce(command, timeout);
+      await this.paste(command, timeout);
       // With the list of completions open, Enter takes one of them; it may open after Escape.
-      await keyboard.press('Escape');
-      await keyboard.press('Enter');
+      await this.consoleInput().press('Escape', { timeout });
+      await this.consoleInput().press('Enter', { timeout });
       await this.orCleared(() => eventually('it to be taken', isTaken, timeout));
     });
   }

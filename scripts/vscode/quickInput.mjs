@@ -1,5 +1,5 @@
 // VS Code's quick input on the screen: the command palette, quick open, and what commands ask.
-import { eventually, timeLimit, tried } from './waiting.mjs';
+import { eventually, timeLimit, tried, write } from './waiting.mjs';
 
 /** What the parts are called in the page, as VS Code 1.139 builds it. */
 const parts = {
@@ -33,7 +33,7 @@ export class QuickInput {
   async open(key, text, timeout) {
     await this.close(timeout);
     await this.page.keyboard.press(key);
-    await this.input.fill(text, { timeout });
+    await write(this.input, text, timeout);
   }
 
   /**
@@ -54,7 +54,7 @@ export class QuickInput {
    * @param {number} [timeout] milliseconds
    */
   async pick(label, timeout = timeLimit) {
-    await this.input.fill(label, { timeout });
+    await write(this.input, label, timeout);
     await this.row(label).click({ timeout });
     await this.closed(label, timeout);
   }
@@ -101,7 +101,7 @@ export class QuickInput {
     for (const label of labels) {
       const before = last;
       await eventually('a question', () => this.isAnother(before), timeout);
-      await input.fill(label, { timeout });
+      await write(input, label, timeout);
       await this.row(label).click({ timeout });
       last = label;
     }
@@ -146,7 +146,7 @@ export class QuickInput {
    */
   async add(text) {
     const rows = this.page.locator(parts.row);
-    await this.input.fill(text);
+    await write(this.input, text);
     await eventually(`${text} alone`, async () => (await rows.count()) === 1);
     await this.input.press('Enter');
     await eventually('the whole list', async () => (await rows.count()) > 1);
@@ -177,7 +177,7 @@ export class QuickInput {
   async holds(text, timeout) {
     const { input } = this;
     if ((await input.inputValue({ timeout })) === text) return true;
-    await input.fill(text, { timeout });
+    await write(input, text, timeout);
     return false;
   }
 

@@ -1,6 +1,6 @@
 // The trace editor's page, used as a person does: each gesture is repeated until the page shows
 // what it leads to.
-import { eventually, tried } from './waiting.mjs';
+import { eventually, tried, write } from './waiting.mjs';
 
 /** @typedef {import('./workbench.mjs').Workbench} Workbench */
 
@@ -90,7 +90,7 @@ export class TraceEditor {
   async filter(condition, expected) {
     await tried(`frames where ${condition}`, async (timeout) => {
       const box = (await this.page()).locator('#filter');
-      await box.fill(condition, { timeout });
+      await write(box, condition, timeout);
       await box.press('Enter', { timeout });
       await eventually('them alone', async () => expected(await this.frameCount()), timeout);
     });
@@ -106,7 +106,7 @@ export class TraceEditor {
       const page = await this.page();
       const track = page.locator(`.track-head[data-track="value ${expression}"]`);
       if (!(await track.isVisible())) {
-        await page.locator('#track-expression').fill(expression, { timeout });
+        await write(page.locator('#track-expression'), expression, timeout);
         // The browser's own list of completions may take Enter for itself.
         await page.getByRole('button', { name: 'Add track', exact: true }).click({ timeout });
       }

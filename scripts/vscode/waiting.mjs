@@ -51,3 +51,23 @@ export async function tried(what, gesture) {
     }
   }
 }
+
+/**
+ * Writes a text into a box, over what is there. Playwright's `fill` selects the box, then types into
+ * what has the focus by then: a source, where the debugger stops meanwhile.
+ * @param {import('playwright-core').Locator} box
+ * @param {string} text
+ * @param {number} [timeout] milliseconds
+ */
+export async function write(box, text, timeout = timeLimit) {
+  await box.waitFor({ timeout });
+  await box.evaluate(
+    (input, value) => {
+      input.focus();
+      input.value = value;
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    text,
+    { timeout },
+  );
+}

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import { usualSize } from './browser.mjs';
 import { QuickInput } from './quickInput.mjs';
 import { clearingKey } from './server.mjs';
-import { eventually, timeLimit, tried } from './waiting.mjs';
+import { eventually, timeLimit, tried, write } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Frame} Frame */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -133,7 +133,7 @@ export class Workbench {
       // The palette, which may not have closed yet, has the same box.
       const isAsked = async () => !(await input.inputValue()).startsWith('>');
       await eventually(`the question of ${title}`, isAsked, timeout);
-      await input.fill(text, { timeout });
+      await write(input, text, timeout);
       await input.press('Enter', { timeout });
       await input.waitFor({ state: 'hidden', timeout });
     });

@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { root } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried, write } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import { closeVscode } from './openVscode';
@@ -167,7 +167,7 @@ async function addColumn(page: TracePage, expression: string): Promise<void> {
   const box = page.frame.locator('#column-expression');
   await tried(`a column ${expression}`, async (timeout) => {
     await page.frame.getByRole('button', { name: 'Columns' }).click({ timeout });
-    await box.fill(expression, { timeout });
+    await write(box, expression, timeout);
     await box.press('Enter', { timeout });
     await page.frame.locator('[role="columnheader"]', { hasText: expression }).waitFor({ timeout });
   });

@@ -2,7 +2,7 @@
 // the window that it restores.
 import { before, describe, it } from 'mocha';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried, write } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import { sampleOpened } from './sharedWindow';
@@ -55,10 +55,10 @@ describe('the page of a trace in VS Code', () => {
       await vscode.quickInput.pickAfter(ask, 'Set Load Offset…');
       const isSlide = async () => (await input.inputValue({ timeout })).startsWith('0x');
       await eventually('the slide', isSlide, timeout);
-      await input.fill('main', { timeout });
+      await write(input, 'main', timeout);
       const message = vscode.page.locator('.quick-input-message', { hasText: 'Type “auto”' });
       await message.waitFor({ timeout });
-      await input.fill('auto', { timeout });
+      await write(input, 'auto', timeout);
       await input.press('Enter', { timeout });
       await input.waitFor({ state: 'hidden', timeout });
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Locator } from 'playwright-core';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
-import { eventually, tried } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, tried, write } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import {
@@ -143,7 +143,7 @@ describe('a recording', () => {
     // The trace that opens now takes the focus, and with it the box.
     await tried('the new name', async (timeout) => {
       await menus.pickInMenuOf(rows.first(), 'Rename Recording…');
-      await input.fill('the second', { timeout });
+      await write(input, 'the second', timeout);
       await input.press('Enter', { timeout });
       const isRenamed = async () => (await rows.first().innerText()).startsWith('the second');
       await eventually('it', isRenamed, timeout);
@@ -154,7 +154,7 @@ describe('a recording', () => {
     // A view that is written anew, or the focus that goes elsewhere, ends what was asked.
     await tried('the comparison', async (timeout) => {
       await menus.pickInMenuOf(second, 'Compare Recordings…');
-      await input.fill(other, { timeout });
+      await write(input, other, timeout);
       await input.press('Enter', { timeout });
       const tab = vscode.page.locator('.tab', { hasText: /the second\.tf ↔ calls-/ });
       await tab.waitFor({ timeout });

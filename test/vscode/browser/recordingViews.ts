@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { resultsFolder } from '../../../scripts/steps/paths.mjs';
 import { DebugViews } from '../../../scripts/vscode/debugViews.mjs';
+import { write } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { becomes, reads } from '../../onScreen';
 import { openVscode, type VscodeOptions } from './openVscode';
@@ -86,8 +87,8 @@ export function step({ quickInput }: Workbench, title: string): Promise<void> {
 }
 
 /** Types into the input that is open. */
-export async function type({ page }: Workbench, text: string): Promise<void> {
-  await page.locator('.quick-input-widget input[type="text"]').first().fill(text);
+export async function type({ quickInput }: Workbench, text: string): Promise<void> {
+  await write(quickInput.input, text);
 }
 
 export async function saysInNotifications(vscode: Workbench, sentence: RegExp): Promise<void> {

@@ -2,7 +2,7 @@
 // where they were.
 import { isDeepStrictEqual } from 'node:util';
 import { before, describe, it } from 'mocha';
-import { eventually } from '../../../scripts/vscode/waiting.mjs';
+import { eventually, write } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 import { extensionHosts, killExtensionHosts } from './extensionHosts';
 import { becomes, reads } from '../../onScreen';
@@ -90,7 +90,7 @@ describe('where the user is', () => {
     const before = await atRest();
     await losingPage(() => vscode.command('Developer: Reload Webviews'));
     await becomes(stand, before);
-    await page.frame.locator('#filter').fill(`${filter} && ${later}`);
+    await write(page.frame.locator('#filter'), `${filter} && ${later}`);
     await page.frame.locator('#filter').press('Enter');
     await losingPage(() => vscode.command('Developer: Reload Webviews'));
     await becomes(() => page.frameCount(), matchingLater);
