@@ -42,10 +42,14 @@ export class ProgramControl implements Disposable {
   /** The stop that the target told of meanwhile. */
   private next: string | undefined;
   private hasVCont = false;
-  /** The number of the call of the system at which the program is held. */
-  private heldCall: number | undefined;
+  private isHeldAtExit = false;
 
   readonly onDidChange = this.changed.event;
+  /**
+   * The call of the system that ends the program, once its processor is known. Who was connected
+   * before may have had the program held at it.
+   */
+  exitCall: ExitCall | undefined;
 
   private constructor(
     private readonly client: RspClient,
@@ -85,22 +89,21 @@ export class ProgramControl implements Disposable {
   }
 
   /**
-   * Holds the program when it makes a call of the system that ends it: with the program gone,
+   * Holds the program when it makes the call of the system that ends it: with the program gone,
    * gdbserver forgets its frames. False where the target cannot.
    */
-  async holdAtCall(call: ExitCall | undefined): Promise<boolean> {
-    if (call === undefined || !this.features.has('QCatchSyscalls')) return false;
-    const { number } = call;
-    const reply = await this.client.request(`QCatchSyscalls:1;${number.toString(16)}`);
-    this.heldCall = reply === 'OK' ? number : undefined;
-    return reply === 'OK';
+  async holdAtExit(): Promise<boolean> {
+    if (this.exitCall === undefined || !this.features.has('QCatchSyscalls')) return false;
+    const number = this.exitCall.number.toString(16);
+    this.isHeldAtExit = (await this.client.request(`QCatchSyscalls:1;${number}`)) === 'OK';
+    return this.isHeldAtExit;
   }
 
   /** Lets the program go on without a debugger. */
   async detach(): Promise<void> {
     // gdbserver also watches the calls that it was not asked for. Stopped in one, it would give the
     // program a signal that does not exist, and be refused: the call must be over first.
-    if (this.heldCall !== undefined && this.execution.state === 'running') {
+    if (this.isHeldAtExit && this.execution.state === 'running') {
       await this.halt();
       await this.client.request('QCatchSyscalls:0');
       await this.resume();
@@ -135,9 +138,13 @@ export class ProgramControl implements Disposable {
   /** Lets a program that is stopped continue. */
   async resume(): Promise<void> {
     if (this.execution.state === 'running' || this.execution.state === 'ended') return;
+    this.become({ state: 'running' });
+    await this.goOn();
+  }
+
+  private async goOn(): Promise<void> {
     const packet = this.resumption();
     this.signals.clear();
-    this.become({ state: 'running' });
     if (this.isLive) {
       await this.client.requireOk(packet, t('The program cannot go on'));
       return;
@@ -152,12 +159,17 @@ export class ProgramControl implements Disposable {
   /** Stops a program that runs, and waits until it is stopped. */
   async halt(): Promise<void> {
     if (this.execution.state !== 'running') return;
-    const stopped = this.standing();
     this.isInterrupting = true;
+    try {
+      await Promise.all([this.standing(), this.interrupt()]);
+    } finally {
+      this.isInterrupting = false;
+    }
+  }
+
+  private async interrupt(): Promise<void> {
     if (this.isLive) await this.client.requireOk('vCont;t', t('The program cannot be stopped'));
     else this.client.interrupt();
-    await stopped;
-    this.isInterrupting = false;
   }
 
   /** Does something for which the program must be stopped; it continues afterwards if it ran. */
@@ -190,25 +202,31 @@ export class ProgramControl implements Disposable {
 
   /** Handles a stop, and in non-stop mode those of other threads that are queued after it. */
   private async hear(first: string): Promise<void> {
+    const before = this.execution;
     try {
       this.isHearing = true;
-      const passOn = await this.takeAll(first).finally(() => {
+      const goesOn = await this.takeAll(first).finally(() => {
         this.isHearing = false;
       });
-      if (passOn) await this.resume();
+      const isSettled = this.execution !== before || before.state !== 'running';
+      if (goesOn === undefined || isSettled) return;
+      if (goesOn && !this.isInterrupting) await this.goOn();
+      else this.become({ state: 'stopped' });
     } catch (error) {
       if (!(error instanceof TargetProblem)) throw error;
     }
   }
 
-  private async takeAll(first: string): Promise<boolean> {
-    let passOn = this.take(readStop(first));
+  /** Whether the program should go on at once; undefined where nothing has stopped it. */
+  private async takeAll(first: string): Promise<boolean | undefined> {
+    let stop = readStop(first);
+    let goesOn = stop && this.take(stop);
     for (let more = 0; this.isLive && more < maxThreads; more++) {
-      const stop = await this.nextStop();
+      stop = await this.nextStop();
       if (!stop) break;
-      passOn = this.take(stop) && passOn;
+      goesOn = this.take(stop) && goesOn !== false;
     }
-    return passOn;
+    return goesOn;
   }
 
   /** The next stop that the target has in store; undefined where there is none. */
@@ -220,9 +238,8 @@ export class ProgramControl implements Disposable {
     return stop;
   }
 
-  /** True where the program should continue at once: what stopped it is its own business. */
-  private take(stop: StopReply | undefined): boolean {
-    if (!stop) return false;
+  /** Whether the program should go on at once: what stopped it is its own business. */
+  private take(stop: StopReply): boolean {
     if (stop.kind === 'ended') {
       const { signal, exitCode } = stop;
       this.become({
@@ -237,7 +254,7 @@ export class ProgramControl implements Disposable {
     const { call, thread } = stop;
     if (call === undefined) return this.takeSignal(stop.signal, thread);
     // gdbserver also tells of calls that it was not asked for, where it stops all threads for one.
-    if (call !== this.heldCall) return this.stand();
+    if (call !== this.exitCall?.number) return true;
     this.stoppedThread = thread;
     this.become({ state: 'leaving' });
     return false;
@@ -249,15 +266,9 @@ export class ProgramControl implements Disposable {
     // The first signal that would end the program is why it stands, and where.
     if (this.execution.signal !== undefined) return false;
     if (isPrograms) this.stoppedThread = thread;
-    if (!isPrograms || !isDeadly(number)) return this.stand() && isPrograms;
+    if (!isPrograms || !isDeadly(number)) return isPrograms;
     this.become({ state: 'stopped', signal: signalName(number) });
     return false;
-  }
-
-  /** True where nobody asked the program to stand. */
-  private stand(): boolean {
-    if (this.execution.state === 'running') this.become({ state: 'stopped' });
-    return !this.isInterrupting;
   }
 
   /** Whether a signal is no program's own; one that nobody waits for is, by `raise` or int3. */

@@ -62,7 +62,8 @@ export class LiveBranches implements Disposable {
       await control.halt();
       const { layout } = await Target.describe(client, features);
       await beginBranches(client, features, format, bufferSize);
-      await control.holdAtCall(exitCall(layout?.architecture));
+      control.exitCall = exitCall(layout?.architecture);
+      await control.holdAtExit();
       return new LiveBranches(client, features, control);
     } catch (error) {
       client.dispose();

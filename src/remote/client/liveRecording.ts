@@ -61,6 +61,7 @@ class LiveRecording implements TargetRecording {
       variables: [],
       findings: [],
     };
+    control.exitCall = exitCall(target.layout?.architecture);
     control.onDidChange((execution) => {
       this.programChanged(execution);
     });
@@ -249,8 +250,7 @@ class LiveRecording implements TargetRecording {
   }
 
   private async holdAtExit(): Promise<void> {
-    const call = exitCall(this.target.layout?.architecture);
-    if (!(await this.control.holdAtCall(call))) this.find([warning('not-held', notHeld())]);
+    if (!(await this.control.holdAtExit())) this.find([warning('not-held', notHeld())]);
   }
 
   /** Asks for the state of the run, where the target answers. */
@@ -302,7 +302,7 @@ class LiveRecording implements TargetRecording {
   /** What the program gives exit_group: the system keeps its low eight bits. */
   private async readExitCode(): Promise<number | undefined> {
     const { target, control, experiment } = this;
-    const register = exitCall(target.layout?.architecture)?.code;
+    const register = control.exitCall?.code;
     if (register === undefined) return undefined;
     const registers = await control.readRegisters();
     const value = target.registerIn(registers, register, experiment?.programs[0]?.program);

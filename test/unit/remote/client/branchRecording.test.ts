@@ -16,6 +16,7 @@ import {
   negotiateFeatures,
   type TargetFeatures,
 } from '../../../../src/remote/client/rspClient';
+import { eventually } from '../../../eventually';
 import { branchAnswers, branchFeatures, runningBranchTarget } from './branchTarget';
 import { StubTarget } from './stubTarget';
 
@@ -85,13 +86,23 @@ describe('a program whose branches are recorded', () => {
     const branches = await LiveBranches.connect(target.transport);
     if ('problem' in branches) throw new Error(branches.problem);
     const stop = new AbortController();
-    const ran = branches.run(stop.signal);
+    let hasEnded = false;
+    const ran = branches.run(stop.signal).then(() => {
+      hasEnded = true;
+    });
+    // A signal of its own does not stop it.
+    target.notify('Stop:T0ethread:1;');
+    await eventually(() => {
+      expect(target.packets).toContain('vCont;C0e:1;c');
+    });
+    expect(hasEnded).toBe(false);
     stop.abort();
     await ran;
     expect(await documentOf(branches.document())).toBe(recorded);
     await branches.leave();
     const told = target.packets.filter((packet) => /^(Qbtrace|vCont;|D$)/.test(packet));
-    expect(told).toEqual(['Qbtrace:bts', 'vCont;c', 'vCont;t', 'Qbtrace:off', 'D']);
+    const ways = ['vCont;c', 'vCont;C0e:1;c', 'vCont;t'];
+    expect(told).toEqual(['Qbtrace:bts', ...ways, 'Qbtrace:off', 'D']);
     expect(target.isClosed).toBe(true);
   });
 

@@ -2,8 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '../../../../src/bytes/hex';
 import { MemorySource } from '../../../../src/bytes/source';
+import { ProgramControl } from '../../../../src/remote/client/execution';
 import { connectRecording } from '../../../../src/remote/client/liveRecording';
 import type { TargetRecording } from '../../../../src/remote/client/recording';
+import { negotiateFeatures, RspClient } from '../../../../src/remote/client/rspClient';
 import { framePacket } from '../../../../src/remote/packetFraming';
 import { Trace } from '../../../../src/trace/trace';
 import { eventually } from '../../../eventually';
@@ -318,6 +320,23 @@ describe('the program', () => {
     expect(target.packets).not.toContain('Hg2');
     await recording.resume();
     expect(target.packets).toContain('vCont;C0b:1;C0e:2;c');
+  });
+
+  it('stays stopped where a thread gets a signal then, and has it when it goes on', async () => {
+    const target = new StubTarget();
+    const client = new RspClient(target.transport);
+    const control = await ProgramControl.begin(client, await negotiateFeatures(client, true));
+    await control.resume();
+    await control.halt();
+    target.packets.length = 0;
+    target.notify('Stop:T0ethread:2;');
+    await until(() => target.packets.includes('vStopped'));
+    await client.request('?');
+    expect(control.now).toEqual({ state: 'stopped' });
+    await control.resume();
+    expect(target.packets).toEqual(['vStopped', '?', 'vCont;C0e:2;c']);
+    control.dispose();
+    client.dispose();
   });
 
   it('keeps its own signals, and is held where one would end it', async () => {
