@@ -46,8 +46,8 @@ export class ProgramControl implements Disposable {
 
   readonly onDidChange = this.changed.event;
   /**
-   * The call of the system that ends the program, once its processor is known. Who was connected
-   * before may have had the program held at it.
+   * The call of the system that ends the program; undefined while its processor is not known, where
+   * each call that a target tells of is taken for it. A client before may have asked for that.
    */
   exitCall: ExitCall | undefined;
 
@@ -202,14 +202,12 @@ export class ProgramControl implements Disposable {
 
   /** Handles a stop, and in non-stop mode those of other threads that are queued after it. */
   private async hear(first: string): Promise<void> {
-    const before = this.execution;
     try {
       this.isHearing = true;
       const goesOn = await this.takeAll(first).finally(() => {
         this.isHearing = false;
       });
-      const isSettled = this.execution !== before || before.state !== 'running';
-      if (goesOn === undefined || isSettled) return;
+      if (goesOn === undefined || this.execution.state !== 'running') return;
       if (goesOn && !this.isInterrupting) await this.goOn();
       else this.become({ state: 'stopped' });
     } catch (error) {
@@ -217,14 +215,17 @@ export class ProgramControl implements Disposable {
     }
   }
 
-  /** Whether the program should go on at once; undefined where nothing has stopped it. */
+  /** Whether the program should go on at once; undefined where it did not run. */
   private async takeAll(first: string): Promise<boolean | undefined> {
+    let goesOn: boolean | undefined;
     let stop = readStop(first);
-    let goesOn = stop && this.take(stop);
-    for (let more = 0; this.isLive && more < maxThreads; more++) {
+    for (let taken = 0; taken < maxThreads; taken++) {
+      const { state } = this.execution;
+      const isItsOwn = stop && this.take(stop);
+      if (state === 'running' && isItsOwn !== undefined) goesOn = isItsOwn && goesOn !== false;
+      if (!this.isLive) break;
       stop = await this.nextStop();
       if (!stop) break;
-      goesOn = this.take(stop) && goesOn !== false;
     }
     return goesOn;
   }
@@ -238,7 +239,7 @@ export class ProgramControl implements Disposable {
     return stop;
   }
 
-  /** Whether the program should go on at once: what stopped it is its own business. */
+  /** Whether what stopped it is the program's own business: it should go on at once. */
   private take(stop: StopReply): boolean {
     if (stop.kind === 'ended') {
       const { signal, exitCode } = stop;
@@ -254,13 +255,15 @@ export class ProgramControl implements Disposable {
     const { call, thread } = stop;
     if (call === undefined) return this.takeSignal(stop.signal, thread);
     // gdbserver also tells of calls that it was not asked for, where it stops all threads for one.
-    if (call !== this.exitCall?.number) return true;
+    if (this.exitCall !== undefined && call !== this.exitCall.number) return true;
     this.stoppedThread = thread;
     this.become({ state: 'leaving' });
     return false;
   }
 
   private takeSignal(number: number, thread: string | undefined): boolean {
+    // A thread that was stopped for a debugger may tell so when the others go on already.
+    if (number === debuggers.none && this.isLive && !this.isAwaited) return true;
     const isPrograms = !this.isDebuggers(number);
     if (isPrograms && this.signals.size < maxThreads) this.signals.set(thread, number);
     // The first signal that would end the program is why it stands, and where.
@@ -275,8 +278,12 @@ export class ProgramControl implements Disposable {
   private isDebuggers(signal: number): boolean {
     const { none, interrupt, trap, stop } = debuggers;
     if (signal === interrupt) return this.isInterrupting;
-    const isAwaited = this.execution.state !== 'running' || this.waiting > 0;
-    return signal === none || ((signal === trap || signal === stop) && isAwaited);
+    return signal === none || ((signal === trap || signal === stop) && this.isAwaited);
+  }
+
+  /** Whether the program stands, or somebody waits for it to. */
+  private get isAwaited(): boolean {
+    return this.execution.state !== 'running' || this.waiting > 0;
   }
 
   private become(execution: RunState): void {

@@ -322,6 +322,20 @@ describe('the program', () => {
     expect(target.packets).toContain('vCont;C0b:1;C0e:2;c');
   });
 
+  it('is about to end where a client before had it held', async () => {
+    const held = new StubTarget((packet) => {
+      return packet === '?' ? 'T05syscall_entry:e7;thread:7;' : undefined;
+    });
+    expect((await connect(held)).status.program).toBe('leaving');
+    const running = new StubTarget((packet) => (packet === '?' ? 'OK' : undefined));
+    running.isRunning = true;
+    const recording = await connect(running);
+    running.notify('Stop:T05syscall_entry:e7;thread:7;');
+    await until(() => recording.status.phase === 'ended');
+    expect(recording.status.program).toBe('leaving');
+    await recording.leave('kill');
+  });
+
   it('stays stopped where a thread gets a signal then, and has it when it goes on', async () => {
     const target = new StubTarget();
     const client = new RspClient(target.transport);
@@ -335,6 +349,10 @@ describe('the program', () => {
     expect(control.now).toEqual({ state: 'stopped' });
     await control.resume();
     expect(target.packets).toEqual(['vStopped', '?', 'vCont;C0e:2;c']);
+    // A thread tells late that it was stopped with the others.
+    target.notify('Stop:T00thread:3;');
+    await until(() => target.packets.at(-1) === 'vCont;c');
+    expect(control.now).toEqual({ state: 'running' });
     control.dispose();
     client.dispose();
   });
