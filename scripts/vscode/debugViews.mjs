@@ -1,7 +1,7 @@
 // VS Code's debugger on the screen: the gutter's breakpoints, the call stack's title, watch
 // expressions, the debug console, the disassembly. Driven as a person drives it.
 import { isDeepStrictEqual } from 'node:util';
-import { eventually, tried, write } from './waiting.mjs';
+import { eventually, openMenuOf, tried, write } from './waiting.mjs';
 
 /** @typedef {import('playwright-core').Locator} Locator */
 
@@ -173,6 +173,8 @@ export class DebugViews {
     await this.pickInMenuAt(async (timeout) => {
       const { x, y } = await this.besideLine(line, timeout);
       await this.page.mouse.click(x, y, { button: 'right' });
+      const after = await this.besideLine(line, timeout);
+      if (after.y !== y) throw new Error('It moved under the click.');
     }, item);
     const editor = this.page.locator(parts.breakpointEditor);
     await editor.first().waitFor();
@@ -268,7 +270,7 @@ export class DebugViews {
   async menuOf(on) {
     const items = this.page.locator(`${parts.menu} .action-label`);
     await tried('a menu', async (timeout) => {
-      await on.click({ button: 'right', timeout });
+      await openMenuOf(on, timeout);
       await items.first().waitFor({ timeout });
     });
     const labels = await items.allInnerTexts();
@@ -285,7 +287,7 @@ export class DebugViews {
    * @param {string} item
    */
   async pickInMenuOf(on, item) {
-    await this.pickInMenuAt((timeout) => on.click({ button: 'right', timeout }), item);
+    await this.pickInMenuAt((timeout) => openMenuOf(on, timeout), item);
   }
 
   /**

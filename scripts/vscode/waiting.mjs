@@ -1,6 +1,7 @@
 // Waiting for what comes on the screen, and making gestures that VS Code may undo, on machines of
 // any speed.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 
 /**
  * Milliseconds after which nothing is waited for any more: on the busiest machine what is waited
@@ -50,6 +51,30 @@ export async function tried(what, gesture) {
       if (performance.now() > end) throw new Error(`Tried in vain: ${what}. ${why}`, { cause });
     }
   }
+}
+
+/**
+ * Opens the menu of something. A code lens that goes moves the lines below it, and VS Code takes the
+ * click for a neighbour before it draws them where they are then.
+ * @param {import('playwright-core').Locator} on
+ * @param {number} timeout milliseconds
+ * @throws {Error} where it moved meanwhile: whose menu is open is not known
+ */
+export async function openMenuOf(on, timeout) {
+  const before = await on.boundingBox({ timeout });
+  await on.click({ button: 'right', timeout });
+  await on.evaluate(
+    (element) => {
+      const view = element.ownerDocument.defaultView;
+      return new Promise((drawn) =>
+        view.requestAnimationFrame(() => view.requestAnimationFrame(drawn)),
+      );
+    },
+    undefined,
+    { timeout },
+  );
+  const after = await on.boundingBox({ timeout });
+  if (!isDeepStrictEqual(before, after)) throw new Error('It moved under the click.');
 }
 
 /**
