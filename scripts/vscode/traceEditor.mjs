@@ -154,6 +154,8 @@ export class TraceEditor {
     const toolbar = page.locator('.debug-toolbar');
     await tried('the debugger', async (timeout) => {
       if (await toolbar.isVisible()) return;
+      // A question of a command that was given twice lies over the page.
+      await this.workbench.quickInput.close(timeout);
       await (await this.page()).locator(parts.debug).first().click({ timeout });
       await toolbar.waitFor({ timeout });
     });

@@ -35,14 +35,15 @@ export async function eventually(what, holds, timeout = timeLimit) {
 
 /**
  * Makes a gesture until it comes to its end: VS Code takes pickers, menus and hovers away when
- * something else happens. Each try has twice the time of the one before, so that one is long enough
- * on any machine; none begins once `timeLimit` is over.
+ * something else happens. The first has time enough on a busy machine, since one that is given up
+ * may still come to its end beside the next; each later one has twice the time of the one before, and
+ * none begins once `timeLimit` is over.
  * @param {string} what is tried, for the message
  * @param {(timeout: number) => Promise<unknown>} gesture rejects when it was in vain after so many milliseconds
  */
 export async function tried(what, gesture) {
   const end = performance.now() + timeLimit;
-  for (let timeout = 5_000; ; timeout *= 2) {
+  for (let timeout = 15_000; ; timeout *= 2) {
     try {
       await gesture(timeout);
       return;

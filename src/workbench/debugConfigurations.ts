@@ -15,10 +15,21 @@ const pickedTrace = '${command:tracefile.pickTrace}';
 /** The current frame of a trace; undefined if it cannot be opened. */
 export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
 
+/** Traces whose debugging begins, by their addresses. */
+const starting = new Map<string, Promise<void>>();
+
 /**
  * Starts debugging a trace at a frame, with the configuration of launch.json that names the trace.
+ * A button that is pressed again before the debugger is seen starts no second one.
  */
 export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
+  const key = file.toString();
+  const start = starting.get(key) ?? startDebugging(file, frame);
+  starting.set(key, start);
+  await start.finally(() => starting.delete(key));
+}
+
+async function startDebugging(file: vscode.Uri, frame: number): Promise<void> {
   const folder = vscode.workspace.getWorkspaceFolder(file);
   const configuration = launchConfigurationOf(file, folder) ?? configurationFor(file);
   await vscode.debug.startDebugging(folder, { ...configuration, frame });

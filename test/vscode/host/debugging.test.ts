@@ -27,6 +27,22 @@ describe('debugging the sample', () => {
     stops.dispose();
   });
 
+  it('starts once where it is asked for twice', async () => {
+    const trace = file('callqueue.tf');
+    await vscode.commands.executeCommand('vscode.open', trace, { preview: false });
+    await eventually('the trace editor', () => tabsOf(trace).includes('custom 1'));
+    const started: vscode.DebugSession[] = [];
+    const subscription = vscode.debug.onDidStartDebugSession((session) => started.push(session));
+    const stops = recordStops();
+    const press = () => vscode.commands.executeCommand('tracefile.debug');
+    await Promise.all([press(), press()]);
+    await stops.reached(1);
+    assert.equal(await evaluate('$trace_frame'), '0');
+    assert.equal(started.length, 1);
+    subscription.dispose();
+    stops.dispose();
+  });
+
   it('shows source, registers and memory of the frame, and steps both ways', async () => {
     const stops = await debug({ frame: 152 });
     assert.equal(await evaluate('$trace_frame'), '152');
