@@ -36,12 +36,8 @@ import {
   dynamicConfigurationProvider,
   type PositionOf,
 } from './workbench/debugConfigurations';
-import {
-  adapterFactory,
-  adapterHost,
-  DebuggedTraces,
-  type AdapterServices,
-} from './workbench/debugging';
+import { DebuggedTraces } from './workbench/debuggedTraces';
+import { adapterFactory, adapterHost, type AdapterServices } from './workbench/debugging';
 import { TraceLinks, registerCopyLink } from './workbench/deepLinks';
 import { registerExport } from './workbench/exportCommands';
 import { isTraceUri, openTraceUri, tabOfTrace } from './workbench/files';
@@ -138,6 +134,7 @@ export function startServices(
     registerCommands(services),
     registerNavigation(withTrace),
     registerValueChanges({
+      debugged,
       valueOfMenu,
       showEqual: async (file, value) => {
         await services.openTrace(file);
@@ -186,6 +183,7 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     runtime.startCapstone((name) =>
       vscode.workspace.fs.readFile(vscode.Uri.joinPath(extensionUri, 'dist', name)),
     );
+  const debugged = new DebuggedTraces();
   const makeMemoryPage = (webview: vscode.Webview) => {
     webview.options = pageOptions(extensionUri);
     webview.html = pageHtml(webview, extensionUri, 'memory');
@@ -196,7 +194,7 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     withTrace: (file, act) => withTrace(traces, file, act),
     programs,
     programCommands: new ProgramCommands(programs),
-    debugged: new DebuggedTraces(),
+    debugged,
     sideEditor: new SideEditor(sourcePermissions.permits),
     tables: new SavedTables(workspaceState),
     bookmarks: new Bookmarks(workspaceState),
@@ -209,7 +207,7 @@ function makeParts(context: vscode.ExtensionContext, tabs: EditorTabs): Services
     startDecoder,
     valueOfMenu,
     unavailable: new Emitter(),
-    branches: new BranchServices(workspaceState, openProgram, startDecoder),
+    branches: new BranchServices(workspaceState, openProgram, startDecoder, debugged),
   };
 }
 
@@ -264,7 +262,7 @@ function editorServices(parts: Services): EditorServices {
     set savedFilters(filters) {
       tables.filters = filters;
     },
-    debug: debugTrace,
+    debug: (file, frame) => debugTrace(debugged, file, frame),
     openAsText: async (file) => tabs.claims.openAsText(await tabOfTrace(file)),
     openBytes,
     onDidChangeDebugged: debugged.onDidChange,
@@ -303,7 +301,7 @@ function branchEditorServices({ branches, debugged, sideEditor }: Services): Bra
     chooseProgram: (trace, file) => branches.programs.choose(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
     sourceText: (file, recorded) => branches.sourceText(file, recorded),
-    debug: branches.debug,
+    debug: (file, instruction) => branches.debug(file, instruction),
     isDebugged: (file) => debugged.sessionOf(file) !== undefined,
     onDidChangeDebugged: debugged.onDidChange,
     openAsText: (file, line) => branches.openAsText(file, line),
@@ -321,6 +319,7 @@ function commandServices(parts: Services): CommandServices {
       const column = traceColumn();
       await vscode.commands.executeCommand('vscode.openWith', shown, viewTypes.optional, column);
     },
+    debug: (file, frame) => debugTrace(debugged, file, frame),
     openBytes,
     locateSource: (recorded) => locateAndRefresh(recorded, debugged),
     goToFrame: async (file, frame) => {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { activeTrace, debuggedTrace, selectedLevel } from './shownTrace';
 import type { WithTrace } from './workspaceTraces';
-import { debugTrace, pickProgram, pickTrace } from './debugConfigurations';
+import { pickProgram, pickTrace } from './debugConfigurations';
 import { inform, showInformation } from './notify';
 import { type MemoryView, viewMemory } from './memoryView/memoryView';
 import type { RecordedSource } from '../trace/sourceLookup';
@@ -19,6 +19,8 @@ export interface CommandServices {
   readonly formats: ValueFormatSwitch;
   /** Opens a file in the trace editor, whatever its name. */
   openTrace(file: vscode.Uri): Promise<void>;
+  /** Debugs a trace at a frame. */
+  debug(file: vscode.Uri, frame: number): Promise<void>;
   /** Shows the bytes of a trace's file in an editor of their own. */
   openBytes(file: vscode.Uri): Promise<void>;
   locateSource(recorded: RecordedSource): Promise<void>;
@@ -41,7 +43,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
       openSample(services.extension, (file) => services.openTrace(file)),
     'tracefile.debug': onShownTrace(async (file) => {
       const frame = await withTrace(file, ({ cursor: { frame: position } }) => position);
-      await debugTrace(file, frame ?? 0);
+      await services.debug(file, frame ?? 0);
     }),
     'tracefile.openBytes': onShownTrace((file) => services.openBytes(file)),
     'tracefile.pickTrace': () => pickTrace(),

@@ -1,6 +1,7 @@
 // Debug configurations: fills in what the user left out, and offers some without launch.json.
 import * as vscode from 'vscode';
 import { debugType } from './contributions';
+import type { DebuggedTraces } from './debuggedTraces';
 import { activeTrace } from './shownTrace';
 import { traceOfArgument, workspaceTraces, type WithTrace } from './workspaceTraces';
 import { pathOf, uriOf } from './files';
@@ -15,18 +16,17 @@ const pickedTrace = '${command:tracefile.pickTrace}';
 /** The current frame of a trace; undefined if it cannot be opened. */
 export type PositionOf = (file: vscode.Uri) => Promise<number | undefined>;
 
-/** Traces whose debugging begins, by their addresses. */
-const starting = new Map<string, Promise<void>>();
-
 /**
- * Starts debugging a trace at a frame, with the configuration of launch.json that names the trace.
- * A button that is pressed again before the debugger is seen starts no second one.
+ * Debugs a trace at a frame: in the session that shows it, else in a new one with the configuration
+ * of launch.json that names the trace.
  */
-export async function debugTrace(file: vscode.Uri, frame: number): Promise<void> {
-  const key = file.toString();
-  const start = starting.get(key) ?? startDebugging(file, frame);
-  starting.set(key, start);
-  await start.finally(() => starting.delete(key));
+export async function debugTrace(
+  debugged: DebuggedTraces,
+  file: vscode.Uri,
+  frame: number,
+): Promise<void> {
+  const session = await debugged.show(file, () => startDebugging(file, frame));
+  await session?.customRequest('traceFrame', { frame });
 }
 
 async function startDebugging(file: vscode.Uri, frame: number): Promise<void> {

@@ -1,5 +1,5 @@
-// Debugging a trace in VS Code: its sessions, and the adapter inside the extension host, where it
-// shares the editor's traces.
+// Debugging a trace in VS Code: the adapter inside the extension host, where it shares the editor's
+// traces.
 import * as vscode from 'vscode';
 import type { AdapterHost } from '../adapter/host';
 import type { SourcePermission } from '../trace/sourceLookup';
@@ -8,63 +8,10 @@ import { readTargetAddress } from '../platform/targetAddress';
 import type { OpenTraces } from '../trace/openTraces';
 import type { BranchServices } from './branch/branchServices';
 import { uriOf, fileExists, readText, workspaceFolders, createFile } from './files';
-import { debugType } from './contributions';
 import type { TracePrograms } from './programs';
 import { savedSourceMap } from './sources';
 import { isTrusted, untrusted } from './workspaceTrust';
-import { resolvePath, traceOfArgument } from './workspaceTraces';
-
-/** The debug session that shows a trace, if there is one. */
-export class DebuggedTraces implements vscode.Disposable {
-  private readonly sessions = new Map<string, vscode.DebugSession>();
-  private readonly changed = new vscode.EventEmitter<void>();
-  private readonly subscriptions: vscode.Disposable;
-  /** A debug session began or ended. */
-  readonly onDidChange = this.changed.event;
-
-  constructor() {
-    this.subscriptions = vscode.Disposable.from(
-      vscode.debug.onDidStartDebugSession((session) => {
-        if (session.type !== debugType) return;
-        this.sessions.set(session.id, session);
-        this.changed.fire();
-        void showDebugView();
-      }),
-      vscode.debug.onDidTerminateDebugSession((session) => {
-        if (this.sessions.delete(session.id)) this.changed.fire();
-      }),
-      this.changed,
-    );
-  }
-
-  sessionOf(file: vscode.Uri): vscode.DebugSession | undefined {
-    return [...this.sessions.values()].find(
-      ({ configuration, workspaceFolder }) =>
-        traceOfArgument(String(configuration['trace']), workspaceFolder).toString() ===
-        file.toString(),
-    );
-  }
-
-  /** Sources are elsewhere now: every debugger looks again. */
-  async refreshSources(): Promise<void> {
-    for (const session of this.sessions.values()) {
-      await session.customRequest('refreshSources', { sourceMap: savedSourceMap() });
-    }
-  }
-
-  dispose(): void {
-    this.subscriptions.dispose();
-  }
-}
-
-/**
- * VS Code opens its debug view at breakpoints; a trace begins stopped, and its variables are what
- * people come for.
- */
-async function showDebugView(): Promise<void> {
-  const when = vscode.workspace.getConfiguration('debug').get<string>('openDebug');
-  if (when !== 'neverOpen') await vscode.commands.executeCommand('workbench.view.debug');
-}
+import { resolvePath } from './workspaceTraces';
 
 /** Runs the adapter here, in the extension host. */
 export function adapterFactory(services: AdapterServices): vscode.DebugAdapterDescriptorFactory {

@@ -12,7 +12,12 @@ export function shownTrace(): vscode.Uri | undefined {
 /** The trace of the active debug session. */
 export function debuggedTrace(): vscode.Uri | undefined {
   const session = vscode.debug.activeDebugSession;
-  if (session?.type !== debugType) return undefined;
+  return session && traceOfSession(session);
+}
+
+/** The trace that a debug session shows; undefined where it is not of this extension. */
+export function traceOfSession(session: vscode.DebugSession): vscode.Uri | undefined {
+  if (session.type !== debugType) return undefined;
   const trace: unknown = session.configuration['trace'];
   return typeof trace === 'string' ? traceOfArgument(trace, session.workspaceFolder) : undefined;
 }

@@ -5,15 +5,17 @@ import type { ShownChange, ShownChanges, ShownStore, ShownStores } from '../adap
 import { messageOf } from '../bytes/requestFailed';
 import { debugType } from './contributions';
 import { debugTrace } from './debugConfigurations';
+import type { DebuggedTraces } from './debuggedTraces';
 import { uriOf } from './files';
 import { inform } from './notify';
-import { activeTrace, debuggedTrace } from './shownTrace';
+import { activeTrace, traceOfSession } from './shownTrace';
 import { expressionAtColumn } from './sourceText';
 import { codeLine } from './sourceValues';
 import { expressionOfMenu, type ValueInFrame } from './variableMenu';
 
 /** What the commands need of the rest. */
 interface ChangeServices {
+  readonly debugged: DebuggedTraces;
   /** Shows only the frames of a trace in which an expression has the value that it has in one. */
   showEqual(file: vscode.Uri, value: ValueInFrame): Promise<void>;
   /** The value of a context menu of the trace's page. */
@@ -34,7 +36,7 @@ export function registerValueChanges(services: ChangeServices): vscode.Disposabl
     ...Object.entries(commands).map(([id, run]) =>
       vscode.commands.registerCommand(id, async (menu: unknown) => {
         try {
-          const asked = await valueAsked(menu, services.valueOfMenu(menu));
+          const asked = await valueAsked(menu, services.valueOfMenu(menu), services.debugged);
           if (asked) await run(asked);
         } catch (error) {
           inform(messageOf(error));
@@ -59,13 +61,14 @@ interface AskedValue {
 async function valueAsked(
   menu: unknown,
   onPage: ValueInFrame | undefined,
+  debugged: DebuggedTraces,
 ): Promise<AskedValue | undefined> {
   const expression = onPage ? onPage.expression : await expressionAsked(menu);
   if (expression === undefined) {
     if (menu !== undefined) inform(vscode.l10n.t('This value has no expression of its own.'));
     return undefined;
   }
-  const session = await sessionAt(onPage?.frame);
+  const session = await sessionAt(onPage?.frame, debugged);
   if (!session) return undefined;
   const item = vscode.debug.activeStackItem;
   const isSelected = item instanceof vscode.DebugStackFrame && item.session.id === session.id;
@@ -99,18 +102,23 @@ function askForExpression(): Thenable<string | undefined> {
   });
 }
 
-/** The debug session of the trace, at a frame if one is given; begun if none runs. */
-async function sessionAt(frame: number | undefined): Promise<vscode.DebugSession | undefined> {
+/** The debug session of the trace, at a frame if one is given; started if none runs. */
+async function sessionAt(
+  frame: number | undefined,
+  debugged: DebuggedTraces,
+): Promise<vscode.DebugSession | undefined> {
   const shown = activeTrace();
-  const isDebugged = !shown || shown.toString() === debuggedTrace()?.toString();
-  if (!isDebugged) await debugTrace(shown, frame ?? 0);
-  const session = vscode.debug.activeDebugSession;
-  if (session?.type !== debugType) {
-    inform(vscode.l10n.t('Debug a trace first: changes are of its values.'));
-    return undefined;
-  }
-  if (isDebugged && frame !== undefined) await goTo(session, frame);
+  const running = shown ? debugged.sessionOf(shown) : activeSession();
+  if (running && frame !== undefined) await goTo(running, frame);
+  if (shown && !running) await debugTrace(debugged, shown, frame ?? 0);
+  const session = running ?? (shown && debugged.sessionOf(shown));
+  if (!session) inform(vscode.l10n.t('Debug a trace first: changes are of its values.'));
   return session;
+}
+
+function activeSession(): vscode.DebugSession | undefined {
+  const session = vscode.debug.activeDebugSession;
+  return session?.type === debugType ? session : undefined;
 }
 
 async function goTo(session: vscode.DebugSession, frame: number): Promise<void> {
@@ -301,7 +309,7 @@ async function showEqual(
   { session, expression }: AskedValue,
   services: ChangeServices,
 ): Promise<void> {
-  const file = debuggedTrace();
+  const file = traceOfSession(session);
   const body: unknown = await session.customRequest('evaluate', { expression: '$trace_frame' });
   const frame = Number((body as { result: string }).result);
   if (file) await services.showEqual(file, { frame, expression });

@@ -14,6 +14,7 @@ import { exportBranchTrace } from './exportCommand';
 import { sourcesWithoutAsking } from '../sourcePermissions';
 import { savedSourceMap } from '../sources';
 import { debugType } from '../contributions';
+import type { DebuggedTraces } from '../debuggedTraces';
 import { hexAddress } from '../../bytes/hex';
 import { searchBranchPrograms, useFoundBranchProgram } from '../../trace/branch/findProgram';
 import { elfFiles, openProgramFile } from '../programFiles';
@@ -30,6 +31,7 @@ export class BranchServices implements vscode.Disposable {
     memento: vscode.Memento,
     openProgram: OpenProgram,
     startDecoder: () => RunningCapstone,
+    private readonly debugged: DebuggedTraces,
   ) {
     this.traces = openBranchTraces(
       (key) => openUri(vscode.Uri.parse(key)),
@@ -39,6 +41,7 @@ export class BranchServices implements vscode.Disposable {
     );
     this.programs = new BranchPrograms(memento, openProgram);
     this.commands = registerBranchCommands(
+      (file) => this.debug(file),
       (file) => this.withTrace(file, (trace) => this.programs.choose(trace, file)),
       (file) =>
         this.withTrace(file, async (trace) => {
@@ -48,8 +51,10 @@ export class BranchServices implements vscode.Disposable {
     );
   }
 
-  readonly debug = (file: vscode.Uri, instruction: number): Promise<void> =>
-    debugBranches(file, instruction);
+  /** Debugs a branch trace at its position, or at an instruction. */
+  async debug(file: vscode.Uri, instruction?: number): Promise<void> {
+    await this.debugged.show(file, () => startDebugging(file, instruction));
+  }
 
   /**
    * The text of a source that a branch trace's program records; undefined where it is not found.
@@ -102,8 +107,7 @@ const moveCommands: Readonly<Record<string, string>> = {
   'tracefile.branch.previousBlock': 'previousBlock',
 };
 
-/** Starts debugging a branch trace at its position, or at an instruction. */
-async function debugBranches(file: vscode.Uri, instruction?: number): Promise<void> {
+async function startDebugging(file: vscode.Uri, instruction?: number): Promise<void> {
   await vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(file), {
     type: debugType,
     request: 'launch',
@@ -114,15 +118,16 @@ async function debugBranches(file: vscode.Uri, instruction?: number): Promise<vo
 }
 
 /**
- * Commands on the branch trace that is shown or debugged. `choose` lets the user choose the program
- * of one, `save` exports one.
+ * Commands on the branch trace that is shown or debugged. `debug` debugs one, `choose` lets the
+ * user choose its program, `save` exports it.
  */
 function registerBranchCommands(
+  debug: (file: vscode.Uri) => Promise<void>,
   choose: (file: vscode.Uri) => Promise<void>,
   save: (file: vscode.Uri) => Promise<void>,
 ): vscode.Disposable {
   const commands: Record<string, () => Promise<void>> = {
-    'tracefile.branch.debug': onShown((file) => debugBranches(file)),
+    'tracefile.branch.debug': onShown(debug),
     'tracefile.branch.chooseProgram': onShown(choose),
     'tracefile.branch.export': onShown(save),
   };

@@ -5,6 +5,7 @@ import {
   debugTrace,
   dynamicConfigurationProvider,
 } from '../../../src/workbench/debugConfigurations';
+import { DebuggedTraces } from '../../../src/workbench/debuggedTraces';
 
 interface MadeUri {
   readonly scheme: string;
@@ -22,6 +23,9 @@ const vs = vi.hoisted(() => {
     tabGroup: { activeTab: undefined as { input: unknown } | undefined },
     found: [] as unknown[],
     startDebugging: vi.fn(),
+    executeCommand: vi.fn(),
+    /** Tells what listens that a session began or ended. */
+    tell: {} as Record<'began' | 'ended', (session: unknown) => void>,
   };
 });
 
@@ -31,7 +35,21 @@ vi.mock('vscode', () => ({
   window: {
     tabGroups: { activeTabGroup: vs.tabGroup },
   },
-  debug: { startDebugging: vs.startDebugging },
+  debug: {
+    startDebugging: vs.startDebugging,
+    onDidStartDebugSession: (listener: (session: unknown) => void) => {
+      vs.tell.began = listener;
+    },
+    onDidTerminateDebugSession: (listener: (session: unknown) => void) => {
+      vs.tell.ended = listener;
+    },
+  },
+  commands: { executeCommand: vs.executeCommand },
+  Disposable: { from: () => ({ dispose: () => {} }) },
+  EventEmitter: class {
+    event = () => {};
+    fire = () => {};
+  },
   workspace: {
     getWorkspaceFolder: () => undefined,
     asRelativePath: ({ path }: MadeUri) => path,
@@ -42,6 +60,7 @@ vi.mock('vscode', () => ({
 vi.mock('../../../src/workbench/files', () => ({
   isTraceUri: () => Promise.resolve(true),
   pathOf: ({ scheme, fsPath, path }: MadeUri) => (scheme === 'file' ? fsPath : `${scheme}:${path}`),
+  uriOf: (path: string) => (path.includes(':') ? uri('zip', path.slice(4)) : uri('file', path)),
 }));
 
 function uri(scheme: string, path: string): vscode.Uri {
@@ -75,7 +94,8 @@ function resolve(given: vscode.DebugConfiguration) {
 
 beforeEach(() => {
   vs.tabGroup.activeTab = undefined;
-  vs.startDebugging.mockClear();
+  vs.startDebugging.mockReset();
+  vs.executeCommand.mockClear();
 });
 
 describe('debugging without launch.json', () => {
@@ -123,7 +143,52 @@ describe('a trace that is not on disk', () => {
     show(file);
     const found = { ...configuration('/c.tf'), trace: 'zip:/c.tf' };
     expect(await resolve(empty)).toEqual({ ...found, frame: 7 });
-    await debugTrace(file, 0);
+    await debugTrace(new DebuggedTraces(), file, 0);
     expect(vs.startDebugging.mock.calls).toEqual([[undefined, { ...found, frame: 0 }]]);
+  });
+});
+
+describe('a trace that is debugged already', () => {
+  const file = uri('file', '/a.tf');
+  const session = (id: string) => {
+    const customRequest = vi.fn();
+    return { id, type: 'tracefile', configuration: configuration('/a.tf'), customRequest };
+  };
+
+  it('is debugged once where a button is pressed twice, then stands at the last frame', async () => {
+    const debugged = new DebuggedTraces();
+    const started = session('1');
+    vs.startDebugging.mockImplementation(async () => {
+      await Promise.resolve();
+      vs.tell.began(started);
+      return true;
+    });
+    await Promise.all([debugTrace(debugged, file, 3), debugTrace(debugged, file, 5)]);
+    expect(vs.startDebugging).toHaveBeenCalledOnce();
+    expect(started.customRequest.mock.calls).toEqual([['traceFrame', { frame: 5 }]]);
+  });
+
+  it('goes to the frame in the session that shows it, and shows the debugger', async () => {
+    const debugged = new DebuggedTraces();
+    const running = session('1');
+    vs.tell.began(running);
+    vs.executeCommand.mockClear();
+    await debugTrace(debugged, file, 5);
+    expect(vs.startDebugging).not.toHaveBeenCalled();
+    expect(vs.executeCommand.mock.calls).toEqual([['workbench.view.debug']]);
+    expect(running.customRequest.mock.calls).toEqual([['traceFrame', { frame: 5 }]]);
+  });
+
+  it('is debugged anew after its session ended, and after a start that failed', async () => {
+    const debugged = new DebuggedTraces();
+    const ended = session('1');
+    vs.tell.began(ended);
+    vs.tell.ended(ended);
+    vs.startDebugging.mockRejectedValueOnce(new Error('no adapter'));
+    await expect(debugTrace(debugged, file, 3)).rejects.toThrow('no adapter');
+    vs.startDebugging.mockResolvedValueOnce(true);
+    await debugTrace(debugged, file, 3);
+    expect(vs.startDebugging).toHaveBeenCalledTimes(2);
+    expect(ended.customRequest).not.toHaveBeenCalled();
   });
 });

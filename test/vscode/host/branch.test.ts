@@ -42,8 +42,14 @@ describe('a branch trace', () => {
     vscode.debug.addBreakpoints([new vscode.SourceBreakpoint(line(15))]);
     await vscode.commands.executeCommand('vscode.open', trace());
     await eventually('the editor', () => tabsOf(trace()).length > 0);
-    await vscode.commands.executeCommand('tracefile.branch.debug');
+    const started: vscode.DebugSession[] = [];
+    const subscription = vscode.debug.onDidStartDebugSession((session) => started.push(session));
+    const press = () => vscode.commands.executeCommand('tracefile.branch.debug');
+    await Promise.all([press(), press()]);
     await stopsAt(1);
+    await press();
+    assert.equal(started.length, 1);
+    subscription.dispose();
     await vscode.commands.executeCommand('workbench.action.debug.continue');
     await stopsAt(44);
     assert.deepEqual((await stack()).slice(0, 2), ['factorial:15', 'factorial:16']);

@@ -27,7 +27,7 @@ describe('debugging the sample', () => {
     stops.dispose();
   });
 
-  it('starts once where it is asked for twice', async () => {
+  it('starts once where it is asked for again', async () => {
     const trace = file('callqueue.tf');
     await vscode.commands.executeCommand('vscode.open', trace, { preview: false });
     await eventually('the trace editor', () => tabsOf(trace).includes('custom 1'));
@@ -38,6 +38,7 @@ describe('debugging the sample', () => {
     await Promise.all([press(), press()]);
     await stops.reached(1);
     assert.equal(await evaluate('$trace_frame'), '0');
+    await press();
     assert.equal(started.length, 1);
     subscription.dispose();
     stops.dispose();
