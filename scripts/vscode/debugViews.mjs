@@ -170,12 +170,7 @@ export class DebugViews {
    * @param {string} text
    */
   async addInGutter(line, item, text) {
-    await this.pickInMenuAt(async (timeout) => {
-      const { x, y } = await this.besideLine(line, timeout);
-      await this.page.mouse.click(x, y, { button: 'right' });
-      const after = await this.besideLine(line, timeout);
-      if (after.y !== y) throw new Error('It moved under the click.');
-    }, item);
+    await this.pickInMenuOf(this.lineNumber(line), item);
     const editor = this.page.locator(parts.breakpointEditor);
     await editor.first().waitFor();
     await editor.locator(':focus').waitFor({ state: 'attached' });

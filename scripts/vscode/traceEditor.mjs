@@ -10,6 +10,7 @@ const parts = {
   editor: '[data-testid="trace-editor"]',
   grid: '.frames-table [role="grid"][aria-rowcount]',
   row: '.frames-table [role="grid"] [role="row"][aria-selected]:not([hidden])',
+  number: '.cell-frame',
   details: '[data-testid="frame-details"]',
   debug: '[data-testid="debug-from-frame"]',
   placed: '.program-placed',
@@ -61,8 +62,8 @@ export class TraceEditor {
     // A page that is loaded again shows the frame, but not its source.
     await tried(`frame ${frame} is selected`, async (timeout) => {
       const page = await this.page();
-      const number = page.getByText(String(frame), { exact: true });
-      await page.locator(parts.row).filter({ has: number }).first().click({ timeout });
+      const number = page.locator(parts.number, { hasText: new RegExp(`^\\s*${frame}\\s*$`) });
+      await page.locator(parts.row).filter({ has: number }).click({ timeout });
       const selected = page.locator(`${parts.row}[aria-selected="true"]`);
       await eventually(
         'its row',
