@@ -37,6 +37,8 @@ export class BranchModel {
   treeRows = 0;
   /** The row of the position in the list. */
   selectedRow: number | undefined;
+  /** A row that the user selected before it was here. */
+  private chosenRow: number | undefined;
   instructions: readonly InstructionRow[] = [];
   depth: readonly DepthColumn[] = [];
   /** What the user has the timeline go by. */
@@ -59,6 +61,7 @@ export class BranchModel {
       pageSize,
       hasGrown: () => false,
       changed: () => {
+        this.goToChosenRow();
         this.shown.changed();
       },
     };
@@ -145,16 +148,23 @@ export class BranchModel {
 
   show(view: View): void {
     this.view = view;
+    this.chosenRow = undefined;
     this.run(this.findRow());
     this.shown.changed();
   }
 
-  /** Selects a row: the trace goes to its first instruction. */
+  /** Selects a row: the trace goes to its first instruction, once it is known. */
   selectRow(row: number): void {
+    this.selectedRow = this.chosenRow = row;
+    this.goToChosenRow();
+    this.shown.changed();
+  }
+
+  private goToChosenRow(): void {
+    const { chosenRow: row } = this;
+    if (row === undefined) return;
     const first = this.view === 'calls' ? this.segment(row)?.first : this.block(row)?.first;
-    this.selectedRow = row;
-    if (first === undefined) this.shown.changed();
-    else this.goTo(first);
+    if (first !== undefined) this.goTo(first);
   }
 
   /** Goes to an instruction. */
@@ -265,6 +275,7 @@ export class BranchModel {
 
   private stand(instruction: number): void {
     this.position = instruction;
+    this.chosenRow = undefined;
     this.run(this.findRow());
     this.run(this.fetchInstructions());
   }
@@ -284,6 +295,7 @@ export class BranchModel {
     selected: number | undefined,
   ): Promise<void> {
     this.treeRows = (await this.wire.ask('expand', { view: this.treeView, ...asked })).rows;
+    this.chosenRow = undefined;
     this.tree.reset();
     this.selectedRow = selected;
     this.shown.changed();
@@ -301,6 +313,7 @@ export class BranchModel {
       this.treeRows = rows;
       this.tree.reset();
     }
+    if (this.chosenRow !== undefined) return;
     this.selectedRow = this.view === 'calls' ? row : block;
     this.shown.reveal(this.selectedRow);
   }

@@ -126,6 +126,28 @@ describe('the model of a branch trace’s page', () => {
     expect(names(posted).filter((name) => name === 'goTo')).toHaveLength(2);
   });
 
+  it('goes where a row leads that was selected before it was here', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    model.want(0, 3);
+    model.selectRow(2);
+    expect(names(posted)).not.toContain('goTo');
+    await settled();
+    expect([model.position, model.selectedRow]).toEqual([21, 1]);
+    expect(names(posted).filter((name) => name === 'goTo')).toHaveLength(1);
+  });
+
+  it('stays where another place was gone to before a selected row was here', async () => {
+    const { model, posted, settled } = opened();
+    model.receive({ type: 'summary', summary });
+    model.want(0, 3);
+    model.selectRow(2);
+    model.receive({ type: 'position', instruction: 7 });
+    await settled();
+    expect(model.position).toBe(7);
+    expect(names(posted)).not.toContain('goTo');
+  });
+
   it('makes a move from where the move before it led', async () => {
     const { model, posted, settled } = opened();
     model.receive({ type: 'summary', summary });
