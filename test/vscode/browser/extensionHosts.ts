@@ -2,13 +2,28 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { timeLimit } from '../../../scripts/vscode/waiting.mjs';
 import type { Workbench } from '../../../scripts/vscode/workbench.mjs';
 
-/** The window's extension hosts end at once. */
-export function killExtensionHosts(vscode: Workbench): void {
+/** The window's extension hosts end at once, and VS Code starts another. */
+export async function killExtensionHosts(vscode: Workbench): Promise<void> {
+  await waitLongForExits(vscode);
   const hosts = extensionHosts(vscode);
   assert.ok(hosts.length > 0, 'no extension host');
   for (const pid of hosts) process.kill(pid, 'SIGKILL');
+}
+
+/**
+ * Where its server takes two seconds to say how a host ended, VS Code starts no other, without a
+ * word (`getExtensionHostExitInfo`). Here it waits as long as a busy machine takes.
+ */
+async function waitLongForExits({ page }: Workbench): Promise<void> {
+  await page.evaluate((limit) => {
+    const start = globalThis.setTimeout;
+    const longer = (run: () => void, delay: number, ...given: []) =>
+      start(run, String(run).includes('getExtensionHostExitInfo') ? limit : delay, ...given);
+    Object.assign(globalThis, { setTimeout: longer });
+  }, timeLimit);
 }
 
 /** Processes that run extensions for the windows of this one's server. */

@@ -36,7 +36,7 @@ function partsOf(bytes: Buffer) {
 
 async function hostKilled(vscode: Workbench): Promise<void> {
   const before = extensionHosts(vscode);
-  killExtensionHosts(vscode);
+  await killExtensionHosts(vscode);
   await eventually('another extension host', () => {
     const now = extensionHosts(vscode);
     return Promise.resolve(now.length > 0 && now.every((pid) => !before.includes(pid)));

@@ -80,7 +80,7 @@ describe('where the user is', () => {
   }
 
   /** Does what loses the page, and waits for the one that takes its place. */
-  async function losingPage(lose: () => Promise<void> | void): Promise<void> {
+  async function losingPage(lose: () => Promise<void>): Promise<void> {
     await page.markAsLost();
     await lose();
     page = await TracePage.loadedAgain(vscode);
@@ -100,9 +100,7 @@ describe('where the user is', () => {
 
   it('comes back when the extension host is gone, in a page that answers', async () => {
     const before = await atRest();
-    await losingPage(() => {
-      killExtensionHosts(vscode);
-    });
+    await losingPage(() => killExtensionHosts(vscode));
     await becomes(stand, before);
     await becomes(
       async () => (await vscode.tabs()).map((tab) => tab.name).sort(),
@@ -119,9 +117,7 @@ describe('where the user is', () => {
   it('can be debugged again when the extension host is gone under the debugger', async () => {
     await page.debug();
     await vscode.stopped();
-    await losingPage(() => {
-      killExtensionHosts(vscode);
-    });
+    await losingPage(() => killExtensionHosts(vscode));
     await vscode.page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
     await page.debug();
     await vscode.stopped();
