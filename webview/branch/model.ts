@@ -266,9 +266,8 @@ export class BranchModel {
     const before = this.summary?.execution?.view;
     this.summary = summary;
     if (summary.execution === undefined || summary.execution.view === before) return;
-    this.treeRows = summary.execution.rows;
+    this.resetTree(summary.execution.rows);
     this.depthAsked = '';
-    this.tree.reset();
     this.blocks.reset();
     this.stand(summary.position);
   }
@@ -294,11 +293,17 @@ export class BranchModel {
     asked: { readonly segment: number; readonly expanded: boolean; readonly all?: boolean },
     selected: number | undefined,
   ): Promise<void> {
-    this.treeRows = (await this.wire.ask('expand', { view: this.treeView, ...asked })).rows;
-    this.chosenRow = undefined;
-    this.tree.reset();
+    const { rows } = await this.wire.ask('expand', { view: this.treeView, ...asked });
+    this.resetTree(rows);
     this.selectedRow = selected;
     this.shown.changed();
+  }
+
+  /** The tree has other rows: a row chosen before may be another one in it. */
+  private resetTree(rows: number): void {
+    this.treeRows = rows;
+    if (this.view === 'calls') this.chosenRow = undefined;
+    this.tree.reset();
   }
 
   private async findRow(): Promise<void> {
@@ -309,10 +314,7 @@ export class BranchModel {
       instruction: position,
     });
     if (position !== this.position) return;
-    if (rows !== this.treeRows) {
-      this.treeRows = rows;
-      this.tree.reset();
-    }
+    if (rows !== this.treeRows) this.resetTree(rows);
     if (this.chosenRow !== undefined) return;
     this.selectedRow = this.view === 'calls' ? row : block;
     this.shown.reveal(this.selectedRow);

@@ -148,6 +148,22 @@ describe('the model of a branch trace’s page', () => {
     expect(names(posted)).not.toContain('goTo');
   });
 
+  it('forgets a selected row that was not here when the tree has other rows', async () => {
+    const { model, posted, settled } = opened({ rowOf: { row: 1, rows: 4, block: 0 } });
+    model.receive({ type: 'summary', summary });
+    model.selectRow(2);
+    await settled();
+    model.want(0, 4);
+    await settled();
+    expect([model.selectedRow, model.rowCount, model.position]).toEqual([1, 4, 5]);
+    expect(names(posted)).not.toContain('goTo');
+    model.show('blocks');
+    model.selectRow(0);
+    model.want(0, 1);
+    await settled();
+    expect(model.position).toBe(1);
+  });
+
   it('makes a move from where the move before it led', async () => {
     const { model, posted, settled } = opened();
     model.receive({ type: 'summary', summary });
