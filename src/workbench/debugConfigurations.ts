@@ -26,7 +26,12 @@ export async function debugTrace(
   frame: number,
 ): Promise<void> {
   const session = await debugged.show(file, () => startDebugging(file, frame));
-  await session?.customRequest('traceFrame', { frame });
+  if (session) await goToFrame(session, frame);
+}
+
+/** Selects a frame in a debug session of its trace. */
+export async function goToFrame(session: vscode.DebugSession, frame: number): Promise<void> {
+  await session.customRequest('traceFrame', { frame });
 }
 
 async function startDebugging(file: vscode.Uri, frame: number): Promise<void> {

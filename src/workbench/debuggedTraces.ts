@@ -47,15 +47,16 @@ export class DebuggedTraces implements vscode.Disposable {
     const key = file.toString();
     const other = this.starts.get(key);
     if (other) await other;
-    else if (!this.sessionOf(file)) {
-      const started = start().finally(() => this.starts.delete(key));
-      this.starts.set(key, started);
-      await started;
-      return undefined;
-    }
     const session = this.sessionOf(file);
-    if (session) await showDebugView();
-    return session;
+    if (session) {
+      await showDebugView();
+      return session;
+    }
+    if (other) return undefined;
+    const started = start().finally(() => this.starts.delete(key));
+    this.starts.set(key, started);
+    await started;
+    return undefined;
   }
 
   /** Sources are elsewhere now: every debugger looks again. */

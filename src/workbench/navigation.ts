@@ -3,8 +3,7 @@ import * as vscode from 'vscode';
 import { navigationTo, type MoveName } from '../adapter/stepping';
 import { messageOf } from '../bytes/requestFailed';
 import type { Trace } from '../trace/trace';
-import { debugType } from './contributions';
-import { activeTrace, debuggedTrace } from './shownTrace';
+import { activeSession, activeTrace, debuggedTrace } from './shownTrace';
 import type { WithTrace } from './workspaceTraces';
 import { inform } from './notify';
 
@@ -55,13 +54,8 @@ async function moveTrace(trace: Trace, to: MoveName): Promise<void> {
 
 async function moveDebugger(asked: object): Promise<void> {
   try {
-    await debugged()?.customRequest('traceMove', asked);
+    await activeSession()?.customRequest('traceMove', asked);
   } catch (error) {
     inform(messageOf(error));
   }
-}
-
-function debugged(): vscode.DebugSession | undefined {
-  const session = vscode.debug.activeDebugSession;
-  return session?.type === debugType ? session : undefined;
 }

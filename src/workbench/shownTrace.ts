@@ -11,8 +11,14 @@ export function shownTrace(): vscode.Uri | undefined {
 
 /** The trace of the active debug session. */
 export function debuggedTrace(): vscode.Uri | undefined {
-  const session = vscode.debug.activeDebugSession;
+  const session = activeSession();
   return session && traceOfSession(session);
+}
+
+/** The active debug session, where it is of this extension. */
+export function activeSession(): vscode.DebugSession | undefined {
+  const session = vscode.debug.activeDebugSession;
+  return session?.type === debugType ? session : undefined;
 }
 
 /** The trace that a debug session shows; undefined where it is not of this extension. */

@@ -1,9 +1,8 @@
 // What a hover over source evaluates while a trace is debugged: the whole chain of members, not one
 // word.
 import * as vscode from 'vscode';
-import { debugType } from './contributions';
 import { codeOnly, expressionAtColumn, sourceLanguages, variableNamesIn } from './sourceText';
-import { debuggedTrace, levelOf } from './shownTrace';
+import { activeSession, levelOf, traceOfSession } from './shownTrace';
 import type { WithTrace } from './workspaceTraces';
 import type { Trace } from '../trace/trace';
 import type { StackFrame } from '../machine/stackFrame';
@@ -24,7 +23,7 @@ export function registerHovers(): vscode.Disposable {
   return vscode.languages.registerEvaluatableExpressionProvider(languages, {
     provideEvaluatableExpression: (document, position) => {
       // Other debuggers have providers of their own.
-      if (vscode.debug.activeDebugSession?.type !== debugType) return undefined;
+      if (!activeSession()) return undefined;
       const line = codeLine(document, position.line);
       const found = expressionAtColumn(line, position.character);
       if (!found) return undefined;
@@ -64,9 +63,9 @@ export function registerInlineValues(withTrace: WithTrace): vscode.Disposable {
   const provider = vscode.languages.registerInlineValuesProvider(languages, {
     onDidChangeInlineValues: changed.event,
     provideInlineValues: async (document, viewport, context) => {
-      const session = vscode.debug.activeDebugSession;
-      const file = debuggedTrace();
-      if (session?.type !== debugType || !file) return [];
+      const session = activeSession();
+      const file = session && traceOfSession(session);
+      if (!session || !file) return [];
       const level = await levelOf(session, threadId, context.frameId);
       const prettyPrint = session.configuration['prettyPrint'] !== false;
       const known = await withTrace(file, async (trace) => {

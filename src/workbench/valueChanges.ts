@@ -3,12 +3,11 @@
 import * as vscode from 'vscode';
 import type { ShownChange, ShownChanges, ShownStore, ShownStores } from '../adapter/changes';
 import { messageOf } from '../bytes/requestFailed';
-import { debugType } from './contributions';
-import { debugTrace } from './debugConfigurations';
+import { debugTrace, goToFrame } from './debugConfigurations';
 import type { DebuggedTraces } from './debuggedTraces';
 import { uriOf } from './files';
 import { inform } from './notify';
-import { activeTrace, traceOfSession } from './shownTrace';
+import { activeSession, activeTrace, traceOfSession } from './shownTrace';
 import { expressionAtColumn } from './sourceText';
 import { codeLine } from './sourceValues';
 import { expressionOfMenu, type ValueInFrame } from './variableMenu';
@@ -109,20 +108,11 @@ async function sessionAt(
 ): Promise<vscode.DebugSession | undefined> {
   const shown = activeTrace();
   const running = shown ? debugged.sessionOf(shown) : activeSession();
-  if (running && frame !== undefined) await goTo(running, frame);
+  if (running && frame !== undefined) await goToFrame(running, frame);
   if (shown && !running) await debugTrace(debugged, shown, frame ?? 0);
   const session = running ?? (shown && debugged.sessionOf(shown));
   if (!session) inform(vscode.l10n.t('Debug a trace first: changes are of its values.'));
   return session;
-}
-
-function activeSession(): vscode.DebugSession | undefined {
-  const session = vscode.debug.activeDebugSession;
-  return session?.type === debugType ? session : undefined;
-}
-
-async function goTo(session: vscode.DebugSession, frame: number): Promise<void> {
-  await session.customRequest('traceFrame', { frame });
 }
 
 async function changes(
@@ -282,7 +272,7 @@ function sightText({ frame, tracepoints }: ShownStore): string {
 async function follow(session: vscode.DebugSession, item: ChangeItem): Promise<void> {
   const { frame, store } = item;
   try {
-    if (frame !== undefined) await goTo(session, frame);
+    if (frame !== undefined) await goToFrame(session, frame);
     else if (store?.source?.path !== undefined) await showLine(store.source);
   } catch (error) {
     inform(messageOf(error));

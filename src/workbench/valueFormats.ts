@@ -2,7 +2,7 @@
 // status bar.
 import * as vscode from 'vscode';
 import type { ShownFormat } from '../adapter/valueNodes';
-import { debugType } from './contributions';
+import { activeSession } from './shownTrace';
 import { expressionOfMenu } from './variableMenu';
 
 /** Switches formats in debug sessions of traces. */
@@ -32,7 +32,7 @@ export class ValueFormatSwitch implements vscode.Disposable {
 
   /** Asks for a format of all values. */
   async switchAll(): Promise<void> {
-    const session = tracedSession();
+    const session = activeSession();
     if (!session) return;
     const now = this.ofSession.get(session.id);
     const picked = await pickFormat(vscode.l10n.t('Format of All Values'), now);
@@ -46,7 +46,7 @@ export class ValueFormatSwitch implements vscode.Disposable {
 
   /** Asks for a format of the value whose menu was used. */
   async switchOne(menu: unknown): Promise<void> {
-    const session = tracedSession();
+    const session = activeSession();
     if (!session) return;
     const expression = expressionOfMenu(menu) ?? (await askForExpression());
     if (expression === undefined) return;
@@ -61,7 +61,7 @@ export class ValueFormatSwitch implements vscode.Disposable {
   }
 
   private show(): void {
-    const session = tracedSession();
+    const session = activeSession();
     if (!session) {
       this.item.hide();
       return;
@@ -84,11 +84,6 @@ function askForExpression(): Thenable<string | undefined> {
     title: vscode.l10n.t('Format Value'),
     prompt: vscode.l10n.t('The expression whose value is to be written in another format'),
   });
-}
-
-function tracedSession(): vscode.DebugSession | undefined {
-  const session = vscode.debug.activeDebugSession;
-  return session?.type === debugType ? session : undefined;
 }
 
 function usual(): string {

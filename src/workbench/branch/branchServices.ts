@@ -15,6 +15,7 @@ import { sourcesWithoutAsking } from '../sourcePermissions';
 import { savedSourceMap } from '../sources';
 import { debugType } from '../contributions';
 import type { DebuggedTraces } from '../debuggedTraces';
+import { activeSession } from '../shownTrace';
 import { hexAddress } from '../../bytes/hex';
 import { searchBranchPrograms, useFoundBranchProgram } from '../../trace/branch/findProgram';
 import { elfFiles, openProgramFile } from '../programFiles';
@@ -154,8 +155,8 @@ function onShown(act: (file: vscode.Uri) => Promise<void>): () => Promise<void> 
 }
 
 async function move(to: string): Promise<void> {
-  const session = vscode.debug.activeDebugSession;
-  if (session?.type === debugType) await session.customRequest('branchMove', { to });
+  const session = activeSession();
+  if (session) await session.customRequest('branchMove', { to });
   else inform(vscode.l10n.t('No branch trace is debugged.'));
 }
 
