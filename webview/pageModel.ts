@@ -71,6 +71,8 @@ export class PageModel {
 
   private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
+  /** A row that the user selected before its frame was known. */
+  private chosenRow: { readonly row: number; readonly showsSource: boolean } | undefined;
   private readonly moves = new Moves();
 
   constructor(
@@ -86,7 +88,8 @@ export class PageModel {
         changed();
       },
       rearranged: (isSorted: boolean) => {
-        if (this.destination) this.arrive();
+        if (this.chosenRow) void this.fetchChosen();
+        else if (this.destination) this.arrive();
         else void this.showRow(!isSorted);
         if (isSorted) this.events.scrollTo(0);
         if (this.groups.grouping) void this.groups.refresh();
@@ -94,6 +97,7 @@ export class PageModel {
       chosen: (settings: TableSettings) => {
         // Rows of another arrangement are elsewhere.
         if (this.destination?.frame === undefined) this.destination = undefined;
+        this.chosenRow = undefined;
         this.events.chosen(settings);
       },
       widened: (widths: ContentWidths) => {
@@ -254,6 +258,7 @@ export class PageModel {
       case 'position':
         this.debuggedFrame = message.debugging ? message.frame : undefined;
         this.destination = { frame: message.frame };
+        this.chosenRow = undefined;
         this.arrive();
         break;
       case 'bookmarks':
@@ -278,6 +283,7 @@ export class PageModel {
   select(frame: number, showsSource = true): void {
     if (frame < 0 || frame >= this.frameCount) return;
     this.destination = undefined;
+    this.chosenRow = undefined;
     if (frame !== this.frameCount - 1) this.remember({ followsEnd: false });
     const isFailed = this.frameProblem?.frame === frame;
     if (frame !== this.selected || isFailed) this.setSelected(frame, showsSource);
@@ -287,19 +293,37 @@ export class PageModel {
 
   /** The user selects a row of the table. */
   async selectRow(row: number, showsSource = true): Promise<void> {
-    const frame = this.table.frameAt(row);
-    if (frame === undefined) {
-      // Far from what is shown: the row comes in sight at once, its frame when the host answers.
-      this.selectedRow = row;
-      this.events.reveal(row);
+    const { table } = this;
+    const frame = table.frameAt(row);
+    if (frame !== undefined) {
+      this.selectFrameIn(row, frame, showsSource);
+      return;
     }
-    const fetched = frame ?? (await this.table.fetchFrame(row));
-    if (fetched === undefined || (frame === undefined && this.selectedRow !== row)) return;
+    // Far from what is shown: the row comes in sight at once, its frame when the host answers.
+    this.chosenRow = { row, showsSource };
     this.selectedRow = row;
-    const isAgain = fetched === this.selected;
-    this.select(fetched, showsSource);
+    this.destination = undefined;
+    if (row < table.rowCount - 1) this.remember({ followsEnd: false });
+    this.events.reveal(row);
+    await this.fetchChosen();
+  }
+
+  /** Selects the frame of the chosen row; once the table is arranged, where it is not there yet. */
+  private async fetchChosen(): Promise<void> {
+    const { chosenRow: chosen, table } = this;
+    const frame = chosen && (await table.fetchFrame(chosen.row).catch(() => undefined));
+    if (!chosen || chosen !== this.chosenRow || (frame === undefined && table.isBusy)) return;
+    this.chosenRow = undefined;
+    if (frame === undefined) void this.showRow(false);
+    else this.selectFrameIn(chosen.row, frame, chosen.showsSource);
+  }
+
+  private selectFrameIn(row: number, frame: number, showsSource: boolean): void {
+    this.selectedRow = row;
+    const isAgain = frame === this.selected;
+    this.select(frame, showsSource);
     // Its source may not have been shown yet, or may be closed.
-    if (isAgain && showsSource) this.detailsRequest.want(fetched, true);
+    if (isAgain && showsSource) this.detailsRequest.want(frame, true);
   }
 
   debug(): void {
@@ -475,7 +499,7 @@ export class PageModel {
     if (selected === undefined) return;
     const known = table.isWhole ? selected : this.rowSeen(selected);
     const row = known ?? (await table.rowOf(selected).catch(() => undefined));
-    if (selected !== this.selected) return;
+    if (selected !== this.selected || this.chosenRow) return;
     this.selectedRow = row;
     if (row !== undefined && reveal) this.events.reveal(row);
     this.events.changed();
@@ -489,7 +513,7 @@ export class PageModel {
 
   private setSelected(frame: number, byUser: boolean): void {
     this.selected = frame;
-    if (this.table.isWhole) this.selectedRow = frame;
+    if (this.table.isWhole && !this.chosenRow) this.selectedRow = frame;
     if (byUser && this.debuggedFrame !== undefined) this.debuggedFrame = frame;
     this.remember({ selected: frame });
     this.bytes.follow(frame);

@@ -159,6 +159,57 @@ describe('a table that was filtered and scrolled', () => {
     expect(scrolled).toEqual(['top 9']);
   });
 
+  describe('and whose end is followed', () => {
+    const following = async (): Promise<PageModel> => {
+      const model = modelWith({ followsEnd: true });
+      model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
+      model.receive({ type: 'summary', trace });
+      await answer('view', { rows: 20, matched: 20 });
+      expect(model.selected).toBe(113);
+      return model;
+    };
+    const row = (frame: number) => rowsFrom(frame, frame + 1);
+
+    it('goes to a row that the user selects before it is here, whatever comes meanwhile', async () => {
+      const model = await following();
+      void model.selectRow(0);
+      const [rows, seen] = [asked('rows'), asked('rowOf')];
+      if (rows?.type !== 'request' || seen?.type !== 'request') throw new Error('not asked');
+      await page.answer({ type: 'answer', id: seen.id, answer: { row: 19 } });
+      model.receive({ type: 'summary', trace: { ...trace, frameCount: 120 } });
+      expect([model.selectedRow, model.state.followsEnd]).toEqual([0, false]);
+      await page.answer({ type: 'answer', id: rows.id, answer: row(7) });
+      expect([model.selected, model.selectedRow]).toEqual([7, 0]);
+    });
+
+    it('goes there once the rows are arranged, where it was not among those found by then', async () => {
+      const model = await following();
+      model.receive({ type: 'summary', trace: { ...trace, frameCount: 120 } });
+      void model.selectRow(0);
+      await answer('rows', []);
+      expect(model.selected).not.toBe(7);
+      await answer('view', { rows: 20, matched: 20 });
+      await answer('rows', row(7));
+      expect([model.selected, model.selectedRow]).toEqual([7, 0]);
+    });
+
+    it('shows the row of the frame again where the other one does not exist', async () => {
+      const model = await following();
+      void model.selectRow(25);
+      await answer('rows', []);
+      await answer('rowOf', { row: 19 });
+      expect([model.selected, model.selectedRow]).toEqual([113, 19]);
+    });
+
+    it('stays where a debugger stops meanwhile', async () => {
+      const model = await following();
+      void model.selectRow(0);
+      model.receive({ type: 'position', frame: 3, debugging: true });
+      await answer('rows', row(7));
+      expect(model.selected).toBe(3);
+    });
+  });
+
   it('goes where the user goes meanwhile', async () => {
     const model = modelWith({ selected: 42, firstRow: 9 });
     model.receive({ type: 'remembered', view: 1, table: settings, filters: [] });
