@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped } from './workspace';
+import { closeEverything, debug, eventually, file } from './workspace';
 
 describe('bookmarks', () => {
   afterEach(async () => {
@@ -11,7 +11,7 @@ describe('bookmarks', () => {
   });
 
   it('lead the debugger from one marked frame to the next, and are links to others', async () => {
-    await debug(3);
+    await debug({ trace: file('callqueue.tf').fsPath, frame: 3 });
     await vscode.commands.executeCommand('tracefile.toggleBookmark');
     await go(200);
     await vscode.commands.executeCommand('tracefile.toggleBookmark');
@@ -29,13 +29,6 @@ describe('bookmarks', () => {
     assert.equal(link, `${vscode.env.uriScheme}://gdb-trace-files.gdb-tracefile/open?${query}`);
   });
 });
-
-async function debug(frame: number): Promise<void> {
-  const trace = file('callqueue.tf').fsPath;
-  const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame };
-  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => isStopped());
-}
 
 async function go(frame: number): Promise<void> {
   const session = vscode.debug.activeDebugSession;

@@ -6,7 +6,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { StubTarget } from '../../unit/remote/client/stubTarget';
 import { runningBranchTarget } from '../../unit/remote/client/branchTarget';
-import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
+import { closeEverything, debug, eventually, file, isStopped, tabsOf } from './workspace';
 
 const folder = () => file('branches');
 const trace = () => file('branches/tree.btrace');
@@ -62,12 +62,7 @@ describe('a branch trace', () => {
   });
 
   it('has breakpoints without conditions, and says so where one is set', async () => {
-    await vscode.debug.startDebugging(undefined, {
-      type: 'tracefile',
-      request: 'launch',
-      name: 'test',
-      trace: trace().fsPath,
-    });
+    await debug({ trace: trace().fsPath });
     await stopsAt(1);
     const asked: unknown = await vscode.debug.activeDebugSession?.customRequest('setBreakpoints', {
       source: { path: source().fsPath },

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped, tabsAreClaimed, tabsOf } from './workspace';
+import {
+  closeEverything,
+  debug,
+  eventually,
+  file,
+  isStopped,
+  tabsAreClaimed,
+  tabsOf,
+} from './workspace';
 
 const folder = () => file('app.ctf');
 const metadata = () => vscode.Uri.joinPath(folder(), 'metadata');
@@ -22,7 +30,7 @@ describe('a folder with gdb’s CTF', () => {
     await vscode.commands.executeCommand('tracefile.open', folder());
     await eventually('the trace editor', () => tabsOf(metadata()).includes('custom 1'));
     await vscode.commands.executeCommand('tracefile.debug');
-    await stopped();
+    await eventually('the debugger', () => isStopped());
     const session = vscode.debug.activeDebugSession;
     assert.match(String(session?.configuration['trace']), /app\.ctf$/);
     assert.equal(await evaluate('$trace_frame'), '0');
@@ -43,18 +51,7 @@ describe('a folder with gdb’s CTF', () => {
   it('is debugged by either name, sharing the trace of the editor', async () => {
     await vscode.commands.executeCommand('tracefile.open', folder());
     for (const trace of [folder(), metadata()]) {
-      const program = file('app').fsPath;
-      const configuration = {
-        type: 'tracefile',
-        request: 'launch',
-        name: 'test',
-        program,
-        frame: 40,
-      };
-      assert.ok(
-        await vscode.debug.startDebugging(undefined, { ...configuration, trace: trace.fsPath }),
-      );
-      await stopped();
+      await debug({ trace: trace.fsPath, program: file('app').fsPath, frame: 40 });
       assert.equal(await evaluate('$trace_frame'), '40');
       assert.equal(await evaluate('n'), '7');
       await vscode.debug.stopDebugging();
@@ -73,10 +70,6 @@ describe('a folder with gdb’s CTF', () => {
     await assert.rejects(async () => start, /metadata cannot be read.*tsave -ctf/);
   });
 });
-
-function stopped(): Promise<void> {
-  return eventually('the debugger', () => isStopped());
-}
 
 async function evaluate(expression: string): Promise<string> {
   const session = vscode.debug.activeDebugSession;

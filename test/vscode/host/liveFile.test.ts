@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped } from './workspace';
+import { closeEverything, debug, eventually, file } from './workspace';
 
 /** Said in the debug console. */
 const said: string[] = [];
@@ -22,7 +22,7 @@ describe('a file that changes', () => {
       }),
     });
     try {
-      await debug(trace);
+      await debug({ trace: trace.fsPath, program: file('callqueue').fsPath });
       await vscode.workspace.fs.writeFile(trace, whole);
       await heard(/live\.tf grew by \d+ frames: it holds 246 now\./);
       await go(245);
@@ -43,18 +43,6 @@ describe('a file that changes', () => {
 
 async function heard(words: RegExp): Promise<void> {
   await eventually(String(words), () => said.some((text) => words.test(text)));
-}
-
-async function debug(trace: vscode.Uri): Promise<void> {
-  const configuration = {
-    type: 'tracefile',
-    request: 'launch',
-    name: 'test',
-    trace: trace.fsPath,
-    program: file('callqueue').fsPath,
-  };
-  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => isStopped());
 }
 
 async function go(frame: number): Promise<void> {

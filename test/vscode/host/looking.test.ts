@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import {
   accepting,
   closeEverything,
+  debug,
   eventually,
   file,
   isStopped,
@@ -187,29 +188,6 @@ async function blockAt(
 ): Promise<Block> {
   const memoryReference = `0x${address.toString(16)}`;
   return (await session.customRequest('readMemory', { memoryReference, count })) as Block;
-}
-
-/** Starts a session, and waits until VS Code shows where it stopped, where it is the only one. */
-async function debug(configuration: object): Promise<vscode.DebugSession> {
-  const isAlone = vscode.debug.activeDebugSession === undefined;
-  let session: vscode.DebugSession | undefined;
-  const subscription = vscode.debug.onDidStartDebugSession((started) => (session = started));
-  const started = await vscode.debug.startDebugging(undefined, {
-    type: 'tracefile',
-    request: 'launch',
-    name: 'test',
-    ...configuration,
-  });
-  assert.equal(started, true);
-  subscription.dispose();
-  const shown = session;
-  assert.ok(shown);
-  await eventually('a stack frame', async () => {
-    if (isAlone) return isStopped(shown);
-    const body: unknown = await shown.customRequest('stackTrace', { threadId: 1 });
-    return (body as { stackFrames: unknown[] }).stackFrames.length > 0;
-  });
-  return shown;
 }
 
 async function request<T>(command: string, args: object): Promise<T> {

@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { accepting, closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
+import {
+  accepting,
+  closeEverything,
+  debug,
+  eventually,
+  file,
+  isStopped,
+  tabsOf,
+} from './workspace';
 
 /** The sample holds frames 0 to 245. */
 const last = 245;
@@ -11,7 +19,7 @@ describe('moving', () => {
   afterEach(closeEverything);
 
   it('by the debugger: to the ends, hits, frames of a function, and back', async () => {
-    await debug(0);
+    await debugAt(0);
     await arrive('tracefile.lastFrame', (frame) => frame === last);
     await arrive('tracefile.goBack', (frame) => frame === 0);
     await arrive('tracefile.goForward', (frame) => frame === last);
@@ -27,7 +35,7 @@ describe('moving', () => {
   // The last two are what version 0.1.0 called them: people have keys for them.
   for (const command of ['lastChange', 'allChanges', 'previousChange', 'nextChange']) {
     it(`by ${command}, to the frame before a change`, async () => {
-      await debug(214);
+      await debugAt(214);
       const menu = {
         sessionId: vscode.debug.activeDebugSession?.id,
         variable: { evaluateName: 'queue->waiting' },
@@ -52,7 +60,7 @@ describe('moving', () => {
   });
 
   it('leaves the debugger where it is when there is no such frame', async () => {
-    await debug(last);
+    await debugAt(last);
     await vscode.commands.executeCommand('tracefile.nextHit');
     await eventually('the debugger', () => isStopped());
     assert.equal(await position(), last);
@@ -61,11 +69,8 @@ describe('moving', () => {
   });
 });
 
-async function debug(frame: number): Promise<void> {
-  const trace = file('callqueue.tf').fsPath;
-  const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame };
-  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => isStopped());
+async function debugAt(frame: number): Promise<void> {
+  await debug({ trace: file('callqueue.tf').fsPath, frame });
 }
 
 /** Runs a command, and waits until the debugger stands at a frame that is right; its number. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
 import { addingLine, buildProgram, crashingLine, type TracedProgram } from './tracedProgram';
-import { closeEverything, eventually, isStopped } from './workspace';
+import { closeEverything, debug, eventually } from './workspace';
 
 let program: TracedProgram;
 
@@ -30,7 +30,7 @@ describe('recording', () => {
     await addTracepoint(addingLine);
     const recorded = await record(program.path);
     assert.match(recorded.path, /traced-\d{4}-\d\d-\d\d-\d{6}\.tf$/);
-    await debug(recorded);
+    await debugTrace(recorded);
     assert.equal(await evaluate('$trace_frame'), '0');
     assert.equal(await evaluate('n'), '0');
     assert.equal(await evaluate('tfind 19', 'repl').then(() => evaluate('twice')), '38');
@@ -45,7 +45,7 @@ describe('recording', () => {
     const shown = recordedTrace();
     const crashing = target(program.path, `${program.path} crash`);
     await vscode.commands.executeCommand('tracefile.recordTrace', crashing);
-    await debug(await shown);
+    await debugTrace(await shown);
     const note = `The program was stopped by SIGSEGV at traced.c:${crashingLine} (main).`;
     const status = await evaluate('tstatus', 'repl');
     assert.ok(status.includes(note), status);
@@ -80,7 +80,7 @@ describe('recording', () => {
       // Whether to follow the run that goes on is asked: the first answer does.
       await answerNotification('tracefile.recordTrace', asked);
       await vscode.commands.executeCommand('tracefile.stopRecording');
-      await debug(await recordedTrace());
+      await debugTrace(await recordedTrace());
       assert.match(await evaluate('tstatus', 'repl'), /Collected \d\d+ trace frames/);
     } finally {
       await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
@@ -90,15 +90,7 @@ describe('recording', () => {
 
   it('is a debug session by attach, of the tracepoints of the workspace', async () => {
     await addTracepoint(addingLine);
-    const configuration = {
-      type: 'tracefile',
-      request: 'attach',
-      name: 'test',
-      leave: 'kill',
-      ...target(program.path),
-    };
-    assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-    await eventually('the frames', () => isStopped());
+    await debug({ request: 'attach', leave: 'kill', ...target(program.path) });
     assert.equal(await evaluate('$trace_frame'), '0');
     assert.equal(await evaluate('twice'), '0');
   });
@@ -117,7 +109,7 @@ describe('recording', () => {
     await vscode.commands.executeCommand('tracefile.leaveRecording', 'kill');
     const head = readFileSync(growing.fsPath, 'latin1').slice(0, headLength);
     assert.ok(head.includes('\nstatus 1;'), head);
-    await debug(growing);
+    await debugTrace(growing);
     await evaluate('tfind 10', 'repl');
     assert.equal(await evaluate('n'), '10');
   });
@@ -133,7 +125,7 @@ describe('recording', () => {
     await eventually('hits', () => existsSync(made));
     await vscode.commands.executeCommand('tracefile.stopRecording');
     const recorded = await shown;
-    await debug(recorded);
+    await debugTrace(recorded);
     const status = await evaluate('tstatus', 'repl');
     assert.match(status, /Trace stopped by a tstop command/);
     const count = Number(/Collected (\d+) trace frames/.exec(status)?.[1]);
@@ -206,16 +198,8 @@ async function recordedTrace(): Promise<vscode.Uri> {
 /** Characters that hold a description. */
 const headLength = 100_000;
 
-async function debug(trace: vscode.Uri): Promise<void> {
-  const configuration = {
-    type: 'tracefile',
-    request: 'launch',
-    name: 'test',
-    trace: trace.fsPath,
-    program: program.path,
-  };
-  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => isStopped());
+async function debugTrace(trace: vscode.Uri): Promise<void> {
+  await debug({ trace: trace.fsPath, program: program.path });
 }
 
 async function evaluate(expression: string, context?: string): Promise<string> {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, isStopped, tabsOf } from './workspace';
+import { closeEverything, debug, eventually, file, tabsOf } from './workspace';
 
 describe('a source beside its trace', () => {
   afterEach(async () => {
@@ -22,7 +22,7 @@ describe('a source beside its trace', () => {
     });
     assert.equal(lenses.length % 3, 0);
 
-    await debug();
+    await debug({ trace: file('callqueue.tf').fsPath, frame: 245 });
     const [first, , next] = lenses;
     await run(first);
     await eventually('the first hit', async () => (await position()) !== '245');
@@ -103,13 +103,6 @@ async function hoverAt(source: vscode.Uri, position: vscode.Position): Promise<s
 async function run(lens: vscode.CodeLens | undefined): Promise<void> {
   const { command = '', arguments: given = [] } = lens?.command ?? {};
   await vscode.commands.executeCommand(command, ...(given as unknown[]));
-}
-
-async function debug(): Promise<void> {
-  const trace = file('callqueue.tf').fsPath;
-  const configuration = { type: 'tracefile', request: 'launch', name: 'test', trace, frame: 245 };
-  assert.equal(await vscode.debug.startDebugging(undefined, configuration), true);
-  await eventually('the debugger', () => isStopped());
 }
 
 async function position(): Promise<string> {

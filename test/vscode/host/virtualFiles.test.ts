@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'mocha';
 import * as vscode from 'vscode';
-import { closeEverything, eventually, file, tabsOf } from './workspace';
+import { closeEverything, debug, eventually, file, tabsOf } from './workspace';
 
 const scheme = 'tracetest';
 const folder = vscode.Uri.from({ scheme, path: '/a folder' });
@@ -81,16 +81,12 @@ describe('files that are not on disk', () => {
     try {
       // The workspace holds the same program on disk, and of two that match none is taken.
       const program = vscode.Uri.joinPath(folder, 'callqueue');
-      await vscode.debug.startDebugging(undefined, {
-        type: 'tracefile',
-        request: 'launch',
-        name: 'test',
-        trace: trace.toString(),
-        program: program.toString(),
-      });
-      await eventually('the debugger', async () => (await value('$trace_frame')) === '0');
+      await debug({ trace: trace.toString(), program: program.toString() });
       await request('continue', { threadId: 1 });
-      await eventually('the breakpoint', async () => (await value('$trace_line')) === '65');
+      await eventually('the breakpoint', async () => {
+        const body = await request<{ result: string }>('evaluate', { expression: '$trace_line' });
+        return body.result === '65';
+      });
       const { stackFrames } = await request<{
         stackFrames: { line: number; source: { path: string } }[];
       }>('stackTrace', { threadId: 1 });
@@ -101,15 +97,6 @@ describe('files that are not on disk', () => {
     }
   });
 });
-
-/** What an expression is; undefined as long as nothing is debugged. */
-async function value(expression: string): Promise<string | undefined> {
-  try {
-    return (await request<{ result: string }>('evaluate', { expression })).result;
-  } catch {
-    return undefined;
-  }
-}
 
 async function request<T>(command: string, args: object): Promise<T> {
   const session = vscode.debug.activeDebugSession;

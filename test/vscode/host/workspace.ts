@@ -1,4 +1,5 @@
-// The folder that these tests open, theirs to write in, and VS Code's tabs as they look at them.
+// The folder that these tests open, theirs to write in, and VS Code's tabs and debug sessions.
+import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
 
@@ -86,6 +87,32 @@ export async function tabsAreClaimed(): Promise<void> {
 export function isStopped(session = vscode.debug.activeDebugSession): boolean {
   const { activeStackItem: item } = vscode.debug;
   return item instanceof vscode.DebugStackFrame && item.session.id === session?.id;
+}
+
+/**
+ * Debugs a trace, and waits until VS Code shows where it stopped, or until it stopped where another
+ * session is shown. Before that VS Code may not have sent the breakpoints yet, and the session goes
+ * to its first frame after them, wherever a step led meanwhile.
+ */
+export async function debug(configuration: object): Promise<vscode.DebugSession> {
+  const isAlone = vscode.debug.activeDebugSession === undefined;
+  let stopped: vscode.DebugSession | undefined;
+  const stops = vscode.debug.registerDebugAdapterTrackerFactory('tracefile', {
+    createDebugAdapterTracker: (session) => ({
+      onDidSendMessage: ({ event }: { event?: string }) => {
+        if (event === 'stopped') stopped = session;
+      },
+    }),
+  });
+  try {
+    const whole = { type: 'tracefile', request: 'launch', name: 'test', ...configuration };
+    assert.equal(await vscode.debug.startDebugging(undefined, whole), true);
+    await eventually('a stop', () => stopped !== undefined && (!isAlone || isStopped(stopped)));
+    assert.ok(stopped);
+    return stopped;
+  } finally {
+    stops.dispose();
+  }
 }
 
 export async function closeEverything(): Promise<void> {
