@@ -62,6 +62,7 @@ export class FrameNavigator implements Disposable {
   private isInDisassembly = false;
   /** Stops so far: what is found out about one is not said after the next. */
   private stops = 0;
+  private hasBegun = false;
   private disposed = false;
   /**
    * Whether the client takes the machine to run: since a request that implies it, until it hears of
@@ -75,15 +76,20 @@ export class FrameNavigator implements Disposable {
 
   constructor(private readonly parts: MoverParts) {
     this.others = parts.trace.cursor.onDidMove(({ mover }) => {
-      if (mover === this) return;
+      if (mover === this || !this.hasBegun) return;
       this.move('', () => {
         this.stopped({ reason: 'goto' });
       });
     });
   }
 
-  /** The first stop: where the launch says, or at the first breakpoint from there on. */
+  /**
+   * The first stop: where the launch says, or at the first breakpoint from there on. Where the
+   * client has moved already, while it was configuring, that stands.
+   */
   begin({ stopOnEntry, frame }: LaunchArguments): void {
+    this.hasBegun = true;
+    if (this.stops > 0) return;
     this.move(lookingForStop(), (underWay) => {
       if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
       else return this.runTo(1, frame - 1, frame, underWay);

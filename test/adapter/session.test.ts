@@ -1,3 +1,4 @@
+import type { DebugProtocol } from '@vscode/debugprotocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { corpus, TraceClient } from './client';
 
@@ -17,6 +18,17 @@ describe('moving through frames', () => {
     expect(stopped.reason).toBe('entry');
     expect(stopped.description).toBe('Frame 41 of 114 · tracepoint 3');
     expect(await client.frame()).toBe(41);
+  });
+
+  it('begins where the client has moved before its configuration ended', async () => {
+    const stops: DebugProtocol.StoppedEvent[] = [];
+    client.on('stopped', (event: DebugProtocol.StoppedEvent) => stops.push(event));
+    await client.customRequest('launch', { ...app, frame: 41 });
+    await client.moving(client.customRequest('traceFrame', { frame: 7 }));
+    await client.configurationDoneRequest();
+    await client.moving(client.stepInRequest({ threadId: 1 }));
+    expect(await client.frame()).toBe(8);
+    expect(stops.length).toBe(2);
   });
 
   it('steps into, over, out and back', async () => {
