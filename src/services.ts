@@ -242,6 +242,7 @@ function editorServices(parts: Services): EditorServices {
     ensureProgram: (trace, file) => programs.ensure(trace, file),
     chooseProgram: (trace, file) => programCommands.chooseOrShow(trace, file),
     showSource: (file, place) => sideEditor.show(file, place, !debugged.sessionOf(file)),
+    missingSource: (file, place) => sideEditor.missing(file, place),
     showsUnavailable: (file, cell) => {
       parts.unavailable.fire({ file, ...cell });
     },

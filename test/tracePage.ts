@@ -34,6 +34,7 @@ export class TracePage {
       onDidChangeDebugged: changes.event,
       debugSession: () => undefined,
       showSource: () => Promise.resolve(undefined),
+      missingSource: () => Promise.resolve(undefined),
       showsUnavailable: () => undefined,
       remembered: () => undefined,
       bookmarks,

@@ -14,7 +14,7 @@ import type { PageEvents } from './pageEvents';
 import { CompareModel } from './compare/compareModel';
 import type { TraceQuestions } from '../src/ask/traceQuestions';
 import type { PageWire } from '../src/wire/page';
-import { type Ask, DetailsRequest, Moves } from './requests';
+import { type Ask, Moves } from './requests';
 import {
   type ComparedState,
   type Destination,
@@ -69,7 +69,6 @@ export class PageModel {
   /** Filters that the user saved. */
   filters: readonly string[] = [];
 
-  private readonly detailsRequest: DetailsRequest;
   private destination: Destination | undefined;
   /** A row that the user selected before its frame was known. */
   private chosenRow: { readonly row: number; readonly showsSource: boolean } | undefined;
@@ -179,9 +178,6 @@ export class PageModel {
     this.sparklines = new Sparklines(ask, saved.sparklines, (sparklines) => {
       this.remember({ sparklines });
     });
-    this.detailsRequest = new DetailsRequest((frame, byUser) => {
-      post({ type: 'select', frame, byUser });
-    });
     this.destination = { frame: saved.selected ?? 0, firstRow: saved.firstRow };
   }
 
@@ -253,7 +249,6 @@ export class PageModel {
         break;
       case 'frameProblem':
         this.frameProblem = message;
-        this.detailsRequest.answered(message.frame);
         break;
       case 'position':
         this.debuggedFrame = message.debugging ? message.frame : undefined;
@@ -323,7 +318,7 @@ export class PageModel {
     const isAgain = frame === this.selected;
     this.select(frame, showsSource);
     // Its source may not have been shown yet, or may be closed.
-    if (isAgain && showsSource) this.detailsRequest.want(frame, true);
+    if (isAgain && showsSource) this.post({ type: 'select', frame, byUser: true });
   }
 
   debug(): void {
@@ -430,7 +425,6 @@ export class PageModel {
     this.canvas.grow(frameCount);
     this.canvas.refresh();
     this.sparklines.refresh();
-    this.detailsRequest.reset();
     const { tracepoints, intervals, transitions, compare } = this;
     for (const each of [tracepoints, intervals, transitions, compare]) each.refresh();
     this.keepSelection();
@@ -455,7 +449,6 @@ export class PageModel {
       this.frame.show(details);
       this.compare.update();
     }
-    this.detailsRequest.answered(details.frame);
   }
 
   /** After a new summary: the same frame, read again, or the last one where the file has shrunk. */
@@ -518,7 +511,7 @@ export class PageModel {
     this.remember({ selected: frame });
     this.bytes.follow(frame);
     this.canvas.stand(frame, this.debuggedFrame);
-    this.detailsRequest.want(frame, byUser);
+    this.post({ type: 'select', frame, byUser });
   }
 
   private remember(change: Partial<PageState>): void {

@@ -23,6 +23,8 @@ export interface EditorServices {
    * found.
    */
   showSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
+  /** A problem if the source of a line is not found; shows nothing. */
+  missingSource(file: Uri, place: SourcePlace): Promise<SourceProblem | undefined>;
   /** A column shows that a frame did not collect its value. */
   showsUnavailable(file: Uri, cell: UnavailableCell): void;
   /** Lets the user say where a source is. */

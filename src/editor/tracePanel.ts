@@ -15,6 +15,7 @@ import { messageOf, RequestFailed } from '../bytes/requestFailed';
 import { frameDetails, type FrameDetails } from '../ask/frame/frameDetails';
 import { FrameMenu } from './frameMenu';
 import { isHostAct, type HostAct, type MenuPlace, type PageAct } from './menuMessages';
+import { LatestSelection, type Selection } from './latestSelection';
 import { pageAct, type Act, type HostEvent } from './pageMessages';
 import { summarize } from '../ask/trace/summary';
 import { TableView } from '../ask/table/tableView';
@@ -55,6 +56,11 @@ export class TracePanel implements Disposable {
   /** What the page has made: a table, intervals, a search. */
   private readonly views = new Views();
   private readonly menu: FrameMenu;
+  private readonly selection = new LatestSelection((selection) =>
+    this.show(selection).catch((error: unknown) => {
+      this.reportError(error);
+    }),
+  );
   private readonly wire: HostWire<TraceQuestions, Act, HostEvent>;
   private lastProgress = 0;
   private focusRestore: Disposable | undefined;
@@ -173,7 +179,7 @@ export class TracePanel implements Disposable {
     const { trace, services, file } = this;
     switch (act.type) {
       case 'select':
-        await (act.byUser ? this.select(act.frame) : this.show(act.frame));
+        this.select(act);
         break;
       case 'debug':
         await services.debug(file, act.frame);
@@ -183,7 +189,7 @@ export class TracePanel implements Disposable {
         break;
       case 'locateSource':
         await services.locateSource(await trace.modules.current.recordedSource(act.place.file));
-        await this.select(trace.cursor.frame);
+        this.select({ frame: trace.cursor.frame, byUser: true });
         break;
       case 'remember':
         services.remember(file, act.table);
@@ -226,18 +232,30 @@ export class TracePanel implements Disposable {
   }
 
   /**
-   * Moves the trace at once, so that F5 right after a click debugs from the frame that was clicked.
-   * Where a debugger follows, the source comes first: the debugger then finds it open in the side
-   * editor.
+   * Moves the trace at once, so that F5 right after a click debugs from the frame that was clicked;
+   * a page that selects by itself, a restored one, moves only a trace that was not moved yet.
    */
-  private async select(frame: number): Promise<void> {
+  private select(selection: Selection): void {
+    const { frame, byUser } = selection;
+    const { cursor, recording } = this.trace;
+    const moves = byUser ? !this.services.debugSession(this.file) : !cursor.isMoved && frame > 0;
+    if (moves && frame < recording.index.count) cursor.moveTo(frame, this);
+    this.selection.select(selection);
+  }
+
+  /**
+   * Shows a frame, and its source if the user selected it. Where a debugger follows, the source
+   * comes first: the debugger then finds it open in the side editor.
+   */
+  private async show({ frame, byUser }: Selection): Promise<void> {
     const { trace, services, file } = this;
-    const session = services.debugSession(file);
-    const follower = services.selectionMovesDebugger ? session : undefined;
-    if (!session && frame < trace.recording.index.count) trace.cursor.moveTo(frame, this);
+    const follower = byUser && services.selectionMovesDebugger && services.debugSession(file);
     const details = await this.details(frame);
     if (!details) return;
-    const sourceProblem = details.place && (await services.showSource(file, details.place));
+    const { place } = details;
+    const sourceProblem =
+      place &&
+      (await (byUser ? services.showSource(file, place) : services.missingSource(file, place)));
     this.wire.tell({
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
@@ -257,18 +275,6 @@ export class TracePanel implements Disposable {
     this.focusRestore = this.window.focusAfterStop(session, () => {
       this.wire.tell({ type: 'focus' });
     });
-  }
-
-  /**
-   * Shows a frame that the page selected by itself; a restored page also moves a trace that was not
-   * moved yet.
-   */
-  private async show(frame: number): Promise<void> {
-    const { trace } = this;
-    if (!trace.cursor.isMoved && frame > 0 && frame < trace.recording.index.count)
-      trace.cursor.moveTo(frame, this);
-    const details = await this.details(frame);
-    if (details) this.wire.tell({ type: 'frame', details });
   }
 
   /** Undefined if there is no such frame, or if it cannot be read; the page is then notified. */

@@ -39,7 +39,7 @@ export interface PathSubstitution {
 }
 
 /** A source that was found, or every path at which it was looked for. */
-type SourceLookupResult =
+export type SourceLookupResult =
   | { readonly path: string }
   | { readonly path: undefined; readonly tried: readonly string[] };
 

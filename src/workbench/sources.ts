@@ -5,6 +5,7 @@ import { baseName, folderOf } from '../trace/paths';
 import {
   mapEntry,
   SourceLookup,
+  type SourceLookupResult,
   sourceMismatch,
   type RecordedSource,
   type SourceMismatch,
@@ -57,18 +58,25 @@ export class SideEditor implements vscode.Disposable {
    * file. A debugger marks the line itself, so it is highlighted only where `marked` is true.
    */
   async show(trace: vscode.Uri, place: Place, marked: boolean): Promise<MissingSource | undefined> {
+    const found = await this.find(trace, place);
+    if (found.path === undefined) return missingSource(place, found.tried);
+    await this.reveal(uriOf(found.path), place.line, marked);
+    return undefined;
+  }
+
+  /** Says that there is no such file, where there is none. */
+  async missing(trace: vscode.Uri, place: Place): Promise<MissingSource | undefined> {
+    const found = await this.find(trace, place);
+    return found.path === undefined ? missingSource(place, found.tried) : undefined;
+  }
+
+  private find(trace: vscode.Uri, { file }: Place): Promise<SourceLookupResult> {
     const where = {
       sourceMap: savedSourceMap(),
       folders: [folderOf(pathOf(trace)), ...workspaceFolders()],
       isPermitted: this.isPermitted,
     };
-    const found = await new SourceLookup(where, fileExists).find(place.file);
-    if (found.path === undefined) {
-      const sentence = vscode.l10n.t('{0} was not found.', place.file);
-      return { sentence, tried: found.tried };
-    }
-    await this.reveal(uriOf(found.path), place.line, marked);
-    return undefined;
+    return new SourceLookup(where, fileExists).find(file);
   }
 
   private async reveal(uri: vscode.Uri, line: number, marked: boolean): Promise<void> {
@@ -88,6 +96,10 @@ export class SideEditor implements vscode.Disposable {
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
+}
+
+function missingSource({ file }: Place, tried: readonly string[]): MissingSource {
+  return { sentence: vscode.l10n.t('{0} was not found.', file), tried };
 }
 
 /**

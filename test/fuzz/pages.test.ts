@@ -97,7 +97,7 @@ beforeEach(() => {
 /** What each act may do outside of the page, once; those that are not named may do nothing. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   ready: ['remembered'],
-  select: ['showSource'],
+  select: ['showSource', 'missingSource'],
   debug: ['debug'],
   openSource: ['showSource'],
   locateSource: ['locateSource', 'showSource'],

@@ -219,6 +219,7 @@ function servicesOf(asked: AskedOfVscode, kept: KeptByVscode): EditorServices {
       asked.sources.push(place);
       return Promise.resolve(undefined);
     },
+    missingSource: () => Promise.resolve(undefined),
     showsUnavailable: () => undefined,
     locateSource: () => Promise.resolve(),
     remembered: () => kept.table,

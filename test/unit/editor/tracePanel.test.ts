@@ -65,7 +65,8 @@ async function panelOf() {
     selectionMovesDebugger: true,
     onDidChangeDebugged: debugged.event,
     debugSession: () => session,
-    showSource: () => Promise.resolve(undefined),
+    showSource: () => Promise.resolve<object | undefined>(undefined),
+    missingSource: () => Promise.resolve<object | undefined>(undefined),
     showsUnavailable: (_: vscode.Uri, cell: unknown) => unavailable.push(cell),
     bookmarks,
     remembered: () => undefined,
@@ -112,8 +113,10 @@ async function panelOf() {
   };
 }
 
-const isA = (type: Heard<HostEvent>['type']) => (message: Heard<HostEvent>) =>
-  message.type === type;
+const isA =
+  <Type extends Heard<HostEvent>['type']>(type: Type) =>
+  (message: Heard<HostEvent>): message is Extract<Heard<HostEvent>, { type: Type }> =>
+    message.type === type;
 
 function change(modules: ModuleManager): void {
   modules.without('none', '');
@@ -304,6 +307,33 @@ describe('a frame that the user selects', () => {
       expect(posted.some(isA('frame'))).toBe(true);
     });
     expect(trace.cursor.frame).toBe(position);
+  });
+
+  it('is where the trace is at once, while another is still being read', async () => {
+    const { trace, posted, fromPage } = await panelOf();
+    fromPage.fire({ type: 'select', frame: 1, byUser: true });
+    fromPage.fire({ type: 'select', frame: 2, byUser: true });
+    fromPage.fire({ type: 'select', frame: 3, byUser: true });
+    expect(trace.cursor.frame).toBe(3);
+    await eventually(() => {
+      expect(posted.filter(isA('frame')).map(({ details }) => details.frame)).toEqual([1, 3]);
+    });
+  });
+
+  it('keeps saying that its source is missing when the page asks again', async () => {
+    const { trace, posted, fromPage, services } = await panelOf();
+    const program = await programOf('x86_64/app');
+    await trace.modules.use({ program, dispose: () => undefined }, undefined);
+    const problem = { sentence: 'app.c was not found.', tried: [] };
+    services.showSource = services.missingSource = () => Promise.resolve(problem);
+    for (const byUser of [true, false]) {
+      posted.length = 0;
+      fromPage.fire({ type: 'select', frame: 1, byUser });
+      await eventually(() => {
+        const [answer] = posted.filter(isA('frame'));
+        expect(answer?.details.sourceProblem).toEqual(problem);
+      });
+    }
   });
 });
 
