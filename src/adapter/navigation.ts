@@ -60,9 +60,8 @@ export class FrameNavigator implements Disposable {
   private moves = 0;
   /** Whether the client was told of this stop so that its disassembly shows it. */
   private isInDisassembly = false;
-  /** Stops so far: what is found out about one is not said after the next. */
+  /** Moves and stops so far: what is found out about one is not said after the next. */
   private stops = 0;
-  private hasBegun = false;
   private disposed = false;
   /**
    * Whether the client takes the machine to run: since a request that implies it, until it hears of
@@ -76,7 +75,7 @@ export class FrameNavigator implements Disposable {
 
   constructor(private readonly parts: MoverParts) {
     this.others = parts.trace.cursor.onDidMove(({ mover }) => {
-      if (mover === this || !this.hasBegun) return;
+      if (mover === this || this.stops === 0) return;
       this.move('', () => {
         this.stopped({ reason: 'goto' });
       });
@@ -88,7 +87,6 @@ export class FrameNavigator implements Disposable {
    * client has moved already, while it was configuring, that stands.
    */
   begin({ stopOnEntry, frame }: LaunchArguments): void {
-    this.hasBegun = true;
     if (this.stops > 0) return;
     this.move(lookingForStop(), (underWay) => {
       if (stopOnEntry) this.stopAt(frame, { reason: 'entry' });
