@@ -88,12 +88,13 @@ export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined>
 /**
  * A file whose reads fail once it has been written again; `written` is called each time that
  * happens, and `path` names the file in the message. Never rejects: a file without a stamp is read
- * unchecked.
+ * unchecked. `part`: of the stamp, what must stay.
  */
 export async function unchangedFile(
   file: ByteSource,
   path: string,
   written: () => void,
+  part: 'contents' | 'file' = 'contents',
 ): Promise<ByteSource> {
   const opened = await file.stamp?.().catch(() => undefined);
   if (!opened) return file;
@@ -103,7 +104,7 @@ export async function unchangedFile(
     read: async (offset, length) => {
       const bytes = await file.read(offset, length);
       const now = await file.stamp?.();
-      if (!now || now.contents === opened.contents) return bytes;
+      if (!now || now[part] === opened[part]) return bytes;
       written();
       throw new ReadFailed(
         t('{0} was written anew while it was in use. It is opened again: try again.', path),

@@ -33,16 +33,17 @@ interface ModuleUser {
   /** A program was accepted as the traced one; awaited before it is used. */
   accepted?(program: Program): Promise<void>;
   /**
-   * Replaces a program in use by the same one opened again ({@link ModuleManager.replace}), or
-   * closes it.
+   * Replaces a program in use by the same one opened again, or closes it; whether the latter is in
+   * use now.
    */
-  reopened(used: UsedModule, again: OpenedProgram): Promise<void>;
+  reopened(used: UsedModule, again: OpenedProgram): Promise<boolean>;
 }
 
 /** The modules of one trace. A program that comes after it was disposed of is closed at once. */
 export class ModuleManager implements Disposable {
   private tracedModule: UsedModule | undefined;
   private furtherModules: readonly UsedModule[] = [];
+  private awaited: AwaitedModules = noneAwaited;
   private whyNone: ModuleState = { state: 'none', explanation: t('No program is chosen.') };
   private moduleList = new ModuleList();
   private transparentSetting: TransparentSetting = 'auto';
@@ -126,23 +127,65 @@ export class ModuleManager implements Disposable {
       return refused(opened, found);
     }
     const used = usedModule(opened, found, slide !== undefined);
-    this.take(this.tracedModule, [...this.furtherBut(program.path), used]);
+    this.take(this.tracedModule, [...this.furtherBut(program.path), used], this.awaited);
     return used.state;
   }
 
   /** Stops using a further program, by its path. */
   remove(path: string): void {
-    this.take(this.tracedModule, this.furtherBut(path));
+    this.take(this.tracedModule, this.furtherBut(path), this.awaited);
   }
 
-  /** Replaces a program in use; if it is no longer used, the new one is closed. */
-  replace(before: OpenedProgram, again: UsedModule): void {
+  /**
+   * Replaces a program in use; if it is no longer used, the new one is closed. Whether the latter
+   * is in use now.
+   */
+  replace(before: OpenedProgram, again: UsedModule): boolean {
     if (!this.find(before)) {
       again.opened.dispose();
-      return;
+      return false;
     }
+    const { tracedModule, furtherModules, awaited } = this;
     const replaced = (each: UsedModule): UsedModule => (each.opened === before ? again : each);
-    this.take(this.tracedModule && replaced(this.tracedModule), this.furtherModules.map(replaced));
+    this.take(tracedModule && replaced(tracedModule), furtherModules.map(replaced), awaited);
+    return true;
+  }
+
+  /**
+   * Places a program that was opened again where the one before lies. Where it does not fit, the
+   * one before is kept without being used, for its file may be written once more. Whether the new
+   * one is in use now; otherwise it is closed.
+   */
+  async placeReopened(used: UsedModule, opened: OpenedProgram): Promise<boolean> {
+    const { current, awaited } = this;
+    const again = { ...used, opened, module: used.module.of(opened.program) };
+    const isTraced = used === this.tracedModule || used === awaited.traced;
+    const traced = isTraced ? again : this.tracedModule;
+    const others = this.furtherModules.filter((each) => each !== used);
+    const further = isTraced ? [...others, ...awaited.further] : [...others, again];
+    const found = await orDispose(opened, () =>
+      placedOrUnread(traced, further, this.user.matching(), again),
+    );
+    const isCurrent = this.current === current;
+    if (isCurrent && [found.traced, ...found.further].some((each) => each?.opened === opened)) {
+      const left = awaited.further.filter((each) => !isTraced && each !== used);
+      this.take(found.traced, found.further, { ...(!isTraced && awaited), further: left });
+      return true;
+    }
+    opened.dispose();
+    if (isCurrent) this.awaitFile(used, found.problem);
+    return false;
+  }
+
+  /** Uses a program no longer, until its file holds one that fits. */
+  private awaitFile(used: UsedModule, problem: ModuleState | undefined): void {
+    const { awaited, tracedModule } = this;
+    if (used === awaited.traced || awaited.further.includes(used)) return;
+    const others = this.furtherModules.filter((each) => each !== used);
+    if (used === tracedModule && problem) {
+      this.whyNone = problem;
+      this.take(undefined, [], { traced: used, further: [...others, ...awaited.further] });
+    } else this.take(tracedModule, others, { ...awaited, further: [...awaited.further, used] });
   }
 
   /**
@@ -157,8 +200,8 @@ export class ModuleManager implements Disposable {
     try {
       const found = await placedAgain(traced, further, match);
       if (this.current !== current) return;
-      if ('problem' in found) this.useNone(found.problem);
-      else this.take(found.again[0], found.again.slice(1));
+      if (found.problem) this.useNone(found.problem);
+      else this.take(found.traced, found.further);
     } catch (error) {
       if (!(error instanceof ReadFailed)) throw error;
       if (this.current !== current) return;
@@ -168,7 +211,13 @@ export class ModuleManager implements Disposable {
 
   dispose(): void {
     this.disposed = true;
-    for (const { opened } of listOf(this.tracedModule, this.furtherModules)) opened.dispose();
+    for (const { opened } of this.kept) opened.dispose();
+  }
+
+  /** Those in use, and those that are awaited. */
+  private get kept(): readonly UsedModule[] {
+    const { tracedModule, furtherModules, awaited } = this;
+    return [...listOf(tracedModule, furtherModules), ...listOf(awaited.traced, awaited.further)];
   }
 
   private get furtherThatStay(): readonly UsedModule[] {
@@ -181,7 +230,7 @@ export class ModuleManager implements Disposable {
 
   private find(opened: OpenedProgram): UsedModule | undefined {
     if (this.disposed) return undefined;
-    return listOf(this.tracedModule, this.furtherModules).find((each) => each.opened === opened);
+    return this.kept.find((each) => each.opened === opened);
   }
 
   private useNone(why: ModuleState): void {
@@ -190,8 +239,12 @@ export class ModuleManager implements Disposable {
   }
 
   /** Uses these programs and no others: closes those that go, follows those that come. */
-  private take(traced: UsedModule | undefined, further: readonly UsedModule[]): void {
-    const before = listOf(this.tracedModule, this.furtherModules);
+  private take(
+    traced: UsedModule | undefined,
+    further: readonly UsedModule[],
+    awaited = noneAwaited,
+  ): void {
+    const before = this.kept;
     const now = listOf(traced, further);
     const come = openedOnlyIn(now, before);
     if (this.disposed) {
@@ -200,44 +253,80 @@ export class ModuleManager implements Disposable {
     }
     this.tracedModule = traced;
     this.furtherModules = further;
+    this.awaited = awaited;
     this.moduleList = new ModuleList(modulesOf(now));
     this.transparentList = undefined;
-    for (const opened of openedOnlyIn(before, now)) opened.dispose();
+    for (const opened of openedOnlyIn(before, this.kept)) opened.dispose();
     this.user.changed();
     for (const opened of come) this.follow(opened);
   }
 
   private follow(opened: OpenedProgram): void {
-    opened.inUse?.((again) => {
+    opened.inUse?.(async (again) => {
       const used = this.find(opened);
       if (!used) {
         again.dispose();
-        return;
+        return false;
       }
-      this.user.reopened(used, again).catch((error: unknown) => {
+      return this.user.reopened(used, again).catch((error: unknown) => {
         const explanation = error instanceof Error ? error.message : String(error);
         this.without('problem', explanation, opened.program.path);
+        return false;
       });
     });
   }
 }
 
-/** The programs at the slides found now, without foreign ones; the problem is the traced one's. */
+/** Programs whose files hold others now, which do not fit: they come back once the files do. */
+interface AwaitedModules {
+  readonly traced?: UsedModule;
+  readonly further: readonly UsedModule[];
+}
+
+const noneAwaited: AwaitedModules = { further: [] };
+
+/** Programs at the slides found now, without foreign ones. */
+interface PlacedModules {
+  readonly traced: UsedModule | undefined;
+  readonly further: readonly UsedModule[];
+  /** Why the traced one is not there. */
+  readonly problem?: ModuleState;
+}
+
 async function placedAgain(
-  traced: UsedModule,
+  traced: UsedModule | undefined,
   further: readonly UsedModule[],
   match: Matching,
-): Promise<{ again: readonly UsedModule[] } | { problem: ModuleState }> {
+): Promise<PlacedModules> {
   const again: UsedModule[] = [];
-  for (const used of [traced, ...further]) {
+  for (const used of listOf(traced, further)) {
     const { opened, state } = used;
     const placed = modulesOf(again);
     const found = await matchAgain(used, (slide) => match(opened.program, slide, placed));
     const isForeign = found.verdict === 'foreign';
-    if (isForeign && used === traced) return { problem: refused(opened, found) };
+    if (isForeign && used === traced) {
+      return { traced: undefined, further: [], problem: refused(opened, found) };
+    }
     if (!isForeign) again.push(usedModule(opened, found, state.given === true));
   }
-  return { again };
+  return traced ? { traced: again[0], further: again.slice(1) } : { traced, further: again };
+}
+
+/** The same; where they cannot be read, each where it was, and `again` says why. */
+async function placedOrUnread(
+  traced: UsedModule | undefined,
+  further: readonly UsedModule[],
+  match: Matching,
+  again: UsedModule,
+): Promise<PlacedModules> {
+  try {
+    return await placedAgain(traced, further, match);
+  } catch (error) {
+    if (!(error instanceof ReadFailed)) throw error;
+    const unread = { ...again, state: { ...again.state, explanation: error.message } };
+    const said = (each: UsedModule): UsedModule => (each === again ? unread : each);
+    return { traced: traced && said(traced), further: further.map(said) };
+  }
 }
 
 function listOf(
@@ -282,9 +371,9 @@ export interface OpenedProgram extends Disposable {
   /**
    * Its user calls this once: the person at the screen may then be asked for what it still needs.
    * `replace` is called with the program opened again: its file was written again, or files may be
-   * read for it that were withheld before.
+   * read for it that were withheld before. Where that is not used, the file is opened later again.
    */
-  readonly inUse?: (replace: (again: OpenedProgram) => void) => void;
+  readonly inUse?: (replace: (again: OpenedProgram) => Promise<boolean>) => void;
 }
 
 /** A program that is in use. */

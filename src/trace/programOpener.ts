@@ -1,11 +1,13 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging
 // information.
-import { unchangedFile } from '../bytes/source';
+import { type ByteSource, ifReadable, unchangedFile } from '../bytes/source';
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/openProgram';
 import { UntrustedPaths, type UntrustedPathPermission } from './untrustedPaths';
 import type { OwnedSource } from './validatedSource';
+import type { SectionAddresses } from '../symbols/elf';
+import type { OpenedProgram } from './moduleManager';
 import type { OpenProgram } from './programSearch';
 import { ReloadDebounce } from './reloadDebounce';
 
@@ -30,26 +32,34 @@ export function programOpener(
   openThread: (path: string) => OwnedNameThread | undefined,
   permission: UntrustedPathPermission = allPermitted,
 ): OpenProgram {
-  const open: OpenProgram = async (path, sections) => {
+  const openWhile = async (
+    stays: FilePart,
+    path: string,
+    sections?: SectionAddresses,
+  ): Promise<OpenedProgram | { problem: string }> => {
     const source = await openSource(path);
     if ('problem' in source) return source;
     const companions = openCompanions(path);
     const thread = openThread(path);
     let openAgain = (): void => undefined;
     const debounce = new ReloadDebounce(() => {
-      openAgain();
+      void files.look().then((isChanged) => {
+        if (isChanged) openAgain();
+        else debounce.afterFailure();
+      });
     });
-    const written = (): void => {
+    const files = new ProgramFiles(stays, () => {
       debounce.whenQuiet();
-    };
-    const named = new UntrustedPaths(unchangedFiles(companions, written), path, permission);
+    });
+    const named = new UntrustedPaths(files.besides(companions), path, permission);
     const close = (): void => {
       debounce.dispose();
       named.dispose();
       thread?.close();
       void Promise.allSettled([source.close(), companions.close()]);
     };
-    const opened = await unchangedFile(source, path, written)
+    const opened = await files
+      .followed(source, path)
       .then((file) => openProgram(file, path, named.companions, sections, thread))
       .catch((error: unknown) => {
         close();
@@ -59,32 +69,75 @@ export function programOpener(
       close();
       return opened;
     }
+    const isReplaced = async (replace: (again: OpenedProgram) => Promise<boolean>) => {
+      const again = await openWhile('file', path, sections);
+      return !('problem' in again) && replace(again);
+    };
     return {
       program: opened.program,
       dispose: close,
       inUse: (replace) => {
         openAgain = () => {
-          void open(path, sections).then((again) => {
-            if ('problem' in again) debounce.afterFailure();
-            else replace(again);
+          void ifReadable(isReplaced(replace)).then((isUsed) => {
+            if (isUsed !== true) debounce.afterFailure();
           });
         };
         named.inUse(openAgain);
+        if (stays === 'file') debounce.afterFailure();
       },
     };
   };
-  return open;
+  return (path, sections) => openWhile('contents', path, sections);
 }
 
-/** Files that are part of a program, as long as they hold what they held. */
-function unchangedFiles(companions: SeparateDebugFiles, written: () => void): SeparateDebugFiles {
-  return {
-    folders: companions.folders,
-    open: async (path) => {
-      const file = await companions.open(path);
-      return file && unchangedFile(file, path, written);
-    },
-  };
+/**
+ * What must stay of a program's files. One that was just written may not be whole yet: that it was
+ * replaced or removed counts too.
+ */
+type FilePart = NonNullable<Parameters<typeof unchangedFile>[3]>;
+
+/** Files of one program that are looked at; of more, those that were opened last. */
+const maxFollowed = 32;
+
+/** The files of one opened program, as long as they hold what they held. */
+class ProgramFiles {
+  private readonly files = new Set<ByteSource>();
+  private isChanged = false;
+
+  constructor(
+    private readonly stays: FilePart,
+    private readonly changed: () => void,
+  ) {}
+
+  /** A file whose reads fail once it has been changed. */
+  async followed(file: ByteSource, path: string): Promise<ByteSource> {
+    const written = (): void => {
+      this.isChanged = true;
+      this.changed();
+    };
+    const followed = await unchangedFile(file, path, written, this.stays);
+    this.files.add(followed);
+    const [oldest] = this.files;
+    if (oldest && this.files.size > maxFollowed) this.files.delete(oldest);
+    return followed;
+  }
+
+  /** The files beside the program's own. */
+  besides(companions: SeparateDebugFiles): SeparateDebugFiles {
+    return {
+      folders: companions.folders,
+      open: async (path) => {
+        const file = await companions.open(path);
+        return file && this.followed(file, path);
+      },
+    };
+  }
+
+  /** Whether one was changed, now or before. */
+  async look(): Promise<boolean> {
+    for (const file of this.files) await ifReadable(file.read(0, 0));
+    return this.isChanged;
+  }
 }
 
 const allPermitted: UntrustedPathPermission = {

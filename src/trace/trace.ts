@@ -26,21 +26,14 @@ export class Trace implements Disposable {
   readonly onDidChange = this.changed.event;
   readonly recording: Recording;
   readonly cursor = new FrameCursor();
-  readonly modules = new ModuleManager({
+  readonly modules: ModuleManager = new ModuleManager({
     furtherGoWithTraced: true,
     changed: () => {
       this.changed.fire();
     },
     matching: () => this.matching(),
     accepted: (program) => this.recording.settle(program),
-    reopened: async (used, again) => {
-      this.modules.replace(used.opened, {
-        ...used,
-        opened: again,
-        module: used.module.of(again.program),
-      });
-      await this.modules.placeAgain();
-    },
+    reopened: (used, again) => this.modules.placeReopened(used, again),
   });
   /** How values are shown instead of as what they are made of. */
   readonly printers = new TracePrinters(() => {

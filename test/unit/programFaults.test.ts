@@ -132,8 +132,21 @@ const faults: Readonly<Record<string, (file: string, whole: Uint8Array) => void>
   },
 };
 
+/** How long a fault lasts. */
+const lengths = {
+  'for a moment': () => Promise.resolve(),
+  'until the file has been opened again': (by: SessionInProcess) =>
+    eventually(async () => {
+      const said = Object.values(await answers(by));
+      expect(said.filter((answer) => answer.includes('try again'))).toEqual([]);
+    }),
+} as const;
+
 describe.each(Object.entries(files))('%s', (_, { name, words }) => {
-  it.each(Object.entries(faults))('%s', async (__, happen) => {
+  const cases = Object.entries(faults).flatMap(([fault, happen]) =>
+    Object.entries(lengths).map(([length, last]) => [fault, length, happen, last] as const),
+  );
+  it.each(cases)('%s %s', async (__, ___, happen, last) => {
     const healthy = await debugged();
     const expected = await answers(healthy);
     healthy.dispose();
@@ -143,6 +156,7 @@ describe.each(Object.entries(files))('%s', (_, { name, words }) => {
     for (const [command, answer] of Object.entries(await answers(session))) {
       if (answer !== expected[command]) expect(answer, command).toMatch(words);
     }
+    await last(session);
     rmSync(file, { recursive: true, force: true });
     writeFileSync(file, whole);
     await eventually(async () => {

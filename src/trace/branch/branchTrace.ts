@@ -166,19 +166,19 @@ export class BranchTrace implements Disposable {
    * Uses a program that was reopened, though its branches may agree no more. Where it cannot be
    * read, the one before stays in use, and hears of the next writing.
    */
-  private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<void> {
+  private async replaceProgram(used: UsedModule, again: OpenedProgram): Promise<boolean> {
     const { program } = again;
     const match = await orDispose(again, () =>
       ifReadable(matchAgain(used, (slide) => matchBranches(program, this.evidence, slide))),
     );
     if (!match) {
       again.dispose();
-      return;
+      return false;
     }
     const { slide } = used.module;
     const isWhereItLay = slide !== undefined && match.slide === slide;
     const said = isWhereItLay ? whereItLay(program, match, this.evidence.count) : match;
-    this.modules.replace(used.opened, usedModule(again, said, used.state.given === true));
+    return this.modules.replace(used.opened, usedModule(again, said, used.state.given === true));
   }
 
   private async follow(signal: AbortSignal): Promise<Execution | undefined> {

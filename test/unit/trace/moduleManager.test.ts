@@ -47,8 +47,7 @@ describe('a slide that the user gave', () => {
     const first = await programAt(gears);
     await trace.modules.use(first.opened, 0x1000n);
     const again = await programAt(gears);
-    first.replace?.(again.opened);
-    await trace.modules.placeAgain();
+    expect(await first.replace?.(again.opened)).toBe(true);
     expect(trace.modules.current.all.map(({ program }) => program)).toEqual([again.opened.program]);
     expect(trace.modules.current.loaded).toMatchObject([{ slide: 0x1000n }]);
     expect(trace.modules.traced).toMatchObject({ ...given, doubtful: true });
@@ -63,8 +62,7 @@ describe('a slide that the user gave', () => {
     const first = await programAt(library);
     await trace.modules.add(first.opened, 0x1000n);
     const again = await programAt(library);
-    first.replace?.(again.opened);
-    await trace.modules.placeAgain();
+    expect(await first.replace?.(again.opened)).toBe(true);
     expect(trace.modules.traced).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
     expect(trace.modules.further).toMatchObject([{ ...given, doubtful: true }]);
     expect([traced.closed, first.closed, again.closed]).toEqual([0, 1, 0]);
@@ -88,10 +86,8 @@ describe('a slide that the user gave', () => {
     const first = await programAt(tree);
     await trace.modules.use(first.opened, 0x1000n);
     const again = await programAt(tree);
-    first.replace?.(again.opened);
-    await eventually(() => {
-      expect(first.closed).toBe(1);
-    });
+    expect(await first.replace?.(again.opened)).toBe(true);
+    expect(first.closed).toBe(1);
     expect(trace.modules.traced).toMatchObject({ ...given, doubtful: true });
     expect(trace.modules.traced.explanation).toMatch(
       /^tree-O2 was written anew: where it lay, 0 of/,
@@ -107,8 +103,7 @@ describe('a slide that was inferred', () => {
     await trace.modules.use(first.opened, undefined);
     expect(trace.modules.traced).toMatchObject({ slide: 0x7fff_f7fb_b000n, given: false });
     const again = await programAt(gears);
-    first.replace?.(again.opened);
-    await trace.modules.placeAgain();
+    expect(await first.replace?.(again.opened)).toBe(true);
     expect(trace.modules.traced).toMatchObject({ slide: 0x5555_5555_4000n, given: false });
     trace.dispose();
   });
@@ -120,10 +115,8 @@ describe('a slide that was inferred', () => {
     const { slide = 0n } = trace.modules.traced;
     expect(trace.modules.traced).toMatchObject({ state: 'placed', given: false });
     const again = await programAt(tree, linkedFarther());
-    first.replace?.(again.opened);
-    await eventually(() => {
-      expect(first.closed).toBe(1);
-    });
+    expect(await first.replace?.(again.opened)).toBe(true);
+    expect(first.closed).toBe(1);
     const moved = slide - 0x1000n;
     expect(trace.modules.traced).toMatchObject({ state: 'placed', slide: moved, given: false });
     expect(trace.modules.traced).toMatchObject({ doubtful: false });
@@ -144,6 +137,60 @@ describe('a slide that was inferred', () => {
     expect(branches.modules.traced).toMatchObject({ state: 'placed', path: tree, given: false });
     expect(branches.modules.traced.explanation).not.toContain('asked');
     branches.dispose();
+  });
+});
+
+describe('a program whose file holds one that does not fit', () => {
+  const other = readFileSync(path.join(corpus, 'extra/i386/lanes'));
+
+  it('is used no more, and comes back with those beside it', async () => {
+    const trace = await traceOf(both);
+    const [first, beside] = [await programAt(gears), await programAt(library)];
+    await trace.modules.use(first.opened, undefined);
+    await trace.modules.add(beside.opened, undefined);
+    const before = [trace.modules.traced, ...trace.modules.further];
+    for (let tries = 0; tries < 2; tries++) {
+      const refused = await programAt(gears, other);
+      expect(await first.replace?.(refused.opened)).toBe(false);
+      expect(trace.modules.traced).toMatchObject({ state: 'problem', path: gears });
+      expect(trace.modules.current.all).toEqual([]);
+      expect([first.closed, beside.closed, refused.closed]).toEqual([0, 0, 1]);
+    }
+    const again = await programAt(gears);
+    expect(await first.replace?.(again.opened)).toBe(true);
+    expect([trace.modules.traced, ...trace.modules.further]).toEqual(before);
+    trace.dispose();
+    expect([first.closed, beside.closed, again.closed]).toEqual([1, 1, 1]);
+  });
+
+  it('is used no more beside the traced one, and comes back', async () => {
+    const trace = await traceOf(both);
+    await trace.modules.use((await programAt(gears)).opened, undefined);
+    const beside = await programAt(library);
+    const before = await trace.modules.add(beside.opened, undefined);
+    const refused = await programAt(library, other);
+    expect(await beside.replace?.(refused.opened)).toBe(false);
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', path: gears });
+    expect([trace.modules.further, beside.closed, refused.closed]).toEqual([[], 0, 1]);
+    const again = await programAt(library);
+    expect(await beside.replace?.(again.opened)).toBe(true);
+    expect(trace.modules.further).toEqual([before]);
+    trace.dispose();
+    expect([beside.closed, again.closed]).toEqual([1, 1]);
+  });
+
+  it('is closed when another is chosen, or none', async () => {
+    const trace = await traceOf(both);
+    const first = await programAt(gears);
+    await trace.modules.use(first.opened, undefined);
+    await first.replace?.((await programAt(gears, other)).opened);
+    const chosen = await programAt(gears);
+    await trace.modules.use(chosen.opened, undefined);
+    expect([first.closed, chosen.closed]).toEqual([1, 0]);
+    await chosen.replace?.((await programAt(gears, other)).opened);
+    trace.modules.without('none', 'none');
+    expect(chosen.closed).toBe(1);
+    trace.dispose();
   });
 });
 
@@ -237,7 +284,7 @@ describe('a program that comes when the trace is closed', () => {
     trace.dispose();
     await Promise.all(using);
     const again = await programAt(file);
-    first.replace?.(again.opened);
+    await first.replace?.(again.opened);
     await eventually(() => {
       expect(again.closed).toBe(1);
     });

@@ -12,13 +12,13 @@ export async function programAt(file: string, bytes = readFileSync(file)) {
   const made = {
     source,
     closed: 0,
-    replace: undefined as ((again: OpenedProgram) => void) | undefined,
+    replace: undefined as ((again: OpenedProgram) => Promise<boolean>) | undefined,
     opened: {
       program: opening.program,
       dispose: () => {
         made.closed++;
       },
-      inUse: (replace: (again: OpenedProgram) => void) => {
+      inUse: (replace: (again: OpenedProgram) => Promise<boolean>) => {
         made.replace = replace;
       },
     },

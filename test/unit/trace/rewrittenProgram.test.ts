@@ -57,7 +57,7 @@ describe('a program that cannot be read when it is to be placed', () => {
     const first = await programAt(app);
     await trace.modules.use(first.opened, undefined);
     const again = await unreadable(app);
-    first.replace?.(again.opened);
+    await first.replace?.(again.opened);
     await explained(trace, diskGone.message);
 
     contents = readFileSync(`${app}-memory-only.tf`);
@@ -68,7 +68,7 @@ describe('a program that cannot be read when it is to be placed', () => {
     expect(trace.modules.traced).toMatchObject({ state: 'placed', explanation: diskGone.message });
 
     const last = await programAt(app);
-    again.replace?.(last.opened);
+    await again.replace?.(last.opened);
     await explained(trace, /^app matches: /);
     expect([first.closed, again.closed, last.closed]).toEqual([1, 1, 0]);
     lease.dispose();
@@ -80,7 +80,7 @@ describe('a program that cannot be read when it is to be placed', () => {
     await trace.modules.use(first.opened, undefined);
     const { slide } = trace.modules.traced;
     const again = await unreadable(app);
-    first.replace?.(again.opened);
+    await first.replace?.(again.opened);
     await explained(trace, diskGone.message);
     expect(trace.modules.traced).toMatchObject({ state: 'placed', slide });
     expect(trace.modules.current.all.map(({ program }) => program)).toEqual([again.opened.program]);
@@ -141,13 +141,13 @@ describe('a program of a branch trace', () => {
     const moved = readFileSync(tree);
     moved.copyWithin(0x1003, 0x1000, 0x1300);
     const again = await programAt(tree, moved);
-    first.replace?.(again.opened);
+    await first.replace?.(again.opened);
     await explained(trace, /^tree was written anew: where it lay, 0 of \d+ branches agree/);
     expect(trace.modules.traced).toMatchObject({ state: 'placed', slide, doubtful: true });
     expect([first.closed, again.closed]).toEqual([1, 0]);
 
     const last = await programAt(tree);
-    again.replace?.(last.opened);
+    await again.replace?.(last.opened);
     await explained(trace, /^tree was written anew: where it lay, [1-9]/);
     expect(trace.modules.traced).toMatchObject({ state: 'placed', slide, doubtful: false });
     expect([again.closed, last.closed]).toEqual([1, 0]);
@@ -160,7 +160,7 @@ describe('a program of a branch trace', () => {
     const first = await programAt(tree);
     const before = await trace.modules.use(first.opened, undefined);
     const [again, second] = [await unreadable(tree), await unreadable(tree)];
-    first.replace?.(again.opened);
+    await first.replace?.(again.opened);
     await eventually(() => {
       expect(again.closed).toBe(1);
     });
