@@ -85,16 +85,19 @@ export async function ifReadable<T>(reading: Promise<T>): Promise<T | undefined>
 // A program's file, as long as it holds what it held when it was opened: what was read of one build
 // and what is read of the next make no program.
 
+/** What must stay of a file: what it holds, or also that it is neither replaced nor removed. */
+export type FilePart = 'contents' | 'file';
+
 /**
  * A file whose reads fail once it has been written again; `written` is called each time that
  * happens, and `path` names the file in the message. Never rejects: a file without a stamp is read
- * unchecked. `part`: of the stamp, what must stay.
+ * unchecked.
  */
 export async function unchangedFile(
   file: ByteSource,
   path: string,
   written: () => void,
-  part: 'contents' | 'file' = 'contents',
+  stays: FilePart = 'contents',
 ): Promise<ByteSource> {
   const opened = await file.stamp?.().catch(() => undefined);
   if (!opened) return file;
@@ -104,7 +107,7 @@ export async function unchangedFile(
     read: async (offset, length) => {
       const bytes = await file.read(offset, length);
       const now = await file.stamp?.();
-      if (!now || now[part] === opened[part]) return bytes;
+      if (!now || now[stays] === opened[stays]) return bytes;
       written();
       throw new ReadFailed(
         t('{0} was written anew while it was in use. It is opened again: try again.', path),

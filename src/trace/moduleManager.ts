@@ -196,17 +196,10 @@ export class ModuleManager implements Disposable {
   async placeAgain(): Promise<void> {
     const { tracedModule: traced, furtherModules: further, current } = this;
     if (!traced) return;
-    const match = this.user.matching();
-    try {
-      const found = await placedAgain(traced, further, match);
-      if (this.current !== current) return;
-      if (found.problem) this.useNone(found.problem);
-      else this.take(found.traced, found.further);
-    } catch (error) {
-      if (!(error instanceof ReadFailed)) throw error;
-      if (this.current !== current) return;
-      this.take({ ...traced, state: { ...traced.state, explanation: error.message } }, further);
-    }
+    const found = await placedOrUnread(traced, further, this.user.matching(), traced);
+    if (this.current !== current) return;
+    if (found.problem) this.useNone(found.problem);
+    else this.take(found.traced, found.further, this.awaited);
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 // Opening programs with all that belongs to them: their file, and the files of their debugging
 // information.
-import { type ByteSource, ifReadable, unchangedFile } from '../bytes/source';
+import { type ByteSource, type FilePart, ifReadable, unchangedFile } from '../bytes/source';
 import type { SeparateDebugFiles } from '../symbols/separateDebugFiles';
 import type { NameThread } from '../symbols/nameThread';
 import { openProgram } from '../symbols/openProgram';
@@ -41,14 +41,18 @@ export function programOpener(
     if ('problem' in source) return source;
     const companions = openCompanions(path);
     const thread = openThread(path);
+    // What must stay of the files of the program opened again; undefined while it need not be.
+    let next: FilePart | undefined;
     let openAgain = (): void => undefined;
     const debounce = new ReloadDebounce(() => {
-      void files.look().then((isChanged) => {
-        if (isChanged) openAgain();
+      void files.look().then(() => {
+        if (next) openAgain();
         else debounce.afterFailure();
       });
     });
     const files = new ProgramFiles(stays, () => {
+      // What was just written may not be whole yet, and may be replaced or removed.
+      next = 'file';
       debounce.whenQuiet();
     });
     const named = new UntrustedPaths(files.besides(companions), path, permission);
@@ -69,8 +73,8 @@ export function programOpener(
       close();
       return opened;
     }
-    const isReplaced = async (replace: (again: OpenedProgram) => Promise<boolean>) => {
-      const again = await openWhile('file', path, sections);
+    const reopen = async (replace: (again: OpenedProgram) => Promise<boolean>) => {
+      const again = await openWhile(next ?? stays, path, sections);
       return !('problem' in again) && replace(again);
     };
     return {
@@ -78,11 +82,14 @@ export function programOpener(
       dispose: close,
       inUse: (replace) => {
         openAgain = () => {
-          void ifReadable(isReplaced(replace)).then((isUsed) => {
+          void ifReadable(reopen(replace)).then((isUsed) => {
             if (isUsed !== true) debounce.afterFailure();
           });
         };
-        named.inUse(openAgain);
+        named.inUse(() => {
+          next ??= stays;
+          openAgain();
+        });
         if (stays === 'file') debounce.afterFailure();
       },
     };
@@ -90,32 +97,21 @@ export function programOpener(
   return (path, sections) => openWhile('contents', path, sections);
 }
 
-/**
- * What must stay of a program's files. One that was just written may not be whole yet: that it was
- * replaced or removed counts too.
- */
-type FilePart = NonNullable<Parameters<typeof unchangedFile>[3]>;
-
 /** Files of one program that are looked at; of more, those that were opened last. */
 const maxFollowed = 32;
 
 /** The files of one opened program, as long as they hold what they held. */
 class ProgramFiles {
   private readonly files = new Set<ByteSource>();
-  private isChanged = false;
 
   constructor(
     private readonly stays: FilePart,
-    private readonly changed: () => void,
+    private readonly written: () => void,
   ) {}
 
   /** A file whose reads fail once it has been changed. */
   async followed(file: ByteSource, path: string): Promise<ByteSource> {
-    const written = (): void => {
-      this.isChanged = true;
-      this.changed();
-    };
-    const followed = await unchangedFile(file, path, written, this.stays);
+    const followed = await unchangedFile(file, path, this.written, this.stays);
     this.files.add(followed);
     const [oldest] = this.files;
     if (oldest && this.files.size > maxFollowed) this.files.delete(oldest);
@@ -133,10 +129,9 @@ class ProgramFiles {
     };
   }
 
-  /** Whether one was changed, now or before. */
-  async look(): Promise<boolean> {
+  /** Has those that were changed say so. */
+  async look(): Promise<void> {
     for (const file of this.files) await ifReadable(file.read(0, 0));
-    return this.isChanged;
   }
 }
 

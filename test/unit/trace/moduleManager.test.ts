@@ -163,7 +163,7 @@ describe('a program whose file holds one that does not fit', () => {
     expect([first.closed, beside.closed, again.closed]).toEqual([1, 1, 1]);
   });
 
-  it('is used no more beside the traced one, and comes back', async () => {
+  it('is used no more beside the traced one, and comes back, though those in use are placed again', async () => {
     const trace = await traceOf(both);
     await trace.modules.use((await programAt(gears)).opened, undefined);
     const beside = await programAt(library);
@@ -172,6 +172,8 @@ describe('a program whose file holds one that does not fit', () => {
     expect(await beside.replace?.(refused.opened)).toBe(false);
     expect(trace.modules.traced).toMatchObject({ state: 'placed', path: gears });
     expect([trace.modules.further, beside.closed, refused.closed]).toEqual([[], 0, 1]);
+    await trace.modules.placeAgain();
+    expect(beside.closed).toBe(0);
     const again = await programAt(library);
     expect(await beside.replace?.(again.opened)).toBe(true);
     expect(trace.modules.further).toEqual([before]);

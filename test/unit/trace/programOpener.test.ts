@@ -1,12 +1,14 @@
 // What belongs to an opened program is closed with it, and when it cannot be opened.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
-import { MemorySource } from '../../../src/bytes/source';
+import { expect, it, vi } from 'vitest';
+import { MemorySource, ReadFailed } from '../../../src/bytes/source';
 import { noSeparateDebugFiles } from '../../../src/symbols/separateDebugFiles';
+import type { OpenedProgram } from '../../../src/trace/moduleManager';
 import { programOpener } from '../../../src/trace/programOpener';
 
-const program = path.join(import.meta.dirname, '../../corpus/x86_64/app');
+const corpus = path.join(import.meta.dirname, '../../corpus');
+const program = path.join(corpus, 'x86_64/app');
 
 function opener(bytes: Uint8Array) {
   const closed: string[] = [];
@@ -52,4 +54,39 @@ it('closes them where the disk fails', async () => {
   source.read = () => Promise.reject(new Error('the disk is gone'));
   expect(await open(program)).toHaveProperty('problem');
   expect(closed.sort()).toEqual(['companions', 'source', 'thread']);
+});
+
+it('opens it again until that succeeds, where further files may be read', async () => {
+  const named = path.join(corpus, 'split/work/callqueue');
+  const bytes = readFileSync(named);
+  const opened = vi.fn(() => Promise.resolve(new MemorySource(bytes)));
+  const close = () => Promise.resolve();
+  let allow: (() => void) | undefined;
+  const open = programOpener(
+    async () => Object.assign(await opened(), { close }),
+    () => ({ ...noSeparateDebugFiles, close }),
+    () => undefined,
+    {
+      permitted: () => [],
+      ask: (...[, , allowed]) => {
+        allow = allowed;
+        return { dispose: () => undefined };
+      },
+    },
+  );
+  const first = await open(named);
+  if ('problem' in first) throw new Error(first.problem);
+  const again = new Promise<OpenedProgram>((replaced) => {
+    first.inUse?.((used) => {
+      replaced(used);
+      return Promise.resolve(true);
+    });
+  });
+  await first.program.describedFunctions('answer');
+  opened.mockRejectedValueOnce(new ReadFailed('the disk is gone'));
+  expect(allow).toBeDefined();
+  allow?.();
+  (await again).dispose();
+  expect(opened).toHaveBeenCalledTimes(3);
+  first.dispose();
 });
