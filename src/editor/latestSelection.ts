@@ -15,13 +15,16 @@ const patienceMs = 3000;
  * read: only the selection that is left when one has been shown is shown next.
  */
 export class LatestSelection {
-  /** When the frame under way was begun, on the clock; undefined where none is. */
-  private since: number | undefined;
+  /** The frame under way, and when it was begun on the clock; undefined where none is. */
+  private current: { readonly since: number } | undefined;
   private next: Selection | undefined;
 
-  /** `show` does not reject; `now` is a clock in milliseconds. */
+  /**
+   * `show` does not reject; `isCurrent` turns false where another was not kept waiting for it.
+   * `now` is a clock in milliseconds.
+   */
   constructor(
-    private readonly show: (selection: Selection) => Promise<void>,
+    private readonly show: (selection: Selection, isCurrent: () => boolean) => Promise<void>,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -32,20 +35,18 @@ export class LatestSelection {
   select({ frame, byUser }: Selection): void {
     const isUsers = this.next?.frame === frame && this.next.byUser;
     this.next = { frame, byUser: byUser || isUsers };
-    if (this.since === undefined || this.now() - this.since >= patienceMs) void this.showNext();
+    const { current } = this;
+    if (!current || this.now() - current.since >= patienceMs) void this.showNext();
   }
 
   private async showNext(): Promise<void> {
     const { next } = this;
     this.next = undefined;
-    if (!next) {
-      this.since = undefined;
-      return;
-    }
-    const since = this.now();
-    this.since = since;
-    await this.show(next);
-    // Another was not waited for any longer.
-    if (this.since === since) await this.showNext();
+    const current = next && { since: this.now() };
+    this.current = current;
+    if (!next) return;
+    const isCurrent = (): boolean => this.current === current;
+    await this.show(next, isCurrent);
+    if (isCurrent()) await this.showNext();
   }
 }

@@ -56,8 +56,8 @@ export class TracePanel implements Disposable {
   /** What the page has made: a table, intervals, a search. */
   private readonly views = new Views();
   private readonly menu: FrameMenu;
-  private readonly selection = new LatestSelection((selection) =>
-    this.show(selection).catch((error: unknown) => {
+  private readonly selection = new LatestSelection((selection, isCurrent) =>
+    this.show(selection, isCurrent).catch((error: unknown) => {
       this.reportError(error);
     }),
   );
@@ -247,11 +247,11 @@ export class TracePanel implements Disposable {
    * Shows a frame, and its source if the user selected it. Where a debugger follows, the source
    * comes first: the debugger then finds it open in the side editor.
    */
-  private async show({ frame, byUser }: Selection): Promise<void> {
+  private async show({ frame, byUser }: Selection, isCurrent: () => boolean): Promise<void> {
     const { trace, services, file } = this;
     const follower = byUser && services.selectionMovesDebugger && services.debugSession(file);
     const details = await this.details(frame);
-    if (!details) return;
+    if (!details || !isCurrent()) return;
     const { place } = details;
     const sourceProblem =
       place &&
@@ -260,7 +260,7 @@ export class TracePanel implements Disposable {
       type: 'frame',
       details: { ...details, ...(sourceProblem !== undefined && { sourceProblem }) },
     });
-    if (!follower || this.disposed || frame === trace.cursor.frame) return;
+    if (!follower || this.disposed || !isCurrent() || frame === trace.cursor.frame) return;
     this.restoreFocus(follower);
     trace.cursor.moveTo(frame, this);
   }

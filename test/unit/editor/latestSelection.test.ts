@@ -5,13 +5,17 @@ import { LatestSelection, type Selection } from '../../../src/editor/latestSelec
 function selections(now: () => number = () => 0) {
   const shown: (readonly [number, boolean])[] = [];
   const ends: (() => void)[] = [];
-  const show = ({ frame, byUser }: Selection) => {
+  const current: (() => boolean)[] = [];
+  const show = ({ frame, byUser }: Selection, isCurrent: () => boolean) => {
     shown.push([frame, byUser]);
+    current.push(isCurrent);
     return new Promise<void>((resolve) => ends.push(resolve));
   };
   const latest = new LatestSelection(show, now);
   return {
     shown,
+    /** Of each that was begun, whether it is still the one to show. */
+    current: () => current.map((is) => is()),
     select: (frame: number, byUser: boolean) => {
       latest.select({ frame, byUser });
     },
@@ -64,14 +68,16 @@ describe('the selected frame', () => {
 
   it('waits for another three seconds at most', async () => {
     let time = 0;
-    const { shown, select, end } = selections(() => time);
+    const { shown, current, select, end } = selections(() => time);
     select(1, true);
     time = 2999;
     select(2, true);
     expect(shown).toHaveLength(1);
+    expect(current()).toEqual([true]);
     time = 3000;
     select(3, true);
     expect(shown.at(-1)).toEqual([3, true]);
+    expect(current()).toEqual([false, true]);
     select(4, true);
     await end(0);
     expect(shown).toHaveLength(2);
