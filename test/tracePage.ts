@@ -23,6 +23,8 @@ export class TracePage {
   /** The page has its summary. */
   readonly summarized: Promise<void>;
   private tableView = 0;
+  /** Called once a frame that was selected is shown. */
+  private readonly shown = new Map<number, () => void>();
 
   /** `onMessage` is called before each message of the page. */
   constructor(
@@ -76,6 +78,7 @@ export class TracePage {
       this.wire.listen((event) => {
         if (event.type === 'remembered') this.tableView = event.view;
         if (event.type === 'summary') resolve();
+        if (event.type === 'frame') this.shown.get(event.details.frame)?.();
       });
     });
     this.panel = new TracePanel(file as Uri, trace, window, services as unknown as EditorServices);
@@ -89,6 +92,14 @@ export class TracePage {
 
   say(act: Act): void {
     this.wire.act(act);
+  }
+
+  /** Selects a frame by itself; resolves once it is shown. Another may not be selected before. */
+  async select(frame: number): Promise<void> {
+    const shown = new Promise<void>((resolve) => this.shown.set(frame, resolve));
+    this.say({ type: 'select', frame, byUser: false });
+    await shown;
+    this.shown.delete(frame);
   }
 
   /** Asks as the page does. */
