@@ -1,3 +1,5 @@
+import type { ByteOrder } from '../bytes/cursor';
+
 /** A number, character or truth value. */
 export interface BaseType {
   readonly kind: 'base';
@@ -8,6 +10,8 @@ export interface BaseType {
   readonly encoding: number;
   /** Bits of the value, where they do not fill its bytes. */
   readonly bitSize?: number;
+  /** Of its bytes in memory, where it is not the target's (DWARF 5, section 5.1). */
+  readonly order?: ByteOrder;
   /**
    * Of a complex number of an expression: the type of its real part; others have floating-point
    * parts.

@@ -37,7 +37,13 @@ import { RangeList } from './rangeList';
 import { hasAddresses } from './relocations';
 import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
 import type { Sections } from './sections';
-import { SymbolTable, type ElfSymbol, MappingSymbols, type ArmCodeRange } from './symbolTable';
+import {
+  SymbolTable,
+  type ElfSymbol,
+  MappingSymbols,
+  type ArmCodeRange,
+  type NamedRange,
+} from './symbolTable';
 import { holds } from './symbolColumns';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
@@ -330,6 +336,11 @@ export class Program {
    */
   async callFrameAt(address: bigint): Promise<CallFrameRow | undefined> {
     return this.callFrames?.at(address);
+  }
+
+  /** Where the code is of the function that an address is in, by its symbol. */
+  async symbolRangeAt(address: bigint): Promise<NamedRange | undefined> {
+    return (await this.symbols()).functionAround(address);
   }
 
   /**

@@ -6,6 +6,9 @@ import { RangeList } from './rangeList';
 import { SectionSymbols, type BySection } from './sectionSymbols';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
+import { demangle } from './demangle';
+import { splitName } from './dwarf/qualifiedName';
+import { withoutParameters } from './demangle/withoutParameters';
 import { LruCache } from '../bytes/cache';
 import { lazy } from '../bytes/lazy';
 import { TimeSlice } from '../bytes/timeSlice';
@@ -127,6 +130,41 @@ export class SymbolTable {
     return named ?? this.stub(address, section);
   }
 
+  /**
+   * Where the code is of the function that an address is in: up to the next one where the symbol
+   * has no size, as those of hand-written code often have none.
+   */
+  async functionAround(address: bigint): Promise<NamedRange | undefined> {
+    const section = this.alloc.at(address)?.header;
+    const symbols = section && (await this.bySection[section.index]?.());
+    if (!section || !symbols) return undefined;
+    const { sized, unsized } = symbols.near(address);
+    const [whole] = sized.filter((row) => this.beginsFunction(row));
+    if (whole !== undefined) {
+      const { name, address: start, size } = await this.symbol(whole);
+      return { name, start, end: start + size };
+    }
+    const label = unsized.find((row) => this.beginsFunction(row));
+    if (label === undefined) return undefined;
+    const { name, address: start } = await this.symbol(label);
+    return { name, start, end: this.nextFunction(symbols, start) ?? rangeOf(section).end };
+  }
+
+  private nextFunction(symbols: SectionSymbols, start: bigint): bigint | undefined {
+    for (const row of symbols.above(start)) {
+      if (this.beginsFunction(row)) return this.columns.addresses[row];
+    }
+    return undefined;
+  }
+
+  /** Labels inside of functions are local and of no type. */
+  private beginsFunction(row: number): boolean {
+    const info = this.columns.infos[row] ?? 0;
+    const [type, binding] = [info & 0xf, info >> 4];
+    if (type === SymbolType.none) return binding !== SymbolBinding.local;
+    return type !== SymbolType.object;
+  }
+
   /** Of a stub for calls or its slot, which have no symbols in the file. */
   private async stub(address: bigint, section: SectionHeader): Promise<ElfSymbol | undefined> {
     const found = stubAt(await this.stubs(), address, section);
@@ -220,7 +258,27 @@ export class SymbolTable {
    */
   private async rowsNamed(name: string): Promise<readonly number[]> {
     const rows = this.rowsAt(await this.startsOf(name));
-    return rows.length > 0 ? rows : this.rowsOfVersions(name);
+    if (rows.length > 0) return rows;
+    const ofVersions = await this.rowsOfVersions(name);
+    return ofVersions.length > 0 ? ofVersions : this.rowsWritten(name);
+  }
+
+  /** Rows of names that people write so, without parameters: of a program that was stripped. */
+  private async rowsWritten(name: string): Promise<readonly number[]> {
+    const last = splitName(name).at(-1);
+    if (last === undefined) return [];
+    // Both manglings of C++ and Rust have each part of a name behind its length.
+    const rows = this.rowsAt(await this.startsAround(`${last.length}${last}`));
+    const slice = new TimeSlice();
+    const found: number[] = [];
+    for (const row of rows) {
+      const demangled = demangle(await this.name(row));
+      if (demangled !== undefined && (withoutParameters(demangled) ?? demangled) === name) {
+        found.push(row);
+      }
+      await slice.yieldIfDue();
+    }
+    return found;
   }
 
   /**
@@ -273,6 +331,11 @@ export class SymbolTable {
       await slice.yieldIfDue();
     }
   }
+}
+
+/** Where the code or the data of a symbol are. Addresses are link-time addresses. */
+export interface NamedRange extends AddressRange {
+  readonly name: string;
 }
 
 /** Where a section is in memory. */

@@ -206,7 +206,14 @@ async function fetchContents(value: Value): Promise<Contents> {
       : undefined;
   if (converted) return new Contents(converted);
   const contents = await readPlace(place, size, context);
-  return bare.kind === 'array' || isClass(bare) ? contents : contents.ofNumber();
+  if (bare.kind === 'array' || isClass(bare)) return contents;
+  const isStored = place.kind !== 'literal' && orderOf(bare, context) !== context.order;
+  return (isStored ? contents.reversed() : contents).ofNumber();
+}
+
+/** The byte order of a number in memory: its type's own, else the target's. */
+export function orderOf(type: Type, { order }: Pick<ValueContext, 'order'>): ByteOrder {
+  return type.kind === 'base' ? (type.order ?? order) : order;
 }
 
 async function fetchBits(
@@ -218,7 +225,8 @@ async function fetchBits(
   const end = Math.min(Math.ceil((bits.bit + bits.size) / 8), first + 17);
   const around = await readPlace(inside(place, end, first), end - first, context);
   const start = bits.bit - 8 * first;
-  return around.bits(start, bits.size, size, isSigned(type), context.order);
+  const stored = orderOf(strip(type), context);
+  return around.bits(start, bits.size, size, isSigned(type), { stored, order: context.order });
 }
 
 /** The place `offset` bytes into something of `size` bytes. */

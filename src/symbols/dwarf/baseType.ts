@@ -1,5 +1,6 @@
 // Base types (DWARF 5, section 5.1): what all other types end in, and what expressions convert
 // between.
+import type { ByteOrder } from '../../bytes/cursor';
 import type { BaseType } from '../baseType';
 import type { EnumType, Type } from '../type';
 import { DW_AT, DW_TAG, DW_ATE } from './constants';
@@ -17,8 +18,18 @@ export async function readBaseType(entries: Entries, entry: Entry): Promise<Base
     size,
     encoding: Number(entry.number(DW_AT.encoding) ?? 0n),
     ...(bitSize === undefined || bitSize === size * 8 ? {} : { bitSize }),
+    ...otherOrder(entry),
   };
 }
+
+/** The byte order that an entry gives, where it is not that of the unit. */
+function otherOrder(entry: Entry): Pick<BaseType, 'order'> {
+  const order = orders[Number(entry.number(DW_AT.endianity) ?? 0n)];
+  return order === undefined || order === entry.unit.header.encoding.order ? {} : { order };
+}
+
+/** By the values of DW_AT_endianity. */
+const orders: readonly (ByteOrder | undefined)[] = [undefined, 'big', 'little'];
 
 /** Bits of the widest number that an attribute holds. */
 const maxBits = 128;
