@@ -64,9 +64,10 @@ export class EmulatedState {
     private slots: readonly Slot[],
   ) {}
 
-  /** As at the entry of a function, with what the caller left on the stack. */
+  /** As at the entry of a function, with what the call left on the stack, and in no register. */
   static atEntry(convention: CallConvention, slots: readonly Slot[]): EmulatedState {
-    return new EmulatedState(convention, new Map(), slots);
+    const registers = new Map(slots.map(({ value }) => [value.base, undefined]));
+    return new EmulatedState(convention, registers, slots);
   }
 
   clone(): EmulatedState {

@@ -10,7 +10,7 @@ import { emulatorOf } from '../../../../src/machine/emulation/emulators';
 import { functionRangesAt, readPieces } from '../../../../src/machine/emulation/functionCode';
 import { FunctionStates } from '../../../../src/machine/emulation/functionStates';
 import { EmulatedState } from '../../../../src/machine/emulation/state';
-import type { RegisterRule } from '../../../../src/symbols/dwarf/cfi/program';
+import type { CfaRule, RegisterRule } from '../../../../src/symbols/dwarf/cfi/program';
 import { openProgram } from '../../../../src/symbols/openProgram';
 
 const corpus = path.join(import.meta.dirname, '../../../corpus');
@@ -59,42 +59,47 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
       const saved = described?.registers.get(described.returnAddress);
       if (cfa?.kind !== 'register' || saved?.kind === 'undefined') continue;
       found.instructions++;
-      if (!state || !emulatedRow(state, emulator, architecture, program.elf.order)) {
+      const row = state && emulatedRow(state, emulator, architecture, program.elf.order);
+      if (!row) {
         found.unknown.add(name);
-      } else if (
-        isCfa(state, cfa.register, cfa.offset, emulator) &&
-        holdsReturnAddress(state, saved, emulator)
-      ) {
-        found.equal++;
-      } else found.wrong.add(name);
+        continue;
+      }
+      const isEqual =
+        isCfa(state, cfa, emulator) &&
+        isCfa(state, row.cfa, emulator) &&
+        holds(state, described.returnAddress, saved, emulator) &&
+        holds(state, row.returnAddress, row.registers.get(row.returnAddress), emulator) &&
+        [...described.registers].every(([register, rule]) =>
+          holds(state, register, rule, emulator),
+        );
+      if (isEqual) found.equal++;
+      else found.wrong.add(name);
     }
   }
   return found;
 }
 
-function isCfa(
-  state: EmulatedState,
-  register: number,
-  offset: bigint,
-  { convention, cfaOffset }: Emulator,
-): boolean {
-  const value = state.get(register);
-  return value?.base === convention.sp && BigInt(value.offset) + offset === BigInt(cfaOffset);
+/** Whether a rule leads to the canonical frame address; an expression counts as right. */
+function isCfa(state: EmulatedState, rule: CfaRule, { convention, cfaOffset }: Emulator): boolean {
+  if (rule.kind !== 'register') return true;
+  const value = state.get(rule.register);
+  return value?.base === convention.sp && BigInt(value.offset) + rule.offset === BigInt(cfaOffset);
 }
 
-function holdsReturnAddress(
+/** Whether a rule leads to what a register held at the entry; absent, it is there still. */
+function holds(
   state: EmulatedState,
+  register: number,
   rule: RegisterRule | undefined,
-  { convention, cfaOffset, returnAddress }: Emulator,
+  { convention, cfaOffset }: Emulator,
 ): boolean {
-  if (rule?.kind === 'offset') {
-    const at = { base: convention.sp, offset: Number(rule.offset) + cfaOffset };
-    const slot = state.stack.find(
-      ({ address }) => address.base === at.base && address.offset === at.offset,
+  if (rule?.kind === 'expression') return true;
+  const at = (offset: bigint) =>
+    state.stack.find(
+      ({ address }) =>
+        address.base === convention.sp && address.offset === Number(offset) + cfaOffset,
     );
-    return slot?.value.base === returnAddress && slot.value.offset === 0;
-  }
-  const register = rule?.kind === 'register' ? rule.register : returnAddress;
-  const value = state.get(register);
-  return value?.base === returnAddress && value.offset === 0;
+  const place = rule?.kind === 'register' ? rule.register : register;
+  const value = rule?.kind === 'offset' ? at(rule.offset)?.value : state.get(place);
+  return value?.base === register && value.offset === 0;
 }
