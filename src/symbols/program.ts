@@ -35,7 +35,14 @@ import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { RangeList } from './rangeList';
 import { hasAddresses } from './relocations';
-import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type {
+  BlockSymbols,
+  CallSite,
+  EnclosingFunction,
+  FunctionScope,
+  GlobalVariable,
+  Variable,
+} from './scope';
 import type { Sections } from './sections';
 import {
   SymbolTable,
@@ -349,6 +356,11 @@ export class Program {
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.entities.scopesAt(address);
+  }
+
+  /** The functions that one is nested in, innermost first. */
+  enclosingFunctions(of: FunctionScope): Promise<readonly EnclosingFunction[]> {
+    return this.entities.enclosingFunctions(of);
   }
 
   /** The function with code of its own that begins at an address. */

@@ -36,6 +36,7 @@ const counts: Readonly<Record<string, number>> = {
   'containers/containers.plain.pretty': 78,
   'rust/rusty-O0.plain.pretty': 201,
   'rust/rusty-O2.plain.pretty': 178,
+  'nested/nested.plain': 557,
   'signals/signals.plain': 713,
   'partial/partial.members': 914,
   'partial/partial.string': 38,

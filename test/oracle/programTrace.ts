@@ -62,6 +62,7 @@ export const traced: readonly Traced[] = [
   ...own('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
   ...pretty('containers', 'containers.plain'),
   ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
+  ...own('nested', 'nested.plain'),
   ...own('signals', 'signals.plain'),
   ...own('partial', 'partial.members', 'partial.string'),
   ...own('pie', 'harbour.plain').map((each) => ({

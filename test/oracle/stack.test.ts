@@ -67,6 +67,7 @@ const counts: Readonly<Record<string, Partial<Counts>>> = {
   'programs/inlined/inlined-clang.plain': { lines: 132, addresses: 221, registers: 1040 },
   'programs/inlined/inlined.plain': { lines: 121, addresses: 215, registers: 952 },
   'programs/inlined/inlined.registers': { lines: 58, addresses: 29, registers: 144 },
+  'programs/nested/nested.plain': { lines: 29, addresses: 77, registers: 87 },
   'programs/partial/partial.members': { lines: 28, addresses: 19, registers: 52 },
   'programs/partial/partial.string': { lines: 3, addresses: 1, registers: 3 },
   'programs/pie/harbour.plain': { lines: 26, addresses: 62, registers: 130 },

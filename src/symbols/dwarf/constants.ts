@@ -117,6 +117,7 @@ export enum DW_AT {
   frame_base = 0x40,
   macro_info = 0x43,
   specification = 0x47,
+  static_link = 0x48,
   type = 0x49,
   virtuality = 0x4c,
   vtable_elem_location = 0x4d,

@@ -126,6 +126,11 @@ go() {
   record plain harvest
 }
 
+nested() {
+  compile gcc -O0 -o nested nested.c
+  record plain nested
+}
+
 signals() {
   compile gcc -O0 -o signals signals.c
   record plain signals
@@ -211,7 +216,7 @@ suite() {
   run plain suite
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque suite pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go nested signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -55,9 +55,9 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
       const described = await program.callFrameAt(ranges.entry + BigInt(offset));
       const state = states?.at(offset)?.state;
       offset += step?.size ?? emulator.alignment;
-      const cfa = described?.cfa;
-      const saved = described?.registers.get(described.returnAddress);
-      if (cfa?.kind !== 'register' || saved?.kind === 'undefined') continue;
+      if (described?.cfa?.kind !== 'register') continue;
+      const saved = described.registers.get(described.returnAddress);
+      if (saved?.kind === 'undefined') continue;
       found.instructions++;
       const row = state && emulatedRow(state, emulator, architecture, program.elf.order);
       if (!row) {
@@ -65,7 +65,8 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
         continue;
       }
       const isEqual =
-        isCfa(state, cfa, emulator) &&
+        isCfa(state, described.cfa, emulator) &&
+        row.cfa !== undefined &&
         isCfa(state, row.cfa, emulator) &&
         holds(state, described.returnAddress, saved, emulator) &&
         holds(state, row.returnAddress, row.registers.get(row.returnAddress), emulator) &&
