@@ -139,8 +139,9 @@ async function functionAt(
   const wanted = lastPart(readSignature(location)?.name ?? location);
   for (const { program, slide } of trace.modules.current.loaded) {
     const at = linkAddress(address, slide);
-    const scopes = await program.scopesAt(at);
-    const scope = scopes.find(({ entry, name = '' }) => entry === at && lastPart(name) === wanted);
+    const begun = (await program.scopesAt(at)).filter(({ entry }) => entry === at);
+    // What is local to a function is found by its name too.
+    const scope = begun.find(({ name = '' }) => lastPart(name) === wanted) ?? begun[0];
     if (scope) return nameWithParameters(scope, program);
   }
   return undefined;

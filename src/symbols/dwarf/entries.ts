@@ -180,18 +180,19 @@ export class Entries {
 
   /**
    * The names of the functions that the entry of a local one at an offset of .debug_info is
-   * declared in. The linker's name of the local one has their parameters (`f(int)::C::g`) where
-   * they have a linker's name themselves.
+   * declared in, where the linker's name of the local one begins with theirs: `f(int)::C::g`.
    */
   async functionsAround(offset: number): Promise<string[]> {
     const names: string[] = [];
     const entry = await this.at(offset);
-    let around = entry && (await this.describe(entry)).declaration?.parent;
+    const own = entry && (await this.describe(entry));
+    if (!own || (await this.linkageName(own)) === undefined) return names;
+    let around = own.declaration?.parent;
     for (let left = maxScopes; around && left > 0; left--, around = around.parent) {
       if (around.tag !== DW_TAG.subprogram) continue;
       const description = await this.describe(around);
       const name = await this.qualifiedName(description);
-      if (name !== undefined && (await this.linkageName(description))) names.push(name);
+      if (name !== undefined) names.push(name);
     }
     return names;
   }
