@@ -204,7 +204,9 @@ export class Entries {
     for (let at = around; at && inner.length < maxScopes;) {
       known = this.scopeNames.get(at.offset);
       if (known || at.tag === DW_TAG.subprogram) break;
-      const scope = qualifies(at) ? await this.scopeOf(at) : { parent: at.parent };
+      const scope = qualifies(at)
+        ? await this.scopeOf(at)
+        : { parent: (await this.declarationOf(at)).parent };
       if (!scope) break;
       inner.push({ offset: at.offset, part: scope.part });
       at = scope.parent;
@@ -237,6 +239,12 @@ export class Entries {
     }
     const declaration = description.declaration ?? entry;
     return { part: name ?? '(anonymous namespace)', parent: declaration.parent };
+  }
+
+  /** An enumeration that has a type unit of its own is in the class that declares it. */
+  private async declarationOf(entry: Entry): Promise<Entry> {
+    if (entry.tag !== DW_TAG.enumeration_type) return entry;
+    return (await this.describe(entry)).declaration ?? entry;
   }
 
   private keepScopeName(offset: number, name: ScopeName): void {
