@@ -88,37 +88,69 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
  * or gdb's words.
  */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
-  if (location.startsWith('*')) return addressAt(location.slice(1), state);
-  const place = await namedPlace(location, state);
-  if (place.functions?.[0]) return place.functions[0].afterPrologue;
-  const inSymtab = await firstInSymtab(place, state);
-  if (inSymtab !== undefined) return inSymtab;
-  const [first] = await codeOf(place, state, true);
-  if (!first) {
-    throw new RequestFailed(
-      location.includes(':')
-        ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
-        : `No line ${place.line} in the current file.`,
-    );
-  }
-  return first.start;
+  const [first] = await codeNamed(location, await placeNamed(location, state), state);
+  return first;
 }
 
-/** Where a breakpoint at a line stops first: gdb goes by its symbol tables, not by addresses. */
-async function firstInSymtab(
-  { named, line }: NamedPlace,
+/** The place of a location that is not an address. */
+export async function placeNamed(
+  location: string,
+  state: ConsoleState,
+): Promise<NamedPlace | undefined> {
+  return location.startsWith('*') ? undefined : namedPlace(location, state);
+}
+
+/**
+ * The run-time addresses at which a breakpoint at a location stops, behind the prologues of
+ * functions, in the order in which gdb comes upon them; or gdb's words. `place`: of the location.
+ */
+export async function codeNamed(
+  location: string,
+  place: NamedPlace | undefined,
+  state: ConsoleState,
+): Promise<readonly [bigint, ...bigint[]]> {
+  if (!place) return [await addressAt(location.slice(1), state)];
+  const addresses = place.functions
+    ? place.functions.map(({ afterPrologue }) => afterPrologue)
+    : await statementsOf(place, state);
+  const [first, ...others] = new Set(addresses);
+  if (first !== undefined) return [first, ...others];
+  throw new RequestFailed(
+    location.includes(':')
+      ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
+      : `No line ${place.line} in the current file.`,
+  );
+}
+
+/** Where a breakpoint at a line stops: in each block at the first of its statements. */
+async function statementsOf(
+  { named, path, line }: NamedPlace,
   { trace }: ConsoleState,
-): Promise<bigint | undefined> {
-  if (named === undefined) return undefined;
+): Promise<bigint[]> {
+  const addresses: bigint[] = [];
   for (const { program, slide } of trace.modules.current.loaded) {
-    const [first] = await statementsInSymtabs(named, line, program, trace.recording);
-    if (!first) continue;
-    const { path } = first.symtab;
-    const statements = await program.statementsOfLine(path, first.line);
-    const found = statements.find(({ address }) => address === first.address);
-    return runTimeAddress(found?.afterPrologue ?? first.address, slide);
+    const blocks = new Set<string>();
+    for (const found of await statementsInSymtabs(named ?? path, line, program, trace.recording)) {
+      const block = await blockAt(found.address, program);
+      if (block !== undefined && blocks.has(block)) continue;
+      if (block !== undefined) blocks.add(block);
+      const statements = await program.statementsOfLine(found.symtab.path, found.line);
+      const own = statements.find(({ address }) => address === found.address);
+      addresses.push(runTimeAddress(own?.afterPrologue ?? found.address, slide));
+    }
   }
-  return undefined;
+  return addresses;
+}
+
+/**
+ * What tells the innermost block at a link-time address from others; gdb makes none of a block that
+ * declares nothing.
+ */
+async function blockAt(address: bigint, program: Program): Promise<string | undefined> {
+  const [scope] = await program.scopesAt(address);
+  const block = scope?.blocks.find(({ declared }) => declared > 0) ?? scope?.blocks.at(-1);
+  const [first] = block?.ranges ?? [];
+  return scope && first && `${scope.offset} ${first.start} ${first.end}`;
 }
 
 /** Entry of the first function of a name, as a run-time address. */
