@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
-import { linkAddress } from '../../machine/stackFrame';
+import { linkAddress, type LoadedModule } from '../../machine/stackFrame';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/framePredicate';
 import { RequestFailed } from '../../bytes/requestFailed';
@@ -14,7 +14,7 @@ import type { ConsoleState } from './consoleState';
 import { changeDisplays } from './displays';
 import { notSupported } from './gdbCommands';
 import { switchPrettyPrinters } from './prettyPrinters';
-import { codeNamed, firstCodeOf, placeNamed, type NamedPlace } from './linespecs';
+import { codeNamed, firstCodeOf, placeNamed, type NamedCode, type NamedPlace } from './linespecs';
 import { codePlace } from '../../trace/text/codePlace';
 import { nameWithParameters } from '../../values/functionName';
 
@@ -135,43 +135,51 @@ async function breakAt(
     throw new RequestFailed('malformed linespec error: unexpected string, "if"');
   const given = location === '' ? `*${hexAddress(await state.pc())}` : unquoted(location);
   const place = await placeNamed(given, state);
-  const addresses = await codeNamed(given, place, state);
-  const [first] = addresses;
+  const code = await codeNamed(given, place, state);
+  const addresses = code.map(({ address }) => address);
+  const locations = await Promise.all(code.map((each) => locationAt(each, state)));
+  const [{ address: first }] = code;
   if (condition !== undefined) for (const each of addresses) await check(condition, each, state);
   const notes = addresses.flatMap((each) => alsoSet(state.breakpoints.list, each));
-  const ascending = [...addresses].sort((one, other) => (one < other ? -1 : 1));
   const line = await lineOf(first, state);
   const number = await state.breakpoints.add({
     where: whereOf(given, place, first),
     what: given,
-    locations: await Promise.all(ascending.map((each) => locationAt(each, state))),
+    locations: locations.sort((one, other) => (one.address < other.address ? -1 : 1)),
     disposition,
     ...(line && { at: line }),
     ...(condition !== undefined && { condition }),
   });
   const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
-  const at = await codePlace(state.trace.modules.current.loaded, first);
+  const [lowest] = locations;
+  const at = lowest?.at;
   const where =
-    addresses.length > 1
-      ? `: ${given}. (${addresses.length} locations)`
+    locations.length > 1
+      ? `: ${given}. (${locations.length} locations)`
       : at
         ? `: file ${at.file}, line ${at.line}.`
         : '';
-  return text([...notes, `${title} ${number} at ${hexAddress(ascending[0] ?? first)}${where}`]);
+  return text([...notes, `${title} ${number} at ${hexAddress(lowest?.address ?? first)}${where}`]);
 }
 
-/** What `info breakpoints` says of an address. */
-async function locationAt(address: bigint, { trace }: ConsoleState): Promise<BreakpointLocation> {
+async function locationAt(code: NamedCode, { trace }: ConsoleState): Promise<BreakpointLocation> {
+  const { address } = code;
   const { loaded } = trace.modules.current;
-  const at = await codePlace(loaded, address);
-  if (!at) return { address, what: '' };
-  for (const { program, slide } of loaded) {
+  const at = code.at ?? (await codePlace(loaded, address));
+  if (!at) return { address };
+  const functionName = code.functionName ?? (await functionAround(address, loaded));
+  return { address, at, ...(functionName !== undefined && { functionName }) };
+}
+
+async function functionAround(
+  address: bigint,
+  modules: readonly LoadedModule[],
+): Promise<string | undefined> {
+  for (const { program, slide } of modules) {
     const [scope] = await program.scopesAt(linkAddress(address, slide));
-    if (!scope) continue;
-    const name = await nameWithParameters(scope, program);
-    return { address, what: `in ${name} at ${at.file}:${at.line}` };
+    if (scope) return nameWithParameters(scope, program);
   }
-  return { address, what: `${at.file}:${at.line}` };
+  return undefined;
 }
 
 /** A location without the quotes around its function or its file. */

@@ -1,7 +1,7 @@
 // `info breakpoints` and `info watchpoints`: typed breakpoints as gdb lists them (gdb manual, "Set
 // Breaks"), and behind them those of the client's list.
 import type { Breakpoint } from '../breakpoints/breakpoint';
-import type { TypedBreakpoint } from './breakpoints';
+import type { BreakpointLocation, TypedBreakpoint } from './breakpoints';
 import { numbersGiven, text } from './command';
 import type { ConsoleState } from './consoleState';
 import { scriptLines } from './script';
@@ -63,11 +63,13 @@ function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
     number,
     disposition,
     isEnabled,
-    what: several ? '' : (only?.what ?? what),
+    what: several ? '' : only ? locationText(only) : what,
     type: where.kind === 'data' ? 'hw watchpoint' : 'breakpoint',
     address: several ? '<MULTIPLE>' : only ? wide(only.address, addressSize) : '',
     locations: several
-      ? locations.map((each) => ({ ...each, address: wide(each.address, addressSize) }))
+      ? locations.map((each) => {
+          return { address: wide(each.address, addressSize), what: locationText(each) };
+        })
       : [],
     details: [
       ...(condition === undefined ? [] : [`\tstop only if ${condition}`]),
@@ -77,6 +79,13 @@ function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
       ...scriptLines(commands, 8),
     ],
   };
+}
+
+/** `in helper at app.c:13`; empty where no line is known. */
+function locationText({ at, functionName }: BreakpointLocation): string {
+  if (!at) return '';
+  const line = `${at.file}:${at.line}`;
+  return functionName === undefined ? line : `in ${functionName} at ${line}`;
 }
 
 async function rowOfClients(

@@ -30,8 +30,10 @@ export interface SessionBreakpoints {
 export interface BreakpointLocation {
   /** Run-time address. */
   readonly address: bigint;
-  /** As `info breakpoints` writes it: `in helper at app.c:13`; empty where no line is known. */
-  readonly what: string;
+  /** Absent where no line is known. */
+  readonly at?: { readonly file: string; readonly line: number };
+  /** With its parameters. */
+  readonly functionName?: string;
 }
 
 /** A breakpoint that was typed. */

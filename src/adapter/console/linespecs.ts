@@ -1,8 +1,8 @@
 // Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb
 // manual, "Specify Location").
 import type { Recording } from '../../trace/recording';
-import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
-import { functionsOf, readSignature } from '../../values/functionName';
+import { type LoadedModule, linkAddress, runTimeAddress } from '../../machine/stackFrame';
+import { functionsOf, nameWithParameters, readSignature } from '../../values/functionName';
 import { readLinespec, splitAtFile, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName, pathParts } from '../../trace/paths';
@@ -17,6 +17,7 @@ import { LruCache } from '../../bytes/cache';
 import { smallest } from '../../bytes/arrays';
 import type { Description } from '../../format/description';
 import type { FunctionAddress } from '../../symbols/programPlaces';
+import { lastPart } from '../../symbols/dwarf/qualifiedName';
 import type { Program } from '../../symbols/program';
 import type { Symtab } from '../../symbols/dwarf/sourceIndex';
 
@@ -89,7 +90,7 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
  */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
   const [first] = await codeNamed(location, await placeNamed(location, state), state);
-  return first;
+  return first.address;
 }
 
 /** The place of a location that is not an address. */
@@ -100,21 +101,32 @@ export async function placeNamed(
   return location.startsWith('*') ? undefined : namedPlace(location, state);
 }
 
+/** Code at which a breakpoint stops. */
+export interface NamedCode {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** The line that stands for it: several may have code there, or it was inlined from elsewhere. */
+  readonly at?: Omit<SourcePosition, 'path'> | undefined;
+  /** The function that was named. */
+  readonly functionName?: string | undefined;
+}
+
 /**
- * The run-time addresses at which a breakpoint at a location stops, behind the prologues of
- * functions, in the order in which gdb comes upon them; or gdb's words. `place`: of the location.
+ * Where a breakpoint at a location stops, behind the prologues of functions, in the order in which
+ * gdb comes upon them; or gdb's words. `place`: of the location.
  */
 export async function codeNamed(
   location: string,
   place: NamedPlace | undefined,
   state: ConsoleState,
-): Promise<readonly [bigint, ...bigint[]]> {
-  if (!place) return [await addressAt(location.slice(1), state)];
-  const addresses = place.functions
-    ? place.functions.map(({ afterPrologue }) => afterPrologue)
+): Promise<readonly [NamedCode, ...NamedCode[]]> {
+  if (!place) return [{ address: await addressAt(location.slice(1), state) }];
+  const found = place.functions
+    ? await Promise.all(place.functions.map((each) => bodyOf(each, location, state)))
     : await statementsOf(place, state);
-  const [first, ...others] = new Set(addresses);
-  if (first !== undefined) return [first, ...others];
+  const byAddress = new Map(found.map((each) => [each.address, each]));
+  const [first, ...others] = byAddress.values();
+  if (first) return [first, ...others];
   throw new RequestFailed(
     location.includes(':')
       ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
@@ -122,12 +134,58 @@ export async function codeNamed(
   );
 }
 
+/** Where a breakpoint at a function stops. */
+async function bodyOf(
+  { entry, afterPrologue: address }: FunctionAddress,
+  location: string,
+  { trace }: ConsoleState,
+): Promise<NamedCode> {
+  const functionName = await functionBeginningAt(entry, location, trace);
+  if (entry === address) return { address, functionName };
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const at = await inlinedCallAt(linkAddress(address, slide), program);
+    if (at) return { address, functionName, at };
+  }
+  return { address, functionName };
+}
+
+/**
+ * Where a function ends its prologue, code that was inlined there represents the line that called
+ * the function whose code it is (gdb 13, skip_prologue_sal). `address`: a link-time address.
+ */
+async function inlinedCallAt(address: bigint, program: Program): Promise<NamedCode['at']> {
+  const calls = (await program.scopesAt(address)).flatMap(({ inlinedAt }) => inlinedAt ?? []);
+  const call = calls.at(-1);
+  if (!call || call.line === 0) return undefined;
+  return { file: await displayedFile(program, address, call.file), line: call.line };
+}
+
+/**
+ * The whole name of the function that a location names and that begins, or was inlined, at a
+ * run-time address.
+ */
+export async function functionBeginningAt(
+  address: bigint,
+  location: string,
+  trace: ConsoleState['trace'],
+): Promise<string | undefined> {
+  const wanted = lastPart(readSignature(location)?.name ?? location);
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const at = linkAddress(address, slide);
+    const begun = (await program.scopesAt(at)).filter(({ entry }) => entry === at);
+    // What is local to a function is found by its name too.
+    const scope = begun.find(({ name = '' }) => lastPart(name) === wanted) ?? begun[0];
+    if (scope) return nameWithParameters(scope, program);
+  }
+  return undefined;
+}
+
 /** Where a breakpoint at a line stops: in each block at the first of its statements. */
 async function statementsOf(
   { named, path, line }: NamedPlace,
   { trace }: ConsoleState,
-): Promise<bigint[]> {
-  const addresses: bigint[] = [];
+): Promise<NamedCode[]> {
+  const code: NamedCode[] = [];
   for (const { program, slide } of trace.modules.current.loaded) {
     const blocks = new Set<string>();
     for (const found of await statementsInSymtabs(named ?? path, line, program, trace.recording)) {
@@ -136,10 +194,20 @@ async function statementsOf(
       if (block !== undefined) blocks.add(block);
       const statements = await program.statementsOfLine(found.symtab.path, found.line);
       const own = statements.find(({ address }) => address === found.address);
-      addresses.push(runTimeAddress(own?.afterPrologue ?? found.address, slide));
+      const { afterPrologue = found.address } = own ?? {};
+      const isMoved = afterPrologue !== found.address;
+      const [scope] = isMoved ? await program.scopesAt(found.address) : [];
+      code.push({
+        address: runTimeAddress(afterPrologue, slide),
+        at: (isMoved ? await inlinedCallAt(afterPrologue, program) : undefined) ?? {
+          file: found.symtab.file,
+          line: found.line,
+        },
+        functionName: scope && (await nameWithParameters(scope, program)),
+      });
     }
   }
-  return addresses;
+  return code;
 }
 
 /**
