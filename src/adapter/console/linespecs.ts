@@ -199,10 +199,9 @@ async function statementsOf(
       const [scope] = isMoved ? await program.scopesAt(found.address) : [];
       code.push({
         address: runTimeAddress(afterPrologue, slide),
-        at: (isMoved ? await inlinedCallAt(afterPrologue, program) : undefined) ?? {
-          file: found.symtab.file,
-          line: found.line,
-        },
+        at: isMoved
+          ? await inlinedCallAt(afterPrologue, program)
+          : { file: found.symtab.file, line: found.line },
         functionName: scope && (await nameWithParameters(scope, program)),
       });
     }
