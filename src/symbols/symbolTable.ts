@@ -12,7 +12,8 @@ import { withoutParameters } from './demangle/withoutParameters';
 import { LruCache } from '../bytes/cache';
 import { lazy } from '../bytes/lazy';
 import { TimeSlice } from '../bytes/timeSlice';
-import type { SectionBytes } from './sectionBytes';
+import { readMiniDebugInfo } from './miniDebugInfo';
+import { joinedBytes, type SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
 import {
   SymbolBinding,
@@ -74,22 +75,22 @@ export class SymbolTable {
 
   /**
    * Reads the program's table: .symtab of the file, or of the one with what was taken out of it,
-   * else .dynsym. Empty if none exists.
+   * else .dynsym with what .gnu_debugdata has beside it. Empty if none exists.
    */
   static async read(program: Sections): Promise<SymbolTable> {
-    const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
+    const whole = [program, program.separate].find((each) => each && hasSymtab(each));
+    const sections = whole ?? program;
     const headers = sections.elf.sections;
-    const header =
-      headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
-    const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
-    const strings = await sections.at(header?.link ?? -1);
+    const mini = whole ? undefined : await readMiniDebugInfo(program);
+    const own = await readTable(sections);
+    const { columns, strings } = mini ? joined(own, await readTable(mini), headers, mini) : own;
     const alloc = new RangeList(headers.filter(occupiesMemory).map(rangeOf));
     const slice = new TimeSlice();
     const naming = namingRows(columns);
     await slice.yieldIfDue();
     const bySection = await SectionSymbols.bySection(columns, naming, headers.length, slice);
     const stubs = lazy(() => readLinkageStubs(program));
-    const isWhole = hasSymtab(sections);
+    const isWhole = whole !== undefined;
     return new SymbolTable(columns, naming, bySection, strings, alloc, sections, stubs, isWhole);
   }
 
@@ -354,6 +355,52 @@ function namingRows(columns: Columns): Uint32Array {
   let count = 0;
   for (let row = 0; row < rows.length; row++) if (namesAddress(columns, row)) rows[count++] = row;
   return rows.subarray(0, count);
+}
+
+/** The rows of a table, and the strings of their names. */
+interface NamedColumns {
+  readonly columns: Columns;
+  readonly strings: SectionBytes;
+}
+
+async function readTable(sections: Sections): Promise<NamedColumns> {
+  const headers = sections.elf.sections;
+  const header = headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
+  return {
+    columns: header ? await sections.symbolColumns(header) : emptyColumns(0),
+    strings: await sections.at(header?.link ?? -1),
+  };
+}
+
+/** The rows of two tables, those of `further` as if they were of the file with `headers`. */
+function joined(
+  own: NamedColumns,
+  further: NamedColumns,
+  headers: readonly SectionHeader[],
+  { elf }: Sections,
+): NamedColumns {
+  const section = elf.sections.map(({ name, address }) =>
+    headers.findIndex((each) => each.name === name && each.address === address),
+  );
+  const [a, b] = [own.columns, further.columns];
+  const columns = emptyColumns(a.infos.length + b.infos.length);
+  columns.addresses.set(a.addresses);
+  columns.addresses.set(b.addresses, a.infos.length);
+  columns.sizes.set(a.sizes);
+  columns.sizes.set(b.sizes, a.infos.length);
+  columns.infos.set(a.infos);
+  columns.infos.set(b.infos, a.infos.length);
+  columns.names.set(a.names);
+  columns.names.set(
+    b.names.map((name) => name + own.strings.size),
+    a.infos.length,
+  );
+  columns.sections.set(a.sections);
+  columns.sections.set(
+    b.sections.map((index) => (index < section.length ? Math.max(0, section[index] ?? 0) : index)),
+    a.infos.length,
+  );
+  return { columns, strings: joinedBytes([own.strings, further.strings]) };
 }
 
 function hasSymtab({ elf }: Sections): boolean {
