@@ -388,8 +388,8 @@ async function prettyText(
   if (typeof summary !== 'string') return characters(summary, value, writer);
   if (!children || children.count === 0) return summary;
   const isCut = writer.summary || depth >= writer.settings.depth;
-  const shown = isCut ? '...' : await childrenText(children, presentation, writer, depth);
-  return `${summary === '' ? '' : `${summary} = `}{${shown}}`;
+  const shown = isCut ? '{...}' : await childrenText(children, presentation, writer, depth);
+  return `${summary === '' ? '' : `${summary} = `}${shown}`;
 }
 
 async function childrenText(
@@ -402,20 +402,29 @@ async function childrenText(
   const shown = presentation.hint === 'map' ? Math.ceil(elements / 2) : elements;
   const read = await children.read(0, shown);
   const texts: string[] = [];
-  for (const child of read) texts.push(await childText(child, presentation, writer, depth));
+  for (const child of read) {
+    const prefix = await childPrefix(child, texts.length, presentation, writer, depth);
+    texts.push(prefix + (await writer.inFormat(child.format).write(child.value, depth + 1)));
+  }
   const cut = children.count > texts.length ? '...' : '';
-  return texts.join(', ') + cut;
+  const { pretty, arrays } = writer.settings;
+  if (!(presentation.hint === 'array' ? arrays : pretty)) return `{${texts.join(', ')}${cut}}`;
+  const indent = `\n${' '.repeat(2 * depth)}`;
+  const line = `${indent}  `;
+  return `{${line}${texts.join(`,${line}`)}${cut === '' ? '' : line + cut}${indent}}`;
 }
 
-async function childText(
-  { name, value, key, format }: Child,
+/** What precedes the value of a child: its name, its key, or its index where a setting wants it. */
+async function childPrefix(
+  { name, key }: Child,
+  index: number,
   { hint }: Presentation,
   writer: Writer,
   depth: number,
 ): Promise<string> {
-  const text = await writer.inFormat(format).write(value, depth + 1);
-  if (key) return `[${await writer.write(key, depth + 1)}] = ${text}`;
-  return hint === 'array' ? text : `${name} = ${text}`;
+  if (key) return `[${await writer.write(key, depth + 1)}] = `;
+  if (hint !== 'array') return `${name} = `;
+  return writer.settings.arrayIndexes ? `[${index}] = ` : '';
 }
 
 /** Strings longer than this are not read, whatever the settings say. */
