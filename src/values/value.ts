@@ -35,6 +35,8 @@ export interface ValueContext {
   readonly frame: StackFrame | undefined;
   /** Absent where nobody set it. */
   readonly symbolNaming?: SymbolNaming;
+  /** In bytes; gdb's default where nobody set it. */
+  readonly maxValueSize?: number;
   /** Where there are others than those of the libraries (`pretty/libraries.ts`). */
   readonly printers?: Printers;
 }
@@ -160,7 +162,7 @@ export class Value {
 
   /**
    * Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never
-   * more than `maxValueSize`.
+   * more than {@link maxSizeIn} gives.
    */
   contents(): Promise<Contents> {
     this.fetched ??= fetchContents(this).catch((error: unknown) => {
@@ -173,6 +175,11 @@ export class Value {
 
 /** gdb's default of `set max-value-size`, in bytes. */
 export const maxValueSize = 65_536;
+
+/** The most bytes that are read of one value. */
+export function maxSizeIn(context: Pick<ValueContext, 'maxValueSize'>): number {
+  return context.maxValueSize ?? maxValueSize;
+}
 
 /** As many registers as one value can fill. */
 const maxRegisters = 8;
@@ -196,7 +203,7 @@ function registerContents(register: number, size: number, context: ValueContext)
 /** The bytes of a value, as many as its type has, up to the limit. */
 async function fetchContents(value: Value): Promise<Contents> {
   const { type, place, context, bits } = value;
-  const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
+  const size = Math.min(sizeOf(type) ?? 0, maxSizeIn(context));
   if (bits) return fetchBits(value, bits, size);
   const bare = strip(type);
   const isFloat = bare.kind === 'base' && bare.encoding === DW_ATE.float;
@@ -265,7 +272,7 @@ async function readPlace(place: Location, size: number, context: ValueContext): 
     case 'pieces':
       return piecesContents(place.pieces, size, context);
     case 'part':
-      return (await readPlace(place.of, Math.min(place.size, maxValueSize), context)).slice(
+      return (await readPlace(place.of, Math.min(place.size, maxSizeIn(context)), context)).slice(
         place.offset,
         size,
       );
@@ -348,8 +355,9 @@ async function readPiece(
   context: ValueContext,
 ): Promise<{ contents: Contents; start: number }> {
   const bytes = Math.ceil((offset + size) / 8);
-  const whole = Math.min(lengthOfPlace(place, context) ?? bytes, maxValueSize);
-  const contents = await readPlace(place, Math.max(whole, Math.min(bytes, maxValueSize)), context);
+  const most = maxSizeIn(context);
+  const whole = Math.min(lengthOfPlace(place, context) ?? bytes, most);
+  const contents = await readPlace(place, Math.max(whole, Math.min(bytes, most)), context);
   const numeric = place.kind === 'register' || place.kind === 'number';
   if (numeric && context.order === 'big') {
     return { contents, start: Math.max(0, 8 * contents.bytes.length - offset - size) };

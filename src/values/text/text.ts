@@ -7,7 +7,7 @@ import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols
 import type { Missing } from '../contents';
 import { isD, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { dereference } from '../navigate';
-import { asInteger, maxValueSize, readMemory, type Value, type ValueBudget } from '../value';
+import { asInteger, maxSizeIn, readMemory, type Value, type ValueBudget } from '../value';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import {
@@ -74,10 +74,10 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 }
 
 /** Why a value cannot be had at all, in gdb's words; undefined where it can. */
-export function problemOf({ place, type }: Value): string | undefined {
+export function problemOf({ place, type, context }: Value): string | undefined {
   if (place.kind === 'problem') return place.problem;
   const size = sizeOf(type) ?? 0;
-  if (size <= maxValueSize) return undefined;
+  if (size <= maxSizeIn(context)) return undefined;
   const named = withoutQualifiers(type);
   const ofType = 'name' in named && named.name ? ` of type \`${named.name}'` : '';
   return `value${ofType} requires ${size} bytes, which is more than max-value-size`;
