@@ -61,8 +61,11 @@ export interface ValueBudget {
 
 /** How a value of a library is shown. */
 export interface Presentation {
-  /** What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are. */
-  readonly summary: string | Characters;
+  /**
+   * What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are, or
+   * another value that it stands for.
+   */
+  readonly summary: string | Characters | ShownValue;
   /** `array`: children without names. `map`: each child has a key. */
   readonly hint?: 'array' | 'map';
   readonly children?: Children;
@@ -70,6 +73,13 @@ export interface Presentation {
 
 /** A letter after the slash of gdb's `print/x`. */
 export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+
+/** The text of another value, between two others: `std::atomic<int> = { 3 }`. */
+export interface ShownValue {
+  readonly before: string;
+  readonly value: Value;
+  readonly after: string;
+}
 
 /** A string in memory. */
 export interface Characters {

@@ -159,9 +159,9 @@ class ValueWriter implements Writer {
     return this.prettyPrint ? prettyText(value, this, depth) : undefined;
   }
 
-  /** A reference to a container is written as the container. */
+  /** An lvalue reference to a container is written as the container. */
   private async prettyReferent(value: Value): Promise<string | undefined> {
-    if (!this.prettyPrint || !isReference(strip(value.type))) return undefined;
+    if (!this.prettyPrint || strip(value.type).kind !== 'reference') return undefined;
     const referred = await dereference(value);
     return 'problem' in referred ? undefined : this.prettyText(referred, 0);
   }
@@ -384,12 +384,23 @@ async function prettyText(
 ): Promise<string | undefined> {
   const presentation = await present(value, writer.budget);
   if (!presentation) return undefined;
-  const { summary, children } = presentation;
-  if (typeof summary !== 'string') return characters(summary, value, writer);
+  const { children } = presentation;
+  const summary = await summaryText(presentation, value, writer, depth);
   if (!children || children.count === 0) return summary;
   const isCut = writer.summary || depth >= writer.settings.depth;
   const shown = isCut ? '{...}' : await childrenText(children, presentation, writer, depth);
-  return `${summary === '' ? '' : `${summary} = `}${shown}`;
+  return `${summary ? `${summary} = ` : ''}${shown}`;
+}
+
+async function summaryText(
+  { summary }: Presentation,
+  value: Value,
+  writer: Writer,
+  depth: number,
+): Promise<string | undefined> {
+  if (typeof summary === 'string') return summary;
+  if ('address' in summary) return characters(summary, value, writer);
+  return summary.before + (await writer.write(summary.value, depth)) + summary.after;
 }
 
 async function childrenText(
