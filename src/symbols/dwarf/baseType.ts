@@ -63,6 +63,7 @@ export async function readEnum(
   const size = sizeIn(entry, DW_AT.byte_size) ?? sizeOfBase(underlying) ?? 4;
   const listed = await readEnumerators(entries, entry);
   const signed = isSigned(underlying) ?? listed.some(({ value }) => value < 0n);
+  const base = withoutNames(underlying);
   return {
     kind: 'enum',
     ...(name === undefined ? {} : { name }),
@@ -70,6 +71,7 @@ export async function readEnum(
     size,
     signed,
     scoped: entry.flag(DW_AT.enum_class),
+    ...(base.kind === 'base' ? { underlying: base.name } : {}),
     incomplete: entry.flag(DW_AT.declaration),
     enumerators: listed.map((each) => ({
       name: each.name,
