@@ -142,6 +142,18 @@ describe('a branch trace of Intel PT', () => {
     );
   });
 
+  it('brings the position in sight once the list has a height', async () => {
+    const list = within('.row-list');
+    await list.evaluate((element: { hidden: boolean }) => (element.hidden = true));
+    trace.moveTo(233, 'the debugger');
+    await becomes(position, 'instruction 233, tick 4,541');
+    trace.moveTo(2, 'the debugger');
+    await becomes(position, 'instruction 2, tick 0');
+    await reads(() => within('.instruction.here').innerText(), /^2\s/);
+    await list.evaluate((element: { hidden: boolean }) => (element.hidden = false));
+    await reads(() => row(0), /\[overflow\]/);
+  });
+
   it('shows gaps in time where nothing is known to have run', async () => {
     const timeline = part('branch-timeline');
     await choose('Time');

@@ -78,13 +78,19 @@ export class RowList {
     this.measure();
     const { rowCount } = content;
     scroll.resize({ rowCount, rowHeight: this.rowHeight, viewportHeight: this.height });
-    if (this.target !== undefined) scroll.reveal(this.target);
-    this.target = undefined;
+    this.moveToTarget();
     content.inSight(scroll.firstRow, scroll.endRow);
     render(this.view(), this.element);
     const shown = this.element.querySelector<HTMLElement>('.list-rows');
     if (shown) shown.style.transform = `translateY(${-Math.round(scroll.remainder)}px)`;
     this.scrollbar.paint();
+  }
+
+  private moveToTarget(): void {
+    // The list has no height until it has been laid out.
+    if (this.target === undefined || this.height === 0) return;
+    this.scroll.reveal(this.target);
+    this.target = undefined;
   }
 
   private measure(): void {
