@@ -15,6 +15,8 @@ import type { Bookmarks } from '../src/workbench/bookmarks';
 /** What a page may ask. */
 export type TraceQuestionName = RequestName<TraceQuestions>;
 
+type FrameEvent = Extract<HostEvent, { type: 'frame' | 'frameProblem' }>;
+
 const changes = new Emitter<undefined>();
 
 export class TracePage {
@@ -23,8 +25,8 @@ export class TracePage {
   /** The page has its summary. */
   readonly summarized: Promise<void>;
   private tableView = 0;
-  /** Called once a frame that was selected is shown. */
-  private readonly shown = new Map<number, () => void>();
+  /** Called with what a selection comes to: a frame's details, or why there are none. */
+  private selected: (event: FrameEvent) => void = () => undefined;
 
   /** `onMessage` is called before each message of the page. */
   constructor(
@@ -78,7 +80,7 @@ export class TracePage {
       this.wire.listen((event) => {
         if (event.type === 'remembered') this.tableView = event.view;
         if (event.type === 'summary') resolve();
-        if (event.type === 'frame') this.shown.get(event.details.frame)?.();
+        if (event.type === 'frame' || event.type === 'frameProblem') this.selected(event);
       });
     });
     this.panel = new TracePanel(file as Uri, trace, window, services as unknown as EditorServices);
@@ -95,11 +97,14 @@ export class TracePage {
   }
 
   /** Selects a frame by itself; resolves once it is shown. Another may not be selected before. */
-  async select(frame: number): Promise<void> {
-    const shown = new Promise<void>((resolve) => this.shown.set(frame, resolve));
-    this.say({ type: 'select', frame, byUser: false });
-    await shown;
-    this.shown.delete(frame);
+  select(frame: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.selected = (event) => {
+        if (event.type === 'frameProblem') reject(new Error(event.problem));
+        else if (event.details.frame === frame) resolve();
+      };
+      this.say({ type: 'select', frame, byUser: false });
+    });
   }
 
   /** Asks as the page does. */

@@ -43,10 +43,10 @@ export function programOpener(
     const thread = openThread(path);
     // What must stay of the files of the program opened again; undefined while it need not be.
     let next: FilePart | undefined;
-    let openAgain = (): void => undefined;
+    let openAgain: (part: FilePart) => void = () => undefined;
     const debounce = new ReloadDebounce(() => {
       void files.look().then(() => {
-        if (next) openAgain();
+        if (next) openAgain(next);
         else debounce.afterFailure();
       });
     });
@@ -73,22 +73,25 @@ export function programOpener(
       close();
       return opened;
     }
-    const reopen = async (replace: (again: OpenedProgram) => Promise<boolean>) => {
-      const again = await openWhile(next ?? stays, path, sections);
+    const reopen = async (
+      part: FilePart,
+      replace: (again: OpenedProgram) => Promise<boolean>,
+    ): Promise<boolean> => {
+      const again = await openWhile(part, path, sections);
       return !('problem' in again) && replace(again);
     };
     return {
       program: opened.program,
       dispose: close,
       inUse: (replace) => {
-        openAgain = () => {
-          void ifReadable(reopen(replace)).then((isUsed) => {
+        openAgain = (part) => {
+          void ifReadable(reopen(part, replace)).then((isUsed) => {
             if (isUsed !== true) debounce.afterFailure();
           });
         };
         named.inUse(() => {
           next ??= stays;
-          openAgain();
+          openAgain(next);
         });
         if (stays === 'file') debounce.afterFailure();
       },

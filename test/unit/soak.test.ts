@@ -188,20 +188,39 @@ const ours = [
   'FrameNavigator',
 ];
 
+type HeapCounts = ReadonlyMap<string, number>;
+
 /**
- * Waits until what was closed is closed: first the files, which is soon seen, then the objects,
- * which take longer to find. Resolves with the live objects by class.
+ * Counts the live objects by class until `check` does not throw: what is still at work holds
+ * something too. Resolves with the last counts.
  */
-async function nothingIsLeft(): Promise<ReadonlyMap<string, number>> {
+function heapCountsOnce(check: (counts: HeapCounts) => void): Promise<HeapCounts> {
+  return eventually(async () => {
+    const counts = await heapCounts();
+    check(counts);
+    return counts;
+  });
+}
+
+/** Waits until what was closed is closed: first the files, which is soon seen, then the objects. */
+async function nothingIsLeft(
+  check: (counts: HeapCounts) => void = () => undefined,
+): Promise<HeapCounts> {
   await eventually(() => {
     expect(openDescriptors()).toBe(descriptors);
   });
-  return eventually(async () => {
-    const counts = await heapCounts();
+  return heapCountsOnce((counts) => {
     const left = ours.flatMap((name) => (counts.has(name) ? [[name, counts.get(name)]] : []));
     expect(Object.fromEntries(left)).toEqual({});
-    return counts;
+    check(counts);
   });
+}
+
+/** Fails where there are at least `least` more objects of a class than before. */
+function notGrown(before: HeapCounts, least: number): (counts: HeapCounts) => void {
+  return (counts) => {
+    expect(grown(before, counts, least)).toEqual({});
+  };
 }
 
 /** How much is done; `npm run soak` does all of it. */
@@ -241,11 +260,8 @@ async function expectNoGrowth(
   const before = await heapCounts();
   sayMemory(`${what}, before`);
   for (let round = 0; round < times; round++) await act(warmUp + round);
+  await heapCountsOnce(notGrown(before, times / 2));
   sayMemory(`${what}, ${times} times`);
-  // What is still at work holds something too.
-  await eventually(async () => {
-    expect(grown(before, await heapCounts(), times / 2)).toEqual({});
-  });
 }
 
 describe('many traces at once', () => {
@@ -266,11 +282,9 @@ describe('a trace', () => {
     const before = await nothingIsLeft();
     sayMemory('openings, before');
     for (let i = 0; i < openings; i++) await openAndClose(file);
-    sayMemory(`openings, ${openings} times`);
     // What grew with the openings grew by one in each at least.
-    await eventually(async () => {
-      expect(grown(before, await nothingIsLeft(), 0.8 * openings)).toEqual({});
-    });
+    await nothingIsLeft(notGrown(before, 0.8 * openings));
+    sayMemory(`openings, ${openings} times`);
   });
 });
 
