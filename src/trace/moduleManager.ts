@@ -81,9 +81,18 @@ export class ModuleManager implements Disposable {
     this.user.changed();
   }
 
-  /** Says that programs are being tried. */
+  /**
+   * Whether a search may still decide which program was traced: none is in use, and the user did
+   * not give up on one.
+   */
+  get isSought(): boolean {
+    const { state } = this.traced;
+    return state === 'searching' || state === 'problem';
+  }
+
+  /** Says that programs are being tried, where none is in use. */
   searching(): void {
-    this.without('searching', t('Looking for the program…'));
+    if (!this.tracedModule) this.without('searching', t('Looking for the program…'));
   }
 
   /** Uses no traced program, and says why. */
@@ -96,14 +105,32 @@ export class ModuleManager implements Disposable {
    * longer used. A foreign program is closed, and the state says why. Rejects if the program cannot
    * be read; the previous one stays.
    */
-  async use(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
+  use(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
+    return this.useWhere(() => true, opened, slide);
+  }
+
+  /**
+   * The same for a program that a search found: closed where another one came into use meanwhile.
+   */
+  useFound(opened: OpenedProgram, slide: bigint | undefined): Promise<ModuleState> {
+    return this.useWhere(() => this.isSought, opened, slide);
+  }
+
+  private async useWhere(
+    isWanted: () => boolean,
+    opened: OpenedProgram,
+    slide: bigint | undefined,
+  ): Promise<ModuleState> {
     const match = this.user.matching();
     const found = await orDispose(opened, async () => {
       const found = await match(opened.program, slide, []);
-      if (found.verdict !== 'foreign') await this.user.accepted?.(opened.program);
+      const isAccepted = found.verdict !== 'foreign' && isWanted();
+      if (isAccepted) await this.user.accepted?.(opened.program);
       return found;
     });
-    if (found.verdict === 'foreign') {
+    if (!isWanted()) {
+      opened.dispose();
+    } else if (found.verdict === 'foreign') {
       opened.dispose();
       this.useNone(refused(opened, found));
     } else {

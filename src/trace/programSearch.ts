@@ -62,7 +62,8 @@ export async function searchPrograms(
 }
 
 /**
- * Uses the program that is found, and those that what it leaves over points to; of several, none.
+ * Uses the program that is found, and those that what it leaves over points to; of several, none. A
+ * program that came into use meanwhile stays.
  */
 export async function useFoundProgram(
   trace: Trace,
@@ -71,6 +72,7 @@ export async function useFoundProgram(
 ): Promise<void> {
   trace.modules.searching();
   const [best, ...others] = await searchPrograms(trace.recording, paths, open);
+  if (!trace.modules.isSought) return;
   if (!best) {
     trace.modules.without('none', t('No program was found for this trace: choose one.'));
     return;
@@ -82,7 +84,7 @@ export async function useFoundProgram(
     return;
   }
   const traced = [best, ...others].find((each) => each.runsAlone && !competes(best, each)) ?? best;
-  await useTraced(trace.modules, traced.path, open);
+  await useFoundProgramAt(trace.modules, traced.path, open);
   const matching = [best, ...others].map(({ path }) => path);
   await useFurtherPrograms(trace, () => Promise.resolve(matching), open);
 }
@@ -116,13 +118,20 @@ function isPlacedByUser({ further: furtherPrograms }: ModuleManager, program: st
   return furtherPrograms.some(({ path, given }) => path === program && given);
 }
 
-async function useTraced(modules: ModuleManager, path: string, open: OpenProgram): Promise<void> {
+/** Uses a program that a search found, where none is in use; where it cannot be read, says why. */
+export async function useFoundProgramAt(
+  modules: ModuleManager,
+  path: string,
+  open: OpenProgram,
+  slide?: bigint,
+): Promise<void> {
   const opened = await open(path);
-  if ('problem' in opened) {
-    modules.without('problem', opened.problem, path);
-  } else if (!(await ifReadable(modules.use(opened, undefined)))) {
-    modules.without('problem', t('{0} cannot be read now: choose it again.', path), path);
-  }
+  const problem =
+    'problem' in opened
+      ? opened.problem
+      : !(await ifReadable(modules.useFound(opened, slide))) &&
+        t('{0} cannot be read now: choose it again.', path);
+  if (problem && modules.isSought) modules.without('problem', problem, path);
 }
 
 /** Adds a program if what the programs in use leave over points to it. */

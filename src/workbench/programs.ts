@@ -81,14 +81,22 @@ export class TracePrograms {
   }
 
   private async find(trace: Trace, file: vscode.Uri): Promise<void> {
+    const { modules } = trace;
+    modules.searching();
     const { traced } = this.memory.of(file);
-    const isUsed = traced && (await this.useTraced(trace.modules, traced)).state !== 'problem';
-    if (!isUsed) await this.search(trace, file);
+    if (traced && modules.isSought) await this.useRemembered(modules, traced);
+    if (modules.isSought) await this.search(trace, file);
     await this.useAllFurther(trace, file);
   }
 
+  /** A program that was debugged with meanwhile stays. */
+  private async useRemembered(modules: ModuleManager, chosen: ChosenProgram): Promise<void> {
+    const { path, slide, sections } = chosen;
+    const opened = await this.open(path, sections);
+    if (!('problem' in opened)) await modules.useFound(opened, slide);
+  }
+
   private async search(trace: Trace, file: vscode.Uri): Promise<void> {
-    trace.modules.searching();
     const { paths, note } = await this.wanted(file);
     await useFoundProgram(trace, paths, this.open);
     const { state, explanation } = trace.modules.traced;
@@ -138,6 +146,6 @@ function tracedIn({ traced: program }: ModuleManager): ChosenProgram | undefined
 function reportFailedSearch(trace: Trace, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
   const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
-  if (trace.modules.traced.state !== 'placed') trace.modules.without('problem', sentence);
+  if (trace.modules.isSought) trace.modules.without('problem', sentence);
   else showError(`${trace.recording.name}: ${sentence}`);
 }

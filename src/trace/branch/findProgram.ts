@@ -4,7 +4,7 @@ import { ifReadable } from '../../bytes/source';
 import { runTimeAddress } from '../../machine/stackFrame';
 import type { Program } from '../../symbols/program';
 import { baseName } from '../paths';
-import { type OpenProgram, runsAlone } from '../programSearch';
+import { type OpenProgram, useFoundProgramAt, runsAlone } from '../programSearch';
 import type { BranchTrace } from './branchTrace';
 import { type BranchMatch, matchBranches, type PlacedProgram } from './branchEvidence';
 
@@ -88,30 +88,35 @@ export async function useFoundBranchProgram(
   paths: readonly string[],
   open: OpenProgram,
 ): Promise<void> {
-  trace.modules.without('searching', t('Programs are being looked for.'));
+  const { modules } = trace;
+  modules.searching();
   const compared = await compareAll(trace, paths, open, []);
   const found = compared.filter(({ match }) => match.verdict === 'match');
   const [best] = found.length > 0 ? found : await placedByAnother(trace, compared, paths, open);
+  if (!modules.isSought) return;
   if (!best) {
-    trace.modules.without('none', t('No program was found for this branch trace: choose one.'));
+    modules.without('none', t('No program was found for this branch trace: choose one.'));
     return;
   }
   const rivals = rivalsOf(best, found);
   if (rivals.length > 0) {
     const names = [best, ...rivals].map(({ path }) => baseName(path)).join(', ');
-    trace.modules.without('none', t('Several programs match this trace ({0}): choose one.', names));
+    modules.without('none', t('Several programs match this trace ({0}): choose one.', names));
     return;
   }
   const traced = best.runsAlone
     ? best
     : (found.find((each) => each.runsAlone && !overlaps(best, each)) ?? best);
-  await useBest(trace, traced, open);
-  if (trace.modules.traced.state !== 'placed') return;
+  const isByAnother = traced.match.verdict === 'unplaced';
+  const slide = isByAnother ? traced.match.slide : undefined;
+  await useFoundProgramAt(modules, traced.path, open, slide);
+  const { state, path } = modules.traced;
+  if (state !== 'placed' || path !== traced.path) return;
   const used = [traced];
   await useShared(trace, found, used, open);
   // Others are placed by where branches of these lead.
   const others = paths.filter((path) => !found.some((each) => each.path === path));
-  const { loaded } = trace.modules.current;
+  const { loaded } = modules.current;
   await useShared(trace, await searchBranchPrograms(trace, others, open, loaded), used, open);
 }
 
@@ -187,20 +192,4 @@ async function addShared(
     return false;
   }
   return (await ifReadable(modules.add(opened, undefined))) !== undefined;
-}
-
-async function useBest(
-  trace: BranchTrace,
-  { path, match: { verdict, slide } }: BranchCandidate,
-  open: OpenProgram,
-): Promise<void> {
-  const opened = await open(path);
-  if ('problem' in opened) {
-    trace.modules.without('problem', opened.problem, path);
-    return;
-  }
-  const isByAnother = verdict === 'unplaced';
-  if (!(await ifReadable(trace.modules.use(opened, isByAnother ? slide : undefined)))) {
-    trace.modules.without('problem', t('{0} cannot be read now: choose it again.', path), path);
-  }
 }

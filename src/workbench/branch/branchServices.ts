@@ -185,7 +185,7 @@ class BranchPrograms {
         this.searches.delete(trace);
         const reason = error instanceof Error ? error.message : String(error);
         const sentence = vscode.l10n.t('The search for programs failed: {0}.', reason);
-        trace.modules.without('problem', sentence);
+        if (trace.modules.isSought) trace.modules.without('problem', sentence);
       });
       this.searches.set(trace, search);
     }
@@ -204,9 +204,12 @@ class BranchPrograms {
   }
 
   private async find(trace: BranchTrace, file: vscode.Uri): Promise<void> {
+    const { modules } = trace;
+    modules.searching();
     const { traced } = this.memory.of(file);
-    if (traced) await this.openAndUse(trace, traced);
-    if (trace.modules.current.all.length > 0) return;
+    const remembered = traced && modules.isSought && (await this.open(traced.path));
+    if (remembered && !('problem' in remembered)) await modules.useFound(remembered, traced.slide);
+    if (!modules.isSought) return;
     await useFoundBranchProgram(trace, (await elfFiles(file)).paths, this.open);
   }
 

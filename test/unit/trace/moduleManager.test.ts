@@ -140,6 +140,84 @@ describe('a slide that was inferred', () => {
   });
 });
 
+describe('a program that was chosen while programs are looked for', () => {
+  /** Opens programs, and does something before the last of so many is opened. */
+  function openingUntil(count: number, act: () => Promise<unknown>) {
+    const programs: Awaited<ReturnType<typeof programAt>>[] = [];
+    const open = async (file: string) => {
+      if (programs.length === count - 1) await act();
+      const program = await programAt(file);
+      programs.push(program);
+      return program.opened;
+    };
+    const closed = () => programs.map((each) => each.closed);
+    return { open, closed };
+  }
+
+  const atGiven = { state: 'placed', path: gears, slide: 0x1000n, given: true };
+
+  it.each([
+    ['none is found', [library, library], 2],
+    ['several are found', [gears, gears], 2],
+    ['it is found', [gears], 1],
+    ['what was found is opened to be used', [gears], 2],
+  ])('stays where %s', async (_, paths, count) => {
+    const trace = await traceOf(both);
+    const chosen = await programAt(gears);
+    const opening = openingUntil(count, () => trace.modules.use(chosen.opened, 0x1000n));
+    await useFoundProgram(trace, paths, opening.open);
+    expect(trace.modules.traced).toMatchObject(atGiven);
+    expect(opening.closed()).toEqual(Array.from({ length: count }, () => 1));
+    expect(chosen.closed).toBe(0);
+    trace.dispose();
+  });
+
+  it('stays of a branch trace', async () => {
+    for (const count of [1, 2]) {
+      const trace = await branchTrace();
+      const chosen = await programAt(tree);
+      const opening = openingUntil(count, () => trace.modules.use(chosen.opened, 0x7000n));
+      await useFoundBranchProgram(trace, [tree], opening.open);
+      expect(trace.modules.traced).toMatchObject({ slide: 0x7000n, given: true });
+      expect(opening.closed()).toEqual(Array.from({ length: count }, () => 1));
+      trace.dispose();
+    }
+  });
+
+  it('stays where it was in use before', async () => {
+    const trace = await traceOf(both);
+    const chosen = await programAt(gears);
+    await trace.modules.use(chosen.opened, 0x1000n);
+    await useFoundProgram(trace, [library], async (file) => (await programAt(file)).opened);
+    expect(trace.modules.traced).toMatchObject(atGiven);
+    trace.dispose();
+  });
+
+  it('stays away where it was given up', async () => {
+    const trace = await traceOf(both);
+    const opening = openingUntil(2, () => {
+      trace.modules.without('none', 'It was given up.');
+      return Promise.resolve();
+    });
+    await useFoundProgram(trace, [gears], opening.open);
+    expect(trace.modules.traced.explanation).toBe('It was given up.');
+    expect(opening.closed()).toEqual([1, 1]);
+    trace.dispose();
+  });
+
+  it('is looked for further where the one that was asked for does not fit', async () => {
+    const trace = await traceOf(both);
+    const opening = openingUntil(1, async () => {
+      const foreign = await programAt(path.join(corpus, 's390x/app'));
+      await trace.modules.use(foreign.opened, undefined);
+      expect(trace.modules.traced.state).toBe('problem');
+    });
+    await useFoundProgram(trace, [gears], opening.open);
+    expect(trace.modules.traced).toMatchObject({ state: 'placed', path: gears, given: false });
+    trace.dispose();
+  });
+});
+
 describe('a program whose file holds one that does not fit', () => {
   const other = readFileSync(path.join(corpus, 'extra/i386/lanes'));
 

@@ -109,6 +109,26 @@ describe('programs that the user chooses', () => {
     expect(again.modules.traced).toMatchObject({ state: 'placed', path: gears, slide });
   });
 
+  it('give way to the one that is debugged with, whenever that comes', async () => {
+    const saved = memento();
+    await new TracePrograms(saved, openProgramFile).choose(await open(), file, { path: gears });
+    for (const when of ['before', 'meanwhile']) {
+      const trace = await open();
+      const debugged = async () => {
+        const opened = await openProgramFile(gears);
+        if ('problem' in opened) throw new Error(opened.problem);
+        await trace.modules.use(opened, 0x1000n);
+      };
+      if (when === 'before') await debugged();
+      const programs = new TracePrograms(saved, async (path, sections) => {
+        if (when === 'meanwhile' && path === gears) await debugged();
+        return openProgramFile(path, sections);
+      });
+      await programs.ensure(trace, file);
+      expect(trace.modules.traced, when).toMatchObject({ slide: 0x1000n, given: true });
+    }
+  });
+
   it('leave the one before in use where they are refused, and are forgotten', async () => {
     const saved = memento();
     const programs = new TracePrograms(saved, openProgramFile);
