@@ -76,6 +76,8 @@ async function unscoped(
   if (parameter) return { kind: 'entry', parameter };
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
+  const enclosing = scope && (await enclosingNamed(name, scope, place));
+  if (enclosing) return enclosing;
   const itself = global ? undefined : await inlinedItself(name, place);
   if (itself) return itself;
   if (readSignature(name)) return functionInProgram(name, place);
@@ -95,13 +97,33 @@ async function unscoped(
   );
 }
 
-function localNamed(name: string, scope: FunctionScope): Variable | undefined {
+export function localNamed(name: string, scope: FunctionScope): Variable | undefined {
   for (const block of scope.blocks) {
     // Of two with one name in a block gdb takes the first.
     const found = block.variables.find((variable) => variable.name === name);
     if (found) return found;
   }
   return scope.parameters.find((parameter) => parameter.name === name);
+}
+
+/** A variable of a function that the one stopped in is nested in. */
+async function enclosingNamed(
+  name: string,
+  scope: FunctionScope,
+  { frame }: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
+  const module = frame?.module;
+  const around = (await module?.program.enclosingFunctions(scope)) ?? [];
+  for (const [i, { variables }] of around.entries()) {
+    const variable = variables.find((each) => each.name === name);
+    if (!module || !variable) continue;
+    const { kind } = variable.location;
+    // Of a function with instances, only these say where their variables are.
+    return kind === 'none' || needsFrame(variable.location)
+      ? { kind: 'ofEnclosing', variable, functions: around.slice(0, i + 1) }
+      : { kind: 'global', variable, module };
+  }
+  return undefined;
 }
 
 /**

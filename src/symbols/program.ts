@@ -35,9 +35,22 @@ import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { RangeList } from './rangeList';
 import { hasAddresses } from './relocations';
-import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type {
+  BlockSymbols,
+  CallSite,
+  EnclosingFunction,
+  FunctionScope,
+  GlobalVariable,
+  Variable,
+} from './scope';
 import type { Sections } from './sections';
-import { SymbolTable, type ElfSymbol, MappingSymbols, type ArmCodeRange } from './symbolTable';
+import {
+  SymbolTable,
+  type ElfSymbol,
+  MappingSymbols,
+  type ArmCodeRange,
+  type NamedRange,
+} from './symbolTable';
 import { holds } from './symbolColumns';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
@@ -332,12 +345,22 @@ export class Program {
     return this.callFrames?.at(address);
   }
 
+  /** Where the code is of the function that an address is in, by its symbol. */
+  async symbolRangeAt(address: bigint): Promise<NamedRange | undefined> {
+    return (await this.symbols()).functionAround(address);
+  }
+
   /**
    * The functions that an address is in: innermost inlined first, the function with code of its own
    * last. None where the debugging information knows none.
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.entities.scopesAt(address);
+  }
+
+  /** The functions that one is nested in, innermost first. */
+  enclosingFunctions(of: FunctionScope): Promise<readonly EnclosingFunction[]> {
+    return this.entities.enclosingFunctions(of);
   }
 
   /** The function with code of its own that begins at an address. */

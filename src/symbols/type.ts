@@ -267,6 +267,8 @@ export interface EnumType {
   readonly signed: boolean;
   /** Declared as `enum class`. */
   readonly scoped: boolean;
+  /** Name of the type that its values have; absent where the compiler did not say. */
+  readonly underlying?: string;
   /** True where its unit says only that it exists. */
   readonly incomplete: boolean;
   /** Of an incomplete one: looks for another unit of the program that says what it is. */

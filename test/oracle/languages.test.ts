@@ -9,7 +9,7 @@ import { compareTrace, type Comparison } from './programWords';
 const counts: Readonly<Record<string, { readonly all: number; readonly equal: number }>> = {
   'programs/d/garden.plain': { all: 376, equal: 307 },
   'programs/fortran/tides.plain': { all: 984, equal: 432 },
-  'programs/ada/fleet.plain': { all: 806, equal: 256 },
+  'programs/ada/fleet.plain': { all: 806, equal: 258 },
   'programs/go/harvest.plain': { all: 697, equal: 641 },
 };
 

@@ -59,9 +59,12 @@ export const traced: readonly Traced[] = [
   ...own('classes', 'classes.plain', 'classes.partial', 'classes-clang.plain'),
   ...own('inlined', 'inlined.plain', 'inlined.registers', 'inlined-clang.plain'),
   ...own('containers', 'containers.plain'),
+  ...own('holders', 'holders.plain'),
   ...own('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
   ...pretty('containers', 'containers.plain'),
+  ...pretty('holders', 'holders.plain'),
   ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
+  ...own('nested', 'nested.plain'),
   ...own('signals', 'signals.plain'),
   ...own('partial', 'partial.members', 'partial.string'),
   ...own('pie', 'harbour.plain').map((each) => ({

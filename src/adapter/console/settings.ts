@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
-import type { SymbolNaming } from '../../values/value';
+import { maxValueSize, type SymbolNaming } from '../../values/value';
 import type { StackSettings } from '../../trace/text/stackFrameText';
 import type { BacktraceLimits } from '../../machine/stackFrame';
 import { RequestFailed } from '../../bytes/requestFailed';
@@ -15,6 +15,9 @@ const otherSettings = {
   'input-radix': '10',
   'output-radix': '10',
 } as const;
+
+/** Bytes that `set max-value-size` can allow: gdb's least, and what fits the memory. */
+const valueSizes = { least: 16, most: 1 << 26 } as const;
 
 /** What the settings are set to. */
 export class PrintSettingValues {
@@ -114,6 +117,14 @@ export class PrintSettingValues {
       nestedTypes: this.limit('print type nested-type-limit'),
       hexadecimal: this.isOn('type hex'),
     };
+  }
+
+  /** Bytes of one value that are read at most. */
+  get maxValueSize(): number {
+    const given = this.get('max-value-size');
+    if (given === '') return maxValueSize;
+    const bytes = given === 'unlimited' ? Infinity : Number(given);
+    return Math.min(Math.max(bytes, valueSizes.least), valueSizes.most);
   }
 
   get symbolNaming(): SymbolNaming {

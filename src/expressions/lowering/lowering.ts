@@ -213,8 +213,10 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         throw new Failure(unknownType(symbol));
       case 'entry':
         return backEnd.atEntry(symbol.parameter);
+      case 'ofEnclosing':
       case 'ofFunction': {
-        const { name = 'another function' } = symbol.scope;
+        const { name = 'another function' } =
+          symbol.kind === 'ofFunction' ? symbol.scope : (symbol.functions.at(-1) ?? {});
         throw new Failure(
           t('It belongs to {0}: a tracepoint sees the function that it is set in.', name),
         );

@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { canonicalName } from '../../symbols/canonicalName';
 import { unsigned } from '../../bytes/cursor';
+import type { Variable } from '../../symbols/scope';
 import type { MemberPointerType, Type } from '../../symbols/type';
 import { readMethodPointer } from '../../values/text/memberPointerText';
 import { at, memberNamed } from '../../values/navigate';
@@ -36,6 +37,8 @@ import {
   pathToBase,
 } from '../lowering/objects';
 import { Failure, cannotCall, notAvailable } from '../problem';
+import { enclosingFrame } from '../enclosingFrame';
+import { localNamed } from '../names';
 import { isDescribed, stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
@@ -43,6 +46,7 @@ import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd, unread } from
 import { assigned } from './assignment';
 import { typeInfoOf, typeInfoOfValue, typeInfoType } from './typeInfo';
 import type { CompositePiece } from '../../machine/location';
+import type { StackFrame } from '../../machine/stackFrame';
 import type { Contents } from '../../values/contents';
 
 type Kind<K extends Expression['kind']> = Expression & { readonly kind: K };
@@ -124,6 +128,7 @@ class SpecialPart {
     const symbol = this.backEnd.bindings.symbol(name);
     if (symbol?.kind === 'dataMember') return this.memberOfSelf(symbol);
     if (symbol?.kind === 'method') return Promise.resolve(this.method(symbol));
+    if (symbol?.kind === 'ofEnclosing') return this.ofEnclosing(symbol);
     return symbol?.kind === 'ofFunction' ? this.ofFunction(symbol) : undefined;
   }
 
@@ -173,10 +178,37 @@ class SpecialPart {
       return backEnd.object(new Value(variable.type, { kind: 'optimizedOut' }, context));
     }
     const frame = await stackFrameOf(symbol, context.frame);
-    if (frame) return backEnd.object(await readVariable(variable, { ...context, frame }));
+    return this.inFrame(variable, frame, scope.name);
+  }
+
+  private async ofEnclosing({
+    variable,
+    functions,
+  }: ResolvedSymbol & { kind: 'ofEnclosing' }): Promise<ValueOperand> {
+    const { backEnd } = this;
+    const { context } = backEnd;
+    if (backEnd.semantics.typesOnly) {
+      return backEnd.object(new Value(variable.type, { kind: 'optimizedOut' }, context));
+    }
+    const frame = await enclosingFrame(functions, context);
+    const { name, offset } = functions.at(-1) ?? {};
+    // Of another instance, such as an inlined one, the variable is elsewhere.
+    const isOther = frame?.scope && frame.scope.offset !== offset;
+    const own = isOther ? localNamed(variable.name, frame.scope) : undefined;
+    return this.inFrame(own ?? variable, frame, name);
+  }
+
+  /** A variable in the stack frame of its function, if there is one. */
+  private async inFrame(
+    variable: Variable,
+    frame: StackFrame | undefined,
+    functionName = '',
+  ): Promise<ValueOperand> {
+    const { context } = this.backEnd;
+    if (frame) return this.backEnd.object(await readVariable(variable, { ...context, frame }));
     throw new Failure(
       context.frame
-        ? `No frame is currently executing in block ${scope.name ?? ''}.`
+        ? `No frame is currently executing in block ${functionName}.`
         : 'No frame selected.',
     );
   }

@@ -2,7 +2,8 @@
 import type { BaseClass, Type } from '../../symbols/type';
 import { at, baseOf, dereference, membersOf } from '../navigate';
 import { typeName } from '../typeName';
-import { sizeOf } from '../types';
+import { symbolOf } from '../symbolText';
+import { asClass, definedType, sizeOf } from '../types';
 import { asInteger, type Value } from '../value';
 import {
   field,
@@ -42,6 +43,10 @@ async function shortName(className: string, types: readonly Type[], value: Value
     .replace(defaultArguments, (all, end?: string) => (end === undefined ? all : '>'));
 }
 
+async function shortTypeName(type: Type, value: Value): Promise<string> {
+  return (await shortName('', [type], value)).slice(1, -1);
+}
+
 /** One value, or what it shows where it is itself a container. */
 async function containing(
   name: string,
@@ -70,6 +75,53 @@ export function optional(layout: {
     if (engaged === 0n) return { summary: `${name} [no contained value]` };
     const held = await field(value, layout.value);
     return held && containing(name, held, present);
+  };
+}
+
+/**
+ * `std::any`: the function that manages the value is of a class whose argument is the value's type.
+ */
+export function anything(layout: {
+  readonly manager: MemberPath;
+  readonly inside: MemberPath;
+  readonly pointer: MemberPath;
+}): Show {
+  return async (value, className, present) => {
+    const name = ownName(className);
+    const manager = await numberAt(value, layout.manager);
+    if (manager === undefined) return undefined;
+    if (manager === 0n) return { summary: `${name} [no contained value]` };
+    const symbol = (await symbolOf(manager, value.context)) ?? '';
+    const [, owner, kind] =
+      /^((?:\w+::)+_Manager_(internal|external)<.*>)::_S_manage\(/.exec(symbol) ?? [];
+    const type = owner === undefined ? undefined : await argumentOf(owner, value);
+    const address =
+      kind === 'internal'
+        ? (await field(value, layout.inside))?.address
+        : await numberAt(value, layout.pointer);
+    if (!type || address === undefined) return undefined;
+    const held = await at(type, address, value.context);
+    const shown = await containing(name, held, present);
+    if (shown.summary !== name) return shown;
+    return { ...shown, summary: `${name} containing ${await shortTypeName(type, value)}` };
+  };
+}
+
+/** The first argument of a template's instance, by the name of that. */
+async function argumentOf(instance: string, { context }: Value): Promise<Type | undefined> {
+  const type = await definedType(instance, context.modules);
+  const members = type && (await asClass(type)?.members());
+  return members?.templateArguments[0]?.type;
+}
+
+/** `std::atomic` */
+export function atomic(layout: { readonly value: MemberPath }): Show {
+  return async (value, className) => {
+    const element = await firstTemplateArgument(value);
+    const held = await field(value, layout.value);
+    if (!element || !held) return undefined;
+    const name = await fullName(ownName(className), [element], value);
+    return { summary: { before: `${name} = { `, value: held, after: ' }' } };
   };
 }
 

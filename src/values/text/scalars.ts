@@ -7,7 +7,7 @@ import type { EnumType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
-import { floatTypeText } from '../../machine/float/floatText';
+import { floatTypeText, ratioText } from '../../machine/float/floatText';
 import { styleOf, type Style } from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
@@ -27,6 +27,9 @@ export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): 
       return complexText(bare, bytes, context);
     case DW_ATE.decimal_float:
       return decimalTypeText(bytes, context);
+    case DW_ATE.signed_fixed:
+    case DW_ATE.unsigned_fixed:
+      return fixedText(bare, numberIn(bare, bytes, context));
     case DW_ATE.boolean:
       return truthText(numberIn(bare, bytes, context));
     default:
@@ -47,6 +50,12 @@ function complexText(type: BaseType, bytes: Uint8Array, context: ValueContext): 
     baseText(part, each, context),
   );
   return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
+}
+
+/** gdb prints as many digits as a long or a double has (gdb 13, generic_val_print_fixed_point). */
+function fixedText({ size, scale }: BaseType, number: bigint): string {
+  const { numerator = 1n, denominator = 1n } = scale ?? {};
+  return ratioText({ numerator: number * numerator, denominator }, size < 4 ? 11 : 17);
 }
 
 function truthText(number: bigint): string {

@@ -89,6 +89,13 @@ containers() {
   ask_pretty
 }
 
+holders() {
+  compile g++ -std=c++20 -O0 -o holders holders.cc
+  objcopy --wildcard -N '_ZNS*' -N '_ZNK*' -N '_ZSt*' -N '_ZN9__*' --compress-debug-sections=zlib holders
+  record plain holders
+  ask_pretty
+}
+
 rust() {
   ln -sf "$(rustc --print sysroot)"/lib/rustlib/*/lib/libstd-*.so .
   for level in 0 2; do
@@ -124,6 +131,11 @@ go() {
   compile gccgo-12 -O0 -o harvest harvest.go
   objcopy --compress-debug-sections=zlib harvest
   record plain harvest
+}
+
+nested() {
+  compile gcc -O0 -o nested nested.c
+  record plain nested
 }
 
 signals() {
@@ -211,7 +223,7 @@ suite() {
   run plain suite
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque suite pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada go nested signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb
