@@ -274,6 +274,8 @@ export interface EnumType {
   /** Of an incomplete one: looks for another unit of the program that says what it is. */
   definition?(): Promise<EnumType | undefined>;
   readonly enumerators: readonly { readonly name: string; readonly value: bigint }[];
+  /** Of a set: the value of an enumerator is the number of its bit, from the lowest address. */
+  readonly isSet?: true;
 }
 
 /** A function. */

@@ -23,14 +23,7 @@ import {
   type Location,
 } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
-import {
-  bytesOfNumber,
-  maxSizeIn,
-  Value,
-  type ValueContext,
-  asInteger,
-  numberOf,
-} from './value';
+import { bytesOfNumber, maxSizeIn, Value, type ValueContext, asInteger, numberOf } from './value';
 import { isAlias, isClass, lengthOf, sizeOf, strip, isReference, completeType } from './types';
 
 /** A variable as it is in the stack frame of the context; a global one needs none. */

@@ -85,6 +85,7 @@ export const otherLanguages: readonly Traced[] = [
   ...own('d', 'garden.plain'),
   ...own('fortran', 'tides.plain'),
   ...own('ada', 'fleet.plain'),
+  ...own('pascal', 'locks.plain'),
   ...own('go', 'harvest.plain'),
 ];
 

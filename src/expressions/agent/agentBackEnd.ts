@@ -450,6 +450,9 @@ const named = {
 } as const;
 
 function operationOf(operator: Exclude<ArithmeticOperator, '<<' | '>>'>, signed: boolean): string {
+  if (operator === '**' || operator === 'mod') {
+    throw new Failure(t('A target cannot compute {0}.', operator));
+  }
   const name = named[operator];
   return name === 'div' || name === 'rem' ? `${name}_${signed ? 'signed' : 'unsigned'}` : name;
 }

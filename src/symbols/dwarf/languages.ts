@@ -73,6 +73,23 @@ export function isD(language: number | undefined): boolean {
   return language === DW_LANG.D;
 }
 
+/** The languages whose expressions are read by a table. */
+export type TabledLanguage = 'ada' | 'fortran' | 'pascal';
+
+export function isTabled(language: ExpressionLanguage): language is TabledLanguage {
+  return language === 'ada' || language === 'fortran' || language === 'pascal';
+}
+
+/** The languages whose expressions are told apart. */
+export type ExpressionLanguage = Style | TabledLanguage;
+
+/** The language that expressions in code of a language are read in; C for all not known. */
+export function expressionLanguage(language: number | undefined): ExpressionLanguage {
+  if (language !== undefined && ada.includes(language)) return 'ada';
+  if (language !== undefined && fortran.includes(language)) return 'fortran';
+  return language === DW_LANG.Pascal83 ? 'pascal' : styleOf(language);
+}
+
 /** The style of a language; C's for all that are not known. */
 export function styleOf(language: number | undefined): Style {
   if (language === DW_LANG.Rust) return 'rust';

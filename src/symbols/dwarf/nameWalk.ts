@@ -373,7 +373,8 @@ class UnitWalk {
   }
 
   private addOnce(kind: NameKind, key: NameKey | undefined): void {
-    if (key !== undefined && !this.known) this.names.addOnce(kind, this.scope, key, this.entries.offset);
+    if (key !== undefined && !this.known)
+      this.names.addOnce(kind, this.scope, key, this.entries.offset);
   }
 
   private addVariable(): void {

@@ -8,7 +8,7 @@ import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText, ratioText } from '../../machine/float/floatText';
-import { styleOf, type Style } from '../../symbols/dwarf/languages';
+import { expressionLanguage, isTabled, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
@@ -31,7 +31,7 @@ export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): 
     case DW_ATE.unsigned_fixed:
       return fixedText(bare, numberIn(bare, bytes, context));
     case DW_ATE.boolean:
-      return truthText(numberIn(bare, bytes, context));
+      return truthText(numberIn(bare, bytes, context), language);
     default:
       return wholeText(type, bytes, context, styleOf(language));
   }
@@ -58,19 +58,28 @@ function fixedText({ size, scale }: BaseType, number: bigint): string {
   return ratioText({ numerator: number * numerator, denominator }, size < 4 ? 11 : 17);
 }
 
-function truthText(number: bigint): string {
-  return ['false', 'true'][Number(number)] ?? number.toString();
+function truthText(number: bigint, language: number | undefined): string {
+  const isFortran = expressionLanguage(language) === 'fortran';
+  const truths = isFortran ? ['.FALSE.', '.TRUE.'] : ['false', 'true'];
+  return truths[Number(number)] ?? number.toString();
 }
 
 /** An integer; with the character that it is, where it may be one. */
 function wholeText(type: Type, bytes: Uint8Array, context: ValueContext, style: Style): string {
   const number = numberIn(type, bytes, context).toString();
   const bare = strip(type);
-  const plain = style === 'rust' && bare.kind === 'base' && bare.encoding !== DW_ATE.UTF;
-  const kind = plain ? undefined : characterKind(type);
+  const isNumber = bare.kind === 'base' && isPlainNumber(bare.encoding, style, context.language);
+  const kind = isNumber ? undefined : characterKind(type);
   if (!kind) return number;
   const shown = style === 'rust' ? { ...kind, prefix: '' } : kind;
   return `${number} ${characterText(bytes, shown, context.order)}`;
+}
+
+/** Whether gdb shows a small number of an encoding without the character that it may be. */
+function isPlainNumber(encoding: number, style: Style, language: number | undefined): boolean {
+  if (style === 'rust') return encoding !== DW_ATE.UTF;
+  const isInteger = encoding === DW_ATE.signed || encoding === DW_ATE.unsigned;
+  return isInteger && isTabled(expressionLanguage(language));
 }
 
 function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigint {
@@ -80,6 +89,7 @@ function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigin
 
 /** An enumerator's name, flags with `|` between, or a number. */
 export function enumText(type: EnumType, number: bigint, style: Style): string {
+  if (type.isSet) return setText(type, number);
   const named = type.enumerators.find(({ value }) => value === number);
   if (named) return enumeratorName(type, named.name, style);
   if (!isFlags(type)) return number.toString();
@@ -92,6 +102,20 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
   }
   if (rest !== 0n) names.push(`unknown: ${hexAddress(BigInt.asUintN(8 * type.size, rest))}`);
   return names.length === 0 ? '0' : `(${names.join(' | ')})`;
+}
+
+/** `[Mon, Wed..Fri]`; of neighbours the first and the last (gdb 13, generic_val_print). */
+function setText({ enumerators }: EnumType, number: bigint): string {
+  const isIn = (i: number): boolean => (number & (1n << (enumerators[i]?.value ?? 0n))) !== 0n;
+  const texts: string[] = [];
+  for (let i = 0; i < enumerators.length; i++) {
+    if (!isIn(i)) continue;
+    const first = i;
+    while (i + 1 < enumerators.length && isIn(i + 1)) i++;
+    const ends = i === first ? [i] : [first, i];
+    texts.push(ends.map((each) => enumerators[each]?.name ?? '').join('..'));
+  }
+  return `[${texts.join(', ')}]`;
 }
 
 /**

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, dwz, gdb, gdb-multiarch and gdbserver;
+# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, fpc, dwz, gdb, gdb-multiarch and gdbserver;
 # leaves what gdb printed in a temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -127,6 +127,16 @@ ada() {
   record plain fleet
 }
 
+pascal() {
+  # Its information holds the folder in which it was compiled.
+  mkdir -p /build/pascal
+  cp locks.pas /build/pascal
+  (cd /build/pascal && fpc -gw3 -O- -CX -XX locks.pas >"$logs/fpc.log")
+  mv /build/pascal/locks .
+  objcopy --compress-debug-sections=zlib locks
+  record plain locks
+}
+
 go() {
   compile gccgo-12 -O0 -o harvest harvest.go
   objcopy --compress-debug-sections=zlib harvest
@@ -223,7 +233,7 @@ suite() {
   run plain suite
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada go nested signals partial opaque suite pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada pascal go nested signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

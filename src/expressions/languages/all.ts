@@ -1,0 +1,12 @@
+// The tables by language.
+import type { TabledLanguage } from '../../symbols/dwarf/languages';
+import { ada } from './ada';
+import { fortran } from './fortran';
+import { pascal } from './pascal';
+import type { LanguageTable } from './table';
+
+export const languageTables: Readonly<Record<TabledLanguage, LanguageTable>> = {
+  ada,
+  fortran,
+  pascal,
+};
