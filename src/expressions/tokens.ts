@@ -6,7 +6,7 @@ import { isReservedBaseWord } from '../symbols/canonicalName';
 import type { Qualifier, Tag } from './syntax';
 
 /** The languages that are read in C's way. */
-export type CStyle = Exclude<Style, 'rust'>;
+export type CStyle = Extract<Style, 'c' | 'c++'>;
 
 /** A token of an expression. */
 export interface Token {

@@ -53,6 +53,7 @@ export function pointedMemberExpression(
   switch (expressionLanguage(language)) {
     case 'ada':
     case 'fortran':
+    case 'go':
       return memberExpression(pointer, member, language);
     case 'pascal':
       return memberExpression(contentsExpression(pointer, language), member, language);

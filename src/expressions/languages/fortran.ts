@@ -1,6 +1,7 @@
 // Fortran (gdb manual, "Fortran"; ISO/IEC 1539-1, section 10.1).
 import { cSyntaxError } from '../tokens';
-import { absoluteValue, boundOf, ofOne, ofTwo, sizeNode, type LanguageTable } from './table';
+import { absoluteValue, boundOf, ofOne, ofTwo, prefix,
+  sizeNode, type LanguageTable } from './table';
 
 const comparisons = {
   '==': '==',
@@ -41,16 +42,17 @@ export const fortran: LanguageTable = {
     { operators: { '**': '**' }, fromTheRight: true },
   ],
   prefixes: {
-    '.not.': { operator: '!', level: 3 },
-    '-': { operator: '-', level: 10 },
-    '*': { operator: '*', level: 12 },
-    '&': { operator: '&', level: 12 },
-    '~': { operator: '~', level: 12 },
+    '.not.': prefix('!', 3),
+    '-': prefix('-', 10),
+    '*': prefix('*', 12),
+    '&': prefix('&', 12),
+    '~': prefix('~', 12),
   },
   assignment: '=',
   member: '%',
   appliesArrays: true,
   range: ':',
+  looksAround: false,
   hasMembership: false,
   firstIsFastest: true,
   castsByCall: false,

@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import type { SyntaxProblem } from '../problem';
 import type { BinaryOperator, Expression, NameExpression, TypeName } from '../syntax';
 import { TokenStream, Unparsable, type Token } from '../tokens';
-import { absoluteValue, type Intrinsic, type LanguageTable } from './table';
+import type { Intrinsic, LanguageTable } from './table';
 
 /** Parses a whole expression. `types`: the names that are types'. */
 export function parseBy(
@@ -96,10 +96,7 @@ class TableParser {
     return stream.nested(() => {
       const { at } = stream.take();
       const operand = this.binary(level);
-      const { operator } = prefix;
-      return operator === 'abs'
-        ? absoluteValue(operand, at)
-        : { kind: 'unary', operator, at, operand };
+      return prefix.make(operand, at);
     });
   }
 

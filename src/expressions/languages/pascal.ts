@@ -1,6 +1,7 @@
 // Pascal (gdb manual, "Pascal"; ISO 7185, section 6.7).
 import { cSyntaxError } from '../tokens';
-import { ofOne, sizeNode, type LanguageTable } from './table';
+import { ofOne, prefix,
+  sizeNode, type LanguageTable } from './table';
 
 export const pascal: LanguageTable = {
   language: 'pascal',
@@ -20,15 +21,16 @@ export const pascal: LanguageTable = {
     { operators: { '*': '*', '/': 'real/', div: '/', mod: '%', shl: '<<', shr: '>>' } },
   ],
   prefixes: {
-    '-': { operator: '-', level: 6 },
-    '@': { operator: '&', level: 7 },
-    not: { operator: '!', level: 7 },
+    '-': prefix('-', 6),
+    '@': prefix('&', 7),
+    not: prefix('!', 7),
   },
   assignment: ':=',
   sequence: ',',
   member: '.',
   dereference: '^',
   appliesArrays: false,
+  looksAround: false,
   hasMembership: false,
   firstIsFastest: false,
   castsByCall: true,

@@ -105,8 +105,8 @@ async function longestKnown(
 /** A name by itself, and as one of the functions and packages around. */
 function spellings(table: LanguageTable, name: string, around: string | undefined): string[] {
   const own = table.spellings(name);
-  const { joined } = table;
-  if (joined === undefined || around === undefined) return [...own];
+  const { joined, looksAround } = table;
+  if (!looksAround || joined === undefined || around === undefined) return [...own];
   const outer = around.split(joined);
   const qualified = outer.map((_, k) => outer.slice(0, outer.length - k).join(joined));
   return [...own, ...qualified.flatMap((each) => own.map((one) => `${each}${joined}${one}`))];

@@ -12,7 +12,7 @@ export interface BinaryLevel {
 }
 
 export interface PrefixOperator {
-  readonly operator: UnaryOperator | 'abs';
+  readonly make: (operand: Expression, at: number) => Expression;
   /** The level in `binary` from which its operand is made of operators. */
   readonly level: number;
 }
@@ -61,6 +61,8 @@ export interface LanguageTable {
   spellings(name: string): readonly string[];
   /** The name of what is written `a.b`, where a dot stands between the parts of names. */
   readonly joined?: string;
+  /** Whether a name is also looked for in the functions and packages around. */
+  readonly looksAround: boolean;
   syntaxError(near: string): string;
   /** Where it is not C's. */
   readonly unknownName?: (name: string) => string;
@@ -82,6 +84,11 @@ export function absoluteValue(operand: Expression, at: number): Expression {
     then: { kind: 'unary', at, operator: '-', operand },
     otherwise: operand,
   };
+}
+
+/** What C's operator does, before an operand of a level. */
+export function prefix(operator: UnaryOperator, level: number): PrefixOperator {
+  return { level, make: (operand, at) => ({ kind: 'unary', operator, at, operand }) };
 }
 
 /** A function of one argument. */

@@ -2,7 +2,7 @@
 // to, what arrays and functions turn into (ISO C, "Lvalues, arrays, and function designators").
 import { t } from '@vscode/l10n';
 import { DW_ATE } from '../../symbols/dwarf/constants';
-import { isTabled } from '../../symbols/dwarf/languages';
+import { ignoresCase } from '../../symbols/dwarf/languages';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { DwarfExpression } from '../../symbols/location';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
@@ -335,7 +335,7 @@ async function memberSpelling<Word, Place>(
   name: string,
   { semantics }: BackEnd<Word, Place>,
 ): Promise<string> {
-  if (!isTabled(semantics.language)) return name;
+  if (!ignoresCase(semantics.language)) return name;
   const { members = [] } = (await asClass(type)?.members()) ?? {};
   const wanted = name.toLowerCase();
   const found = members.find((member) => member.name?.toLowerCase() === wanted);

@@ -203,8 +203,9 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   /** Arrays of Fortran end where their type says (gdb 13, c_style_arrays_p). */
   private requireWithin({ dimensions: [outermost] }: ArrayType, index: bigint): void {
     const { language, typesOnly } = this.semantics;
-    const length = outermost && lengthOf(outermost);
-    if (language !== 'fortran' || typesOnly || length === undefined) return;
+    if (language !== 'fortran' || typesOnly || !outermost) return;
+    const length = lengthOf(outermost);
+    if (length === undefined) return;
     const place = index - outermost.lower;
     if (place < 0n || place >= BigInt(length)) throw new Failure('no such vector element');
   }

@@ -20,7 +20,7 @@ import { DW_AT, DW_ATE, DW_TAG, DW_ORD } from './constants';
 import { DW_OP } from './operations';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
-import { isC, isCpp, firstIndex, isAda, isFortran } from './languages';
+import { isC, firstIndex, isAda, isFortran, isRust } from './languages';
 import type { Locations } from './locations';
 import type { AttributeValue } from './form';
 
@@ -150,8 +150,9 @@ export class Types {
   ): Promise<PointerType> {
     return {
       kind,
-      // clang names C++'s pointers to tables of virtual functions; the language knows no such name.
-      ...(isCpp(entry.unit) ? {} : await this.nameOf(entry)),
+      // Other languages know no such name, as gdb does not: Go's compiler writes `*main.T`, clang
+      // names C++'s pointers to tables of virtual functions.
+      ...(isRust(entry.unit) ? await this.nameOf(entry) : {}),
       target: await this.of(entry, around),
       size: sizeOf(entry).size ?? entry.unit.header.encoding.addressSize,
     };

@@ -8,7 +8,7 @@ import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText, ratioText } from '../../machine/float/floatText';
-import { expressionLanguage, isTabled, styleOf, type Style } from '../../symbols/dwarf/languages';
+import { expressionLanguage, ignoresCase, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
@@ -79,7 +79,7 @@ function wholeText(type: Type, bytes: Uint8Array, context: ValueContext, style: 
 function isPlainNumber(encoding: number, style: Style, language: number | undefined): boolean {
   if (style === 'rust') return encoding !== DW_ATE.UTF;
   const isInteger = encoding === DW_ATE.signed || encoding === DW_ATE.unsigned;
-  return isInteger && isTabled(expressionLanguage(language));
+  return isInteger && ignoresCase(expressionLanguage(language));
 }
 
 function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigint {
@@ -190,7 +190,7 @@ export async function formattedText(
 export function inNibbles(digits: string, { language }: Pick<ValueContext, 'language'>): string {
   if (digits === '0') return digits;
   const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
-  const separator = { c: ' ', 'c++': "'", rust: '_' }[styleOf(language)];
+  const separator = { c: ' ', 'c++': "'", go: ' ', rust: '_' }[styleOf(language)];
   return (whole.match(/.{4}/g) ?? []).join(separator);
 }
 

@@ -5,7 +5,7 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
 import type { Missing } from '../contents';
-import { isD, styleOf, type Style } from '../../symbols/dwarf/languages';
+import { isD, isGo, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { dereference } from '../navigate';
 import { asInteger, maxSizeIn, readMemory, type Value, type ValueBudget } from '../value';
 import { addressText } from '../symbolText';
@@ -20,7 +20,7 @@ import {
   strip,
   withoutQualifiers,
 } from '../types';
-import { arrayText, sliceText } from './arrayText';
+import { arrayText, goStringText, sliceText } from './arrayText';
 import { characterKind, pointedString, stringText } from './characters';
 import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
@@ -177,8 +177,10 @@ class ValueWriter implements Writer {
       const text = await rustText(value, bare, depth, this);
       if (text !== undefined) return text;
     }
-    if (isClass(bare) && isD(value.context.language)) {
-      const text = await sliceText(value, bare, depth, this);
+    const { language } = value.context;
+    const structured = isD(language) ? sliceText : isGo(language) ? goStringText : undefined;
+    if (isClass(bare) && structured) {
+      const text = await structured(value, bare, depth, this);
       if (text !== undefined) return text;
     }
     switch (bare.kind) {

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parse } from '../../../src/expressions/parser';
 import { parseRust } from '../../../src/expressions/rustParser';
 import type { RustSymbolKind } from '../../../src/expressions/rustTypes';
-import { tokenize } from '../../../src/expressions/tokens';
-import type { Style } from '../../../src/symbols/dwarf/languages';
+import { tokenize, type CStyle } from '../../../src/expressions/tokens';
 import { written } from './writtenExpression';
 
 const types = new Set(['node', 'std::size_t', 'Point']);
 
 /** The tree with every operation in brackets, or the problem with its column. */
-function tree(text: string, language: Style = 'c'): string {
+function tree(text: string, language: CStyle | 'rust' = 'c'): string {
   if (language === 'rust') return rustTree(text);
   const tokens = tokenize(text, language);
   if ('problem' in tokens) return `${tokens.problem} @${tokens.column}`;
