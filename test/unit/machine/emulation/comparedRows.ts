@@ -1,7 +1,6 @@
 // How rows that following the code gave compare with those of a program's own call frame
 // information, instruction by instruction.
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { MemorySource } from '../../../../src/bytes/source';
 import { architectureOf } from '../../../../src/machine/arch';
 import { emulatedRow } from '../../../../src/machine/emulation/emulatedRow';
@@ -12,8 +11,6 @@ import { FunctionStates } from '../../../../src/machine/emulation/functionStates
 import { EmulatedState } from '../../../../src/machine/emulation/state';
 import type { CfaRule, RegisterRule } from '../../../../src/symbols/dwarf/cfi/program';
 import { openProgram } from '../../../../src/symbols/openProgram';
-
-const corpus = path.join(import.meta.dirname, '../../../corpus');
 
 /** Instructions that call frame information describes, and what following the code said of them. */
 export interface ComparedRows {
@@ -26,16 +23,25 @@ export interface ComparedRows {
   readonly unknown: Set<string>;
 }
 
-/** The rows of all functions of a program of the corpus. */
-export async function comparedRows(file: string): Promise<ComparedRows> {
-  const opened = await openProgram(new MemorySource(readFileSync(path.join(corpus, file))), file);
+/** Some of a program, chosen at random: as many functions, and instructions of each. */
+export interface Sample {
+  readonly functions: number;
+  readonly instructions: number;
+  /** A number from 0 to below 1. */
+  readonly random: () => number;
+}
+
+/** The rows of all functions of a program, or of a sample of them. */
+export async function comparedRows(file: string, sample?: Sample): Promise<ComparedRows> {
+  const opened = await openProgram(new MemorySource(readFileSync(file)), file);
   if ('problem' in opened) throw new Error(opened.problem);
   const { program } = opened;
   const architecture = architectureOf(undefined, program.elf);
   if (!architecture) throw new Error(`${file} is of no known processor.`);
   const found: ComparedRows = { instructions: 0, equal: 0, wrong: new Set(), unknown: new Set() };
   const seen = new Set<bigint>();
-  for (const { name, address, size } of await program.symbolsOf('code')) {
+  const functions = await program.symbolsOf('code');
+  for (const { name, address, size } of chosen(functions, sample)) {
     const ranges = await functionRangesAt(program, address);
     if (size === 0n || seen.has(address) || !ranges) continue;
     seen.add(address);
@@ -49,6 +55,7 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
     if (!emulator || !pieces || !piece) continue;
     const states = await FunctionStates.of(pieces, emulator);
     const end = Math.min(Number(address + size - ranges.entry), piece.start + piece.bytes.length);
+    const share = sample ? sample.instructions / (end - Number(address - ranges.entry)) : 1;
     for (let offset = Number(address - ranges.entry); offset < end;) {
       const scratch = EmulatedState.atEntry(emulator.convention, []);
       const step = emulator.execute(piece.bytes, offset - piece.start, offset, scratch);
@@ -56,6 +63,7 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
       const state = states?.at(offset)?.state;
       offset += step?.size ?? emulator.alignment;
       if (described?.cfa?.kind !== 'register') continue;
+      if (sample && sample.random() >= share * (step?.size ?? emulator.alignment)) continue;
       const saved = described.registers.get(described.returnAddress);
       if (saved?.kind === 'undefined') continue;
       found.instructions++;
@@ -78,6 +86,13 @@ export async function comparedRows(file: string): Promise<ComparedRows> {
     }
   }
   return found;
+}
+
+function chosen<T>(all: readonly T[], sample: Sample | undefined): readonly T[] {
+  if (!sample) return all;
+  const order = all.map((each) => ({ each, key: sample.random() }));
+  order.sort((a, b) => a.key - b.key);
+  return order.slice(0, sample.functions).map(({ each }) => each);
 }
 
 /** Whether a rule leads to the canonical frame address; an expression counts as right. */

@@ -1,6 +1,9 @@
 // Code without call frame information tells where its caller is: shown on code that has it.
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { comparedRows } from './comparedRows';
+
+const corpus = path.join(import.meta.dirname, '../../../corpus');
 
 describe('following the code agrees with call frame information', () => {
   it.each([
@@ -23,7 +26,7 @@ describe('following the code agrees with call frame information', () => {
     'x86_64/app',
     'x86_64/app-O2',
   ])('in all of %s', async (file) => {
-    const { instructions, equal, wrong, unknown } = await comparedRows(file);
+    const { instructions, equal, wrong, unknown } = await comparedRows(path.join(corpus, file));
     expect(instructions).toBeGreaterThan(50);
     expect({ wrong: [...wrong], unknown: [...unknown], equal }).toEqual({
       wrong: [],
