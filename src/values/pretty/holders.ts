@@ -4,7 +4,8 @@ import { at, baseOf, dereference, membersOf } from '../navigate';
 import { typeName } from '../typeName';
 import { symbolOf } from '../symbolText';
 import { asClass, definedType, sizeOf } from '../types';
-import { asInteger, type Value } from '../value';
+import { asInteger, numberOf, Value } from '../value';
+import { DW_LANG } from '../../symbols/dwarf/constants';
 import {
   field,
   firstTemplateArgument,
@@ -283,6 +284,14 @@ async function inBase(value: Value, base: BaseClass, member: string): Promise<Va
   return 'problem' in part ? undefined : field(part, member);
 }
 
+/** What stands for a value that is inside it. */
+export function standingFor(layout: { readonly value: MemberPath }): Show {
+  return async (value) => {
+    const inner = await field(value, layout.value);
+    return inner && { summary: { before: '', value: inner, after: '' } };
+  };
+}
+
 /** Only named members. */
 export function members(summary: string, layout: Readonly<Record<string, MemberPath>>): Show {
   return async (value) => {
@@ -296,27 +305,53 @@ export function members(summary: string, layout: Readonly<Record<string, MemberP
   };
 }
 
-/** `Rc` and `Arc`: a pointer to the counts and the value. */
+/**
+ * `Rc` and `Arc`: a pointer to the counts and the value. Where the value is text or elements, their
+ * number is beside the pointer, and gdb's printer shows the first alone.
+ */
 export function counting(layout: {
   readonly name: string;
-  readonly pointer: MemberPath;
+  readonly pointer: string;
   readonly value: MemberPath;
   readonly strong: MemberPath;
   readonly weak: MemberPath;
 }): Show {
-  return async (value) => {
-    const pointer = await pointerAt(value, layout.pointer);
+  return async (value, className) => {
+    const pointer = await pointerAt(value, [
+      layout.pointer,
+      `${layout.pointer}.pointer.data_ptr`,
+      `${layout.pointer}.pointer.pointer`,
+    ]);
     const inner = pointer && (await dereference(pointer));
     if (!inner || 'problem' in inner) return undefined;
-    const held = await field(inner, layout.value);
-    const strong = await numberAt(inner, layout.strong);
-    const weak = await numberAt(inner, layout.weak);
-    if (!held || strong === undefined || weak === undefined) return undefined;
-    return {
-      summary: `${layout.name}(strong=${strong}, weak=${weak - 1n})`,
-      children: listed([{ name: 'value', value: held }]),
-    };
+    const first = await field(inner, layout.value);
+    const length = await numberAt(value, `${layout.pointer}.pointer.length`);
+    const held = first && length !== undefined ? elementsFrom(first, length, className) : first;
+    const strong = await field(inner, layout.strong);
+    const weak = await field(inner, layout.weak);
+    const counts = [strong && (await asInteger(strong)), weak && (await asInteger(weak))] as const;
+    const [strongs, weaks] = counts;
+    if (!held || !strong || !weak || strongs === undefined || weaks === undefined) return undefined;
+    const others = weaks - 1n;
+    const children = [
+      { name: 'value', value: held },
+      { name: 'strong', value: strong },
+      { name: 'weak', value: numberOf(weak.type, others, weak.context) },
+    ];
+    const summary = `${layout.name}(strong=${strongs}, weak=${others})`;
+    return { summary, children: listed(children) };
   };
+}
+
+/** The elements of which one is the first; those of a `str` are written as text. */
+function elementsFrom(first: Value, count: bigint, className: string): Value {
+  const { place, context } = first;
+  const array: Type = {
+    ...{ kind: 'array', element: first.type, vector: false },
+    dimensions: [{ lower: 0n, count }],
+  };
+  const isText = /^[\w:]+<(?:str|std::ffi::os_str::OsStr|std::path::Path)\b/.test(className);
+  return new Value(array, place, isText ? { ...context, language: DW_LANG.C } : context);
 }
 
 /** `RefCell`: a value and the number of its borrows, below zero for mutable ones. */

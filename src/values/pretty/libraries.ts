@@ -15,6 +15,7 @@ import {
   members,
   optional,
   sharedPointer,
+  standingFor,
   tupleOfHeads,
   tupleOfLeaves,
   uniquePointer,
@@ -350,6 +351,16 @@ const rust: readonly Printer[] = [
     show: characters({ data: ['vec.buf.inner.ptr', 'vec.buf.ptr'], length: 'vec.len' }),
   },
   {
+    type: /^std::ffi::os_str::OsString$/,
+    show: characters({
+      data: [
+        ...['inner.inner.buf.inner.ptr', 'inner.inner.buf.ptr'],
+        ...['inner.inner.bytes.buf.inner.ptr', 'inner.inner.bytes.buf.ptr'],
+      ],
+      length: ['inner.inner.len', 'inner.inner.bytes.len'],
+    }),
+  },
+  {
     type: /^alloc::vec::Vec</,
     show: elements({ data: rustData, length: 'len', element: 'templateArgument', name: 'Vec' }),
   },
@@ -400,6 +411,7 @@ const rust: readonly Printer[] = [
       weak: 'weak.v.value',
     }),
   },
+  { type: /^core::num::nonzero::NonZero</, show: standingFor({ value: ['__0.__0', '__0'] }) },
   { type: /^core::cell::Cell</, show: members('Cell', { value: 'value.value' }) },
   {
     type: /^core::cell::RefCell</,
