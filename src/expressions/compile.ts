@@ -126,15 +126,17 @@ async function compileBy(
   const base = new BaseTypes(context, language);
   const lookup = new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' }));
   const meaningOf = async (name: string): Promise<NameMeaning> => {
-    if (isLocal(name, context)) return 'symbol';
     const type = await lookup.named(name);
     if (type && !(await isHiddenByVariable(name, type, context))) return 'type';
     const written = { kind: 'name', name, at: 0, global: false } as const;
     const found = await orProblem(() => resolveSymbol(written, context));
     return 'problem' in found ? found : 'symbol';
   };
-  const around = context.frame?.scope?.name;
-  const spelled = await spelledTokens(table, tokens, around, meaningOf);
+  const spelled = await spelledTokens(table, tokens, {
+    around: context.frame?.scope?.name,
+    isLocal: (name) => isLocal(name, context),
+    meaningOf,
+  });
   const parsed = parseBy(table, text, spelled.tokens, spelled.types);
   const { unknown } = spelled;
   if ('problem' in parsed) {

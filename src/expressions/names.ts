@@ -6,7 +6,7 @@ import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
 import { needsFrame } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
-import { readSignature } from '../values/functionName';
+import { readSignature, searchedName } from '../values/functionName';
 import { variableName, withoutTags } from '../values/variableName';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../symbols/dwarf/languages';
@@ -313,7 +313,8 @@ async function inNamedScope(
     const variables = await module.program.globalsNamed(name);
     const variable = variables.find(({ file }) => isFileNamed(file, scope));
     if (variable) return { kind: 'global', variable, module };
-    const found = await functionNamed(name, module);
+    const near = await addressInFile(name, scope, module);
+    const found = await functionNamed(name, module, undefined, near);
     if (found) return found;
   }
   if (isFile) return undefined;
@@ -324,6 +325,19 @@ async function inNamedScope(
     throw new Failure(`No symbol "${scope}" in current context.`);
   }
   return inFunction(name, scope, place);
+}
+
+/** Where a function of a file begins, of those with one name: a link-time address. */
+async function addressInFile(
+  name: string,
+  file: string,
+  { program }: LoadedModule,
+): Promise<bigint | undefined> {
+  for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
+    const { name: path = '' } = (await program.compilationAt(entry)) ?? {};
+    if (isFileNamed(path, file)) return entry;
+  }
+  return undefined;
 }
 
 /** Whether a path ends as gdb would take it for the file. */
@@ -354,8 +368,11 @@ async function noSymbol({ name, scope, at }: NameExpression, place: LookupScope)
   throw new Failure((await noScope(parts, place)) ?? (await notAlone(first, last, place)), at);
 }
 
+const noSymbolTable = 'No symbol table is loaded.  Use the "file" command.';
+
 /** gdb's words for a name that is in nothing, or in something that has no names. */
 async function notAlone(first: string, last: string, place: LookupScope): Promise<string> {
+  if (!place.modules.some(({ program }) => program.hasDebugInformation)) return noSymbolTable;
   return first !== last && (await knows(first, place))
     ? `No symbol "${last}" in specified context.`
     : `No symbol "${first}" in current context.`;

@@ -7,15 +7,15 @@ import { readElf } from './elf';
 import type { SectionBytes } from './sectionBytes';
 import { mostUnpacked, Sections, Unpacked } from './sections';
 
-const sectionName = '.gnu_debugdata';
+export const miniDebugInfo = '.gnu_debugdata';
 /** Small enough that a piece does not take long. */
 const pieceSize = 16 * 1024;
 
 /** The sections of the file in it; undefined where a program has none that can be read. */
 export async function readMiniDebugInfo(program: Sections): Promise<Sections | undefined> {
-  const stored = await program.get(sectionName);
+  const stored = await program.get(miniDebugInfo);
   if (stored.size === 0) return undefined;
-  const findings = program.findings.of(sectionName);
+  const findings = program.findings.of(miniDebugInfo);
   const output = new Unpacked(mostUnpacked(stored.size));
   const problem = await unpack(stored, output);
   const source = new MemorySource(output.bytes);
@@ -26,7 +26,7 @@ export async function readMiniDebugInfo(program: Sections): Promise<Sections | u
     code: 'section-not-unpacked',
     message: t(
       'Section {0} could not be decompressed whole: {1}.',
-      sectionName,
+      miniDebugInfo,
       problem ?? t('it holds no ELF file'),
     ),
     ...(stored.fileOffset !== undefined && { offset: stored.fileOffset }),

@@ -10,6 +10,7 @@ import type { Declarations } from './dwarf/declarations';
 import { Dwarf, type SeparateFiles } from './dwarf/dwarf';
 import { Entries } from './dwarf/entries';
 import { FunctionReader, FunctionIndex } from './dwarf/functions';
+import { miniDebugInfo } from './miniDebugInfo';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
@@ -92,6 +93,10 @@ export class Program {
   readonly lines: ProgramLines;
   readonly macros: MacroScopes;
   private readonly places: ProgramPlaces;
+  /** Whether its debugging information describes anything. */
+  readonly hasDebugInformation: boolean;
+  /** Whether some of its symbols are in another file, or in one that its own holds. */
+  readonly hasSeparateSymbols: boolean;
   private readonly entities: ProgramEntities;
   private readonly callFrames: CallFrames | undefined;
 
@@ -104,6 +109,11 @@ export class Program {
     readNames?: () => Promise<readonly NameColumns[] | undefined>,
   ) {
     const { elf: headers } = sections;
+    const described = [headers, sections.separate?.elf].flatMap((elf) => elf?.sections ?? []);
+    this.hasDebugInformation = described.some(({ name }) => /^\.z?debug_(?:info|types)$/.test(name));
+    this.hasSeparateSymbols =
+      sections.separate !== undefined ||
+      headers.sections.some(({ name }) => name === miniDebugInfo);
     this.positionIndependent = elf.type === FileType.shared || elf.type === FileType.relocatable;
     this.rangesFrom = headers.sections.length > 0 ? 'sections' : 'segments';
     this.loadedRanges =

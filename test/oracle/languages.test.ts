@@ -11,7 +11,7 @@ const counts: Readonly<Record<string, { readonly all: number; readonly equal: nu
   'programs/fortran/tides.plain': { all: 984, equal: 620 },
   'programs/ada/fleet.plain': { all: 806, equal: 374 },
   'programs/pascal/locks.plain': { all: 160, equal: 139 },
-  'programs/go/harvest.plain': { all: 697, equal: 652 },
+  'programs/go/harvest.plain': { all: 697, equal: 688 },
 };
 
 /** What every editor shows, whatever language gdb has words for. */

@@ -65,6 +65,8 @@ export const traced: readonly Traced[] = [
   ...pretty('holders', 'holders.plain'),
   ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
   ...own('nested', 'nested.plain'),
+  ...own('names', 'names-simple.plain', 'names-units.plain'),
+  ...own('mini', 'mini.plain'),
   ...own('signals', 'signals.plain'),
   ...own('partial', 'partial.members', 'partial.string'),
   ...own('pie', 'harbour.plain').map((each) => ({

@@ -7,6 +7,15 @@ import type { LanguageTable } from './table';
 /** What a name means where an expression is evaluated. */
 export type NameMeaning = 'type' | 'symbol' | Problem;
 
+/** Where names are looked up. */
+export interface NamePlace {
+  /** Name of the function that the expression is evaluated in. */
+  readonly around: string | undefined;
+  /** Whether a variable of that function has a name: it hides all else. */
+  isLocal(name: string): boolean;
+  meaningOf(name: string): Promise<NameMeaning>;
+}
+
 export interface SpelledTokens {
   readonly tokens: readonly Token[];
   /** The names that are types'. */
@@ -15,15 +24,11 @@ export interface SpelledTokens {
   readonly unknown?: Problem;
 }
 
-/**
- * Replaces each name by its first spelling that means something. `around`: the name of the function
- * that the expression is evaluated in.
- */
+/** Replaces each name by its first spelling that means something. */
 export async function spelledTokens(
   table: LanguageTable,
   tokens: readonly Token[],
-  around: string | undefined,
-  meaningOf: (name: string) => Promise<NameMeaning>,
+  place: NamePlace,
 ): Promise<SpelledTokens> {
   const spelled: Token[] = [];
   const types = new Set<string>();
@@ -37,7 +42,7 @@ export async function spelledTokens(
       continue;
     }
     const path = pathAt(table, tokens, i);
-    const found = await longestKnown(table, path, around, meaningOf);
+    const found = await longestKnown(table, path, place);
     if ('problem' in found) unknown ??= { ...found, column: token.at + 1 };
     else if (found.isType) types.add(found.name);
     const { name, parts } = 'problem' in found ? { name: path.typed, parts: 1 } : found;
@@ -87,9 +92,10 @@ function pathAt({ joined }: LanguageTable, tokens: readonly Token[], i: number):
 async function longestKnown(
   table: LanguageTable,
   { typed, prefixes }: NamePath,
-  around: string | undefined,
-  meaningOf: (name: string) => Promise<NameMeaning>,
+  { around, isLocal, meaningOf }: NamePlace,
 ): Promise<{ name: string; parts: number; isType: boolean } | Problem> {
+  const local = table.spellings(typed).find(isLocal);
+  if (local !== undefined) return { name: local, parts: 1, isType: false };
   let problem: Problem | undefined;
   for (const { name, parts } of prefixes) {
     for (const each of spellings(table, name, around)) {

@@ -91,6 +91,9 @@ export async function specialValue(
     case 'truth':
     case 'variable':
     case 'conditional':
+    case 'applied':
+    case 'bound':
+    case 'enumerator':
     case 'subscript':
     case 'cast':
     case 'memory':
@@ -226,7 +229,9 @@ class SpecialPart {
     }
     if (symbol?.kind === 'data') return undefined;
     const operand = await this.lowers.value(name);
-    if (!semantics.typesOnly) this.requireAddress(name, backEnd.value(operand));
+    // gdb names what it means with the namespaces and classes around it.
+    const meant = symbol?.kind === 'global' ? symbol.variable.name : name.name;
+    if (!semantics.typesOnly) this.requireAddress(meant, backEnd.value(operand));
     const address = await lowerAddress(operand, backEnd);
     // For its type, gdb does not look how long the array is.
     return semantics.typesOnly && isVariable && isDynamic(symbol.variable.type)
@@ -235,7 +240,7 @@ class SpecialPart {
   }
 
   /** Only what is in memory has an address. */
-  private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
+  private requireAddress(name: string, { place, address, type }: Value): void {
     if (isReference(strip(type))) return;
     if (place.kind === 'register') {
       const register = this.registerName(place.register);

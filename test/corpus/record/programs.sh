@@ -148,6 +148,30 @@ nested() {
   record plain nested
 }
 
+names() { # In three forms, of which one trace each is enough
+  compile clang++ -O0 -gsimple-template-names -o names-simple names.cc
+  compile g++ -O0 -fdebug-types-section -o names-units names.cc
+  record plain names-simple
+  record plain names-units
+}
+
+mini() { # gdb manual, "MiniDebugInfo"
+  compile gcc -O0 -o mini mini.c
+  record plain mini
+  nm mini --format=posix --defined-only | awk '$2 ~ /[TtD]/ { print $1 }' >"$logs/kept"
+  objcopy --only-keep-debug mini "$logs/debug"
+  objcopy -S --keep-symbols="$logs/kept" "$logs/debug" "$logs/symbols"
+  xz "$logs/symbols"
+  strip --strip-all mini
+  objcopy --add-section .gnu_debugdata="$logs/symbols.xz" mini
+  ask
+}
+
+places() { # Its sources are nowhere: they were compiled in a folder of another name
+  compile gcc -O0 -o places main.c first/util.c second/util.c
+  record plain places
+}
+
 signals() {
   compile gcc -O0 -o signals signals.c
   record plain signals
@@ -233,7 +257,7 @@ suite() {
   run plain suite
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada pascal go nested signals partial opaque suite pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada pascal go nested names mini places signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -1,4 +1,4 @@
-// Expressions of Ada, Fortran and Pascal: how they are taken apart. What gdb 13 says of them is in
+// Expressions of Ada, Fortran, Go and Pascal: how they are taken apart. What gdb 13 says of them is in
 // the oracles of the programs in these languages; where the tree differs from gdb's, it is the
 // language's own.
 import { describe, expect, it } from 'vitest';
@@ -11,16 +11,21 @@ import { written } from './writtenExpression';
 
 /** What the program has, in the function `ships__arrays`. */
 const types = ['integer', 'ships__days', 'LongInt', 'integer(kind=8)', 'place'];
-const symbols = ['n', 'x', 'a', 'm', 'p', 'q', 'Count', 'TOP', 'ships__visits', 'ships__arrays__z'];
+const locals = ['n', 'x', 'a', 'm', 'p', 'q'];
+const symbols = ['Count', 'TOP', 'ships__visits', 'ships__arrays__z', 'a__b', 'main.Seen'];
 
 async function tree(language: TabledLanguage, text: string): Promise<string> {
   const table = languageTables[language];
   const tokens = tokenizeBy(table, text);
   if ('problem' in tokens) return `${tokens.problem} @${tokens.column}`;
-  const spelled = await spelledTokens(table, tokens, 'ships__arrays', (name) => {
-    if (types.includes(name)) return Promise.resolve('type');
-    const unknown = { problem: `No symbol "${name}" in current context.` };
-    return Promise.resolve(symbols.includes(name) ? 'symbol' : unknown);
+  const spelled = await spelledTokens(table, tokens, {
+    around: 'ships__arrays',
+    isLocal: (name) => locals.includes(name),
+    meaningOf: (name) => {
+      if (types.includes(name)) return Promise.resolve('type');
+      const unknown = { problem: `No symbol "${name}" in current context.` };
+      return Promise.resolve(symbols.includes(name) ? 'symbol' : unknown);
+    },
   });
   const parsed = parseBy(table, text, spelled.tokens, spelled.types);
   if ('problem' in parsed) return `${parsed.problem} @${parsed.column}`;
@@ -116,6 +121,23 @@ describe.each<[TabledLanguage, readonly (readonly [text: string, tree: string])[
       ["'x'", "'x'"],
       ['missing', 'No definition of "missing" in current context. @1'],
       ['n +', "Error in expression, near `'. @4"],
+    ],
+  ],
+  [
+    'go',
+    [
+      ['x & 1 == 0', '((x & 1) == 0)'],
+      ['x | 1 << 2', '(x | (1 << 2))'],
+      ['^x + -n', '((~x) + (-n))'],
+      ['p.next.n', 'p.next.n'],
+      ['main.Seen + 1', '(main.Seen + 1)'],
+      ['a[x + 1]', 'a[(x + 1)]'],
+      ['*p', '(*p)'],
+      ['LongInt(x)', '(("named")x)'],
+      ['unsafe.Sizeof(x)', 'sizeof(x)'],
+      ['1_000 + 0x1f', '(1000 + 0x1f)'],
+      ['x == true', '(x == true)'],
+      ['missing.x', 'No symbol "missing" in current context. @1'],
     ],
   ],
 ])('%s', (language, cases) => {
