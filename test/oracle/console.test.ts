@@ -212,7 +212,8 @@ function differing(theirs: readonly string[], ours: readonly string[]): [string,
 describe('the debug console', () => {
   it.each(names)('%s: says what gdb says', async (name) => {
     const { trace, program, sources, further, answers } = readRecording(name);
-    const opened = await openConsole(trace, program, sources, further);
+    const isPretty = name.startsWith('pretty');
+    const opened = await openConsole(trace, program, sources, further, isPretty);
     const unlisted: string[] = [];
     for (const { command, lines } of answers) {
       const said = await opened.say(command.replace('{corpus}', corpus));

@@ -16,8 +16,10 @@ const otherSettings = {
   'output-radix': '10',
 } as const;
 
-/** Bytes that `set max-value-size` can allow: gdb's least, and what fits the memory. */
-const valueSizes = { least: 16, most: 1 << 26 } as const;
+/** The fewest bytes that `set max-value-size` can allow. */
+export const leastValueSize = 16;
+/** The most: what fits the memory. */
+const mostValueSize = 1 << 26;
 
 /** What the settings are set to. */
 export class PrintSettingValues {
@@ -124,7 +126,7 @@ export class PrintSettingValues {
     const given = this.get('max-value-size');
     if (given === '') return maxValueSize;
     const bytes = given === 'unlimited' ? Infinity : Number(given);
-    return Math.min(Math.max(bytes, valueSizes.least), valueSizes.most);
+    return Math.min(Math.max(bytes, leastValueSize), mostValueSize);
   }
 
   get symbolNaming(): SymbolNaming {

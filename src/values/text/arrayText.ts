@@ -128,9 +128,10 @@ async function numberText(element: Value, depth: number, writer: Writer): Promis
   return number?.toString() ?? writer.write(element, depth);
 }
 
-function indexPrefix(index: number, { settings }: Writer): string {
+function indexPrefix(index: number, { settings, format: asked }: Writer): string {
   if (!settings.arrayIndexes) return '';
-  const format = radixFormat(settings) ?? 'd';
+  const own = asked && 'xotz'.includes(asked) ? asked : undefined;
+  const format = own ?? radixFormat(settings) ?? 'd';
   return `[${radixText(BigInt(index), 8, format)}] = `;
 }
 
