@@ -80,10 +80,9 @@ export async function isAtLinespec(
 const maxLinespecLength = 1000;
 
 /**
- * A program that lost its debugging information does not tell where gdb, which had it, found the end
- * of the prologue: after the stores of all arguments of unoptimized code.
+ * Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes.
  */
-const maxPrologueLength = 64n;
+const maxGuessedPrologueLength = 16n;
 
 function explicit(text: string): Linespec | undefined {
   const options = new Map<string, string>();
@@ -131,11 +130,8 @@ async function addressesOfFunction(program: Program, name: string): Promise<Set<
   const addresses = new Set<bigint>();
   for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
     addresses.add(entry).add(afterPrologue);
-    // A function that the linker folded with this one has its address, and no description.
-    if (await program.isAtFunction(entry, name)) continue;
-    const { end = entry } = (await program.functionAt(entry)) ?? {};
-    const last = end - entry < maxPrologueLength ? end - entry : maxPrologueLength;
-    for (let i = 1n; i < last; i++) addresses.add(entry + i);
+    if ((await program.functionAt(entry))?.from !== 'symbols') continue;
+    for (let i = 1n; i <= maxGuessedPrologueLength; i++) addresses.add(entry + i);
   }
   return addresses;
 }

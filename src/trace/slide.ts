@@ -5,7 +5,7 @@ import { largest } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import { linkAddress } from '../machine/stackFrame';
 import type { Program } from '../symbols/program';
-import { addressesOfLinespec, isAtLinespec, readLinespec, type Linespec } from './linespec';
+import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
 import { ProgramExtent, type TraceModule } from './traceModule';
 import type { Description } from '../format/description';
 import { distinctPcs, type FrameIndex } from '../format/frameIndex';
@@ -51,7 +51,6 @@ interface ComparedLocation {
 
 /** Link-time addresses, and their offsets in their pages, which no slide changes. */
 interface ExpectedAddresses {
-  readonly kind: Linespec['kind'];
   readonly addresses: ReadonlySet<bigint>;
   readonly pageOffsets: ReadonlySet<bigint>;
 }
@@ -87,7 +86,7 @@ export class SlideEvidence {
     for (const { at } of evidence.locations) {
       if (at === undefined || byText.has(at)) continue;
       const linespec = readLinespec(at);
-      byText.set(at, linespec && (await expectedAt(program, linespec)));
+      byText.set(at, linespec && withOffsets(await addressesOfLinespec(program, linespec)));
       await slice.yieldIfDue();
     }
     const locations = evidence.locations.map(({ address, at }) => ({
@@ -207,11 +206,8 @@ export class SlideEvidence {
     if (!this.extent.holds(link)) return 'outside';
     if (!this.extent.holdsCode(link)) return expected ? 'contradicting' : 'stray';
     if (!expected) return undefined;
-    if (isKnown(expected)) return 'contradicting';
-    // A program that has lost its lines or symbols does not contradict what it has never heard of.
-    const { program } = this;
-    const isByLine = expected.kind === 'line';
-    const knows = await (isByLine ? program.isDescribed(link) : program.isInFunction(link));
+    // A program that has lost its symbols does not contradict what it has never heard of.
+    const knows = isKnown(expected) || (await this.program.isInFunction(link));
     return knows ? 'contradicting' : undefined;
   }
 
@@ -290,10 +286,8 @@ async function weighPcs(
   return weights;
 }
 
-async function expectedAt(program: Program, linespec: Linespec): Promise<ExpectedAddresses> {
-  const addresses = await addressesOfLinespec(program, linespec);
-  const pageOffsets = new Set([...addresses].map((each) => each % smallestPage));
-  return { kind: linespec.kind, addresses, pageOffsets };
+function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {
+  return { addresses, pageOffsets: new Set([...addresses].map((each) => each % smallestPage)) };
 }
 
 function isKnown({ addresses }: ExpectedAddresses): boolean {

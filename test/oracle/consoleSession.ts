@@ -27,7 +27,6 @@ export async function openConsole(
   program: string,
   sources: string,
   further: readonly string[] = [],
-  prettyPrint = false,
 ): Promise<ConsoleOfTrace> {
   const opened = await openTraced({ trace, program, further, oracle: trace });
   const lookup = new SourceLookup(
@@ -38,8 +37,8 @@ export async function openConsole(
   const logged: string[] = [];
   const console = new DebugConsole({
     trace: opened.trace,
-    evaluator: new Evaluator(opened.trace, { prettyPrint }),
-    prettyPrint,
+    evaluator: new Evaluator(opened.trace, { prettyPrint: false }),
+    prettyPrint: false,
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
     substitutePaths: (rules) => {
       lookup.substitute(rules);

@@ -20,13 +20,7 @@ export interface Followed {
 
 /** Where to stop. */
 export type Where =
-  /** `files`: as the programs record them; absent where `path` is of this machine. */
-  | {
-      readonly kind: 'line';
-      readonly path: string;
-      readonly line: number;
-      readonly files?: readonly string[];
-    }
+  | { readonly kind: 'line'; readonly path: string; readonly line: number }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'instruction'; readonly address: bigint }
   /** Where the value is another than in the nearest frame before that collected it. */

@@ -218,7 +218,8 @@ function registerOf(frame: StackFrame, name = ''): bigint | undefined {
 /** `c`, `c++`, `rust`, …; `minimal` for what gdb has no rules for. */
 export function languageName(language: number | undefined): string {
   const style = styleOf(language);
-  return names.get(language) ?? (style === 'c' ? 'minimal' : style);
+  if (style !== 'c') return style;
+  return names.get(language) ?? 'minimal';
 }
 
 const names: ReadonlyMap<number | undefined, string> = new Map<number | undefined, string>([
@@ -234,9 +235,6 @@ const names: ReadonlyMap<number | undefined, string> = new Map<number | undefine
     DW_LANG.Fortran08,
   ].map((each): [number, string] => [each, 'fortran']),
   [DW_LANG.Pascal83, 'pascal'],
-  [DW_LANG.D, 'd'],
-  [DW_LANG.Go, 'go'],
-  [DW_LANG.ObjC, 'objective-c'],
   [DW_LANG.Modula2, 'modula-2'],
   [DW_LANG.Mips_Assembler, 'asm'],
 ]);

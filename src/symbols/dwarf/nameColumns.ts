@@ -122,22 +122,21 @@ export class NameCollector {
     if (!this.full) this.addNumber(kind, this.numberOf(key), offset);
   }
 
-  /** Adds a name that counts once in its scope; whether it is new there. */
-  addOnce(kind: NameKind, scope: number, key: NameKey, offset: number): boolean {
+  /** Adds a name that counts once in its scope. */
+  addOnce(kind: NameKind, scope: number, key: NameKey, offset: number): void {
     const number = this.numberOf(key);
-    if (this.full) return false;
+    if (this.full) return;
     if (scope === 0) {
       // Most are outside of all scopes, where the kinds of the text decide.
       const bit = 1 << (kind + kindFactor);
       const kinds = this.kinds.at(number) ?? 0;
-      if ((kinds & bit) !== 0) return false;
+      if ((kinds & bit) !== 0) return;
       this.kinds.put(number, kinds | bit);
     } else {
       const { size } = this.seen;
-      if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return false;
+      if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return;
     }
     this.addNumber(kind, number, offset);
-    return true;
   }
 
   /** Adds a function of a unit, once for each unit. */

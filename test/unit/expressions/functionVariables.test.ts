@@ -41,7 +41,6 @@ const scope = (name: string, start: bigint): FunctionScope => {
     name,
     language: 0x1d,
     offset: Number(start),
-    declaration: Number(start),
     ranges,
     entry: start,
     blocks,

@@ -20,7 +20,6 @@ const scope = (name: string, entry: bigint): FunctionScope => ({
   name,
   language: undefined,
   offset: 0,
-  declaration: 0,
   ranges: [],
   entry,
   frameBase: undefined,

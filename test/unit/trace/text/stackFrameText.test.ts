@@ -11,7 +11,6 @@ const own: FunctionScope = {
   name: 'own',
   language: undefined,
   offset: 0,
-  declaration: 0,
   ranges: [],
   entry: 0x1000n,
   frameBase: undefined,

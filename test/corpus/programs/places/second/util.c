@@ -1,9 +1,0 @@
-#include "../shared.h"
-
-static int helper(int x) {
-  return grown(x) * 3;
-}
-
-int second(int x) {
-  return helper(x) + 2;
-}
