@@ -25,6 +25,7 @@ const shipped = {
   'lit-html': 'the part of lit that draws',
   saxes: 'reads XML: target descriptions, branch traces, traceframe-info',
   valibot: 'checks what the pages and assistants say against schemas',
+  'xz-decompress': 'unpacks .gnu_debugdata, in WebAssembly',
   xmlchars: 'characters of XML, for saxes',
   zod: 'checks messages of the Model Context Protocol, for its server',
 };

@@ -30,6 +30,8 @@ const table = [
   { program: 'gcc', package: 'gcc', purpose: 'real' },
   { program: 'g++', package: 'g++', purpose: 'real' },
   { program: 'clang++', package: 'clang', purpose: 'compilers' },
+  { program: 'ld.lld', package: 'lld', purpose: 'compilers' },
+  { program: 'xz', package: 'xz-utils', purpose: 'compilers' },
   // A `rustc` of the PATH may be rustup's proxy, which wants a toolchain in the home folder.
   { file: '/usr/bin/rustc', package: 'rustc', purpose: 'compilers' },
   // Chromium without its own windows takes less of the processor for the same page.

@@ -36,6 +36,8 @@ interface ConsoleAnswers {
   readonly inputRadix: () => number;
   readonly wholeObjects: () => boolean;
   readonly symbolNaming: () => SymbolNaming;
+  /** In bytes. */
+  readonly maxValueSize: () => number;
   readonly stack: () => Promise<CallStack>;
   /** DW_LANG_… of the language that was set; undefined for that of the source. */
   readonly language: () => number | undefined;
@@ -97,6 +99,7 @@ export class Evaluator {
         inputRadix: console.inputRadix(),
         wholeObjects: console.wholeObjects(),
         symbolNaming: console.symbolNaming(),
+        maxValueSize: console.maxValueSize(),
         language: console.language() ?? context.language,
         callers: async () => {
           const { frames } = await console.stack();

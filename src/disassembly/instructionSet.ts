@@ -2,6 +2,7 @@
 // byte order of code, which is not always that of data.
 import type { ByteOrder } from '../bytes/cursor';
 import { architectureOf } from '../machine/arch';
+import { isArmBe8 } from '../machine/arch/arm';
 import type { Architecture } from '../machine/arch/architecture';
 
 /** The two ways of writing x86 instructions; gdb's `set disassembly-flavor`. */
@@ -66,9 +67,6 @@ interface ProgramCode {
   readonly flags: number;
 }
 
-/** EF_ARM_BE8: code is little-endian, data is not. */
-const armBe8 = 0x0080_0000;
-
 /**
  * The instructions of a processor. `program` is used where it says more than the architecture:
  * code's byte order and, where there is no architecture, everything.
@@ -83,12 +81,10 @@ export function instructionSetOf(
   const name = known && names[`${known.feature} ${known.bits}`];
   if (name === undefined) return undefined;
   const codeIsLittle =
-    name === 'aarch64' || name.startsWith('riscv') || (name === 'arm' && isBe8(program));
+    name === 'aarch64' ||
+    name.startsWith('riscv') ||
+    (name === 'arm' && program !== undefined && isArmBe8(program));
   return { name, order: codeIsLittle ? 'little' : dataOrder, flavor };
-}
-
-function isBe8(program: ProgramCode | undefined): boolean {
-  return program !== undefined && (program.flags & armBe8) !== 0;
 }
 
 /** Instruction sets by an architecture's feature and width. */

@@ -7,6 +7,7 @@ import {
   add,
   compareFloats,
   divide,
+  floatPower,
   floatFromInteger,
   multiply,
   negateFloat,
@@ -19,7 +20,7 @@ import type { BinaryOperator } from './syntax';
 /** The operators whose result has the type of the converted operands. */
 export type ArithmeticOperator = Extract<
   BinaryOperator,
-  '+' | '-' | '*' | '/' | '%' | '<<' | '>>' | '&' | '|' | '^'
+  '+' | '-' | '**' | '*' | '/' | '%' | 'mod' | '<<' | '>>' | '&' | '|' | '^'
 >;
 
 /** The operators whose result is true or false. */
@@ -205,6 +206,12 @@ function integerResult(
       return a / divisor(b);
     case '%':
       return a % divisor(b);
+    case 'mod': {
+      const rest = a % divisor(b);
+      return rest !== 0n && rest < 0n !== b < 0n ? rest + b : rest;
+    }
+    case '**':
+      return power(a, b);
     case '&':
       return a & b;
     case '|':
@@ -222,6 +229,21 @@ function shift(operator: '<<' | '>>', left: Integer, right: Integer, type: Scala
   const emptied = operator === '>>' && value < 0n && count > 0n ? -1n : 0n;
   const shifted = isInWidth ? (operator === '<<' ? value << count : value >> count) : emptied;
   return { kind: 'integer', type, value: wrap(shifted, type) };
+}
+
+/** The lowest 128 bits of a power, which no type exceeds; of a negative exponent its whole part. */
+function power(base: bigint, exponent: bigint): bigint {
+  if (exponent < 0n) {
+    const isOdd = exponent % 2n !== 0n;
+    return base === 1n || base === -1n ? (isOdd ? base : 1n) : 1n / divisor(base);
+  }
+  let result = 1n;
+  let square = base;
+  for (let left = exponent; left > 0n; left >>= 1n) {
+    if (left & 1n) result = BigInt.asIntN(128, result * square);
+    square = BigInt.asIntN(128, square * square);
+  }
+  return result;
 }
 
 function divisor(value: bigint): bigint {
@@ -257,7 +279,10 @@ function floatResult(operator: ArithmeticOperator, a: BinaryFloat, b: BinaryFloa
       return multiply(a, b);
     case '/':
       return divide(a, b);
+    case '**':
+      return floatPower(a, b);
     case '%':
+    case 'mod':
     case '<<':
     case '>>':
     case '&':

@@ -73,7 +73,9 @@ function* all(expression: Expression): Iterable<Expression> {
 
 function typeIn(expression: Expression): TypeName | undefined {
   const { kind } = expression;
-  if (kind === 'cast' || kind === 'memory' || kind === 'type') return expression.type;
+  if (kind === 'cast' || kind === 'memory' || kind === 'type' || kind === 'enumerator') {
+    return expression.type;
+  }
   const hasOperand = kind === 'size' || kind === 'typeInfo';
   return hasOperand && 'type' in expression.of ? expression.of.type : undefined;
 }
@@ -84,6 +86,7 @@ export function partsOf(expression: Expression): readonly Expression[] {
     case 'unary':
     case 'member':
     case 'cast':
+    case 'enumerator':
       return [expression.operand];
     case 'binary':
       return [expression.left, expression.right];
@@ -97,8 +100,13 @@ export function partsOf(expression: Expression): readonly Expression[] {
       return [expression.operand, expression.from, expression.to].filter(
         (part) => part !== undefined,
       );
+    case 'applied':
     case 'call':
       return [expression.callee, ...expression.arguments];
+    case 'bound':
+      return expression.dimension
+        ? [expression.operand, expression.dimension]
+        : [expression.operand];
     case 'memory':
       return [expression.address];
     case 'size':
@@ -352,9 +360,12 @@ export function isConstant(expression: Expression, bindings: Bindings): boolean 
       return expression.operator !== '@' && areConstant(partsOf(expression), bindings);
     case 'conditional':
     case 'cast':
+    case 'enumerator':
       return areConstant(partsOf(expression), bindings);
     case 'call':
       return isPure(expression.callee) && areConstant(expression.arguments, bindings);
+    case 'applied':
+    case 'bound':
     case 'member':
     case 'memberPointer':
     case 'subscript':

@@ -3,7 +3,7 @@
 import { t } from '@vscode/l10n';
 import { LruCache } from '../bytes/cache';
 import type { Type } from '../symbols/type';
-import { styleOf } from '../symbols/dwarf/languages';
+import { expressionLanguage, isTabled } from '../symbols/dwarf/languages';
 import type { ValueContext, Value } from '../values/value';
 import { BaseTypes, type LanguageSemantics } from './languageSemantics';
 import {
@@ -19,6 +19,11 @@ import { type PreviousValue, isConvenienceFunction } from './convenienceFunction
 import { Evaluation } from './evaluation';
 import { isHiddenByVariable, isLocal, resolveSymbol } from './names';
 import { isInBase } from './literals';
+import { languageTables } from './languages/all';
+import { parseBy } from './languages/parser';
+import { spelledTokens, type NameMeaning } from './languages/spelling';
+import type { LanguageTable } from './languages/table';
+import { tokenizeBy } from './languages/tokens';
 import { macrosIn, withMacros } from './macros';
 import { isWord, type Token } from './tokens';
 import { parse } from './parser';
@@ -52,8 +57,9 @@ const maxPlaces = 10_000;
  * be types.
  */
 export async function compile(text: string, context: CompileContext): Promise<Compiled | Problem> {
-  const language = styleOf(context.language);
+  const language = expressionLanguage(context.language);
   if (language === 'rust') return compileRust(text, context);
+  if (isTabled(language)) return compileBy(languageTables[language], text, context);
   const { inputRadix: radix = 10 } = context;
   const expanded = withMacros(text, language, await macrosIn(context));
   if ('problem' in expanded) return expanded;
@@ -106,6 +112,40 @@ async function compileRust(text: string, context: CompileContext): Promise<Compi
       await names.lookUp(error);
     }
   }
+}
+
+/** An expression of a language that is read by a table. */
+async function compileBy(
+  table: LanguageTable,
+  text: string,
+  context: CompileContext,
+): Promise<Compiled | Problem> {
+  const tokens = tokenizeBy(table, text);
+  if ('problem' in tokens) return tokens;
+  const { language } = table;
+  const base = new BaseTypes(context, language);
+  const lookup = new TypeLookup(context, base, () => Promise.resolve({ kind: 'void' }));
+  const meaningOf = async (name: string): Promise<NameMeaning> => {
+    const type = await lookup.named(name);
+    if (type && !(await isHiddenByVariable(name, type, context))) return 'type';
+    const written = { kind: 'name', name, at: 0, global: false } as const;
+    const found = await orProblem(() => resolveSymbol(written, context));
+    return 'problem' in found ? found : 'symbol';
+  };
+  const spelled = await spelledTokens(table, tokens, {
+    around: context.frame?.scope?.name,
+    isLocal: (name) => isLocal(name, context),
+    meaningOf,
+  });
+  const parsed = parseBy(table, text, spelled.tokens, spelled.types);
+  const { unknown } = spelled;
+  if ('problem' in parsed) {
+    return unknown && (unknown.column ?? 0) < parsed.column ? unknown : parsed;
+  }
+  if (unknown) return unknown;
+  const { machine } = context;
+  const semantics = { types: base, language, machine, typesOnly: false } as const;
+  return ambiguousChange(parsed.expression) ?? new Compiled(parsed.expression, semantics);
 }
 
 /** An expression that can be evaluated in any stack frame of the trace that it was compiled for. */
@@ -400,8 +440,7 @@ function opensType({ kind, text }: Token): boolean {
 
 async function isConstant(expression: Expression, evaluation: Evaluation): Promise<boolean> {
   const { kind } = expression;
-  if (kind === 'variable' || kind === 'string' || kind === 'memory' || kind === 'call')
-    return false;
+  if (['variable', 'string', 'memory', 'call', 'applied', 'bound'].includes(kind)) return false;
   if (kind === 'unary' && expression.operator === '*') return false;
   if ((kind === 'member' || kind === 'memberPointer') && expression.arrow) return false;
   if (kind === 'name') {
@@ -469,7 +508,7 @@ async function failureOfTypes(
 /** Whether no part of an expression may be left out, and the type of none depends on a number. */
 function isEvaluatedWhole(expression: Expression): boolean {
   const { kind } = expression;
-  if (kind === 'conditional' || kind === 'call' || kind === 'slice') return false;
+  if (['conditional', 'call', 'applied', 'slice'].includes(kind)) return false;
   if (kind === 'binary' && ['&&', '||', '@'].includes(expression.operator)) return false;
   return partsOf(expression).every(isEvaluatedWhole);
 }

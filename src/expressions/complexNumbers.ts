@@ -152,7 +152,9 @@ function compute(
         : of('+', of('*', b.real, b.real), of('*', b.imaginary, b.imaginary));
       return { real: of('/', real, divisor), imaginary: of('/', other, divisor) };
     }
+    case '**':
     case '%':
+    case 'mod':
     case '<<':
     case '>>':
     case '&':

@@ -167,7 +167,9 @@ function compute(
       if (!format) throw new Failure(notANumber);
       if (isZero(a) && isZero(b)) throw new Failure('Cannot perform operation: Division undefined');
       return divideDecimals(a, b, format);
+    case '**':
     case '%':
+    case 'mod':
     case '<<':
     case '>>':
     case '&':

@@ -4,7 +4,7 @@ import { DW_ATE } from '../symbols/dwarf/constants';
 import type { BaseType } from '../symbols/baseType';
 import type { PointerType, Type } from '../symbols/type';
 import type { ValueContext } from '../values/value';
-import type { Style } from '../symbols/dwarf/languages';
+import type { ExpressionLanguage } from '../symbols/dwarf/languages';
 
 /** What decides the sizes. */
 export type TypeTarget = Pick<ValueContext, 'addressSize' | 'machine'>;
@@ -52,7 +52,7 @@ export class BaseTypes {
   /** `language`: whose names the types have. */
   constructor(
     private readonly target: TypeTarget,
-    private readonly language: Style,
+    private readonly language: ExpressionLanguage,
   ) {
     const { addressSize, machine } = target;
     const charEncoding = unsignedChar.has(machine ?? 0) ? DW_ATE.unsigned_char : DW_ATE.signed_char;
@@ -68,7 +68,8 @@ export class BaseTypes {
     this.float = base('float', 4, DW_ATE.float);
     this.double = base('double', 8, DW_ATE.float);
     this.longDouble = base('long double', longDoubleSize(target), DW_ATE.float);
-    this.bool = base('bool', 1, DW_ATE.boolean);
+    this.bool =
+      language === 'fortran' ? base('logical', 4, DW_ATE.boolean) : base('bool', 1, DW_ATE.boolean);
   }
 
   /** A type by its name as `baseTypeName` gives it, or by one of C's headers or of Rust. */
@@ -160,7 +161,7 @@ export interface LanguageSemantics {
   /** The base of numbers without a prefix: 10 where none is given. */
   readonly radix?: number;
   readonly types: BaseTypes;
-  readonly language: Style;
+  readonly language: ExpressionLanguage;
   /** ELF e_machine. */
   readonly machine: number | undefined;
   readonly typesOnly: TypesOnly | false;

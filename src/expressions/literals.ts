@@ -2,7 +2,7 @@
 // "Literal expressions").
 import { append } from '../bytes/arrays';
 import type { BaseType } from '../symbols/baseType';
-import type { Style } from '../symbols/dwarf/languages';
+import type { ExpressionLanguage } from '../symbols/dwarf/languages';
 import type { BaseTypes } from './languageSemantics';
 import { floatFromText, type BinaryFloat } from '../machine/float/binaryFloat';
 import { Failure } from './problem';
@@ -27,7 +27,7 @@ export interface TextLiteral {
 /** The number that a literal means. */
 export function numberLiteral(
   text: string,
-  language: Style,
+  language: ExpressionLanguage,
   types: BaseTypes,
   radix = 10,
 ): NumberLiteral {
@@ -173,7 +173,11 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 /** The character that a literal with its quotes means. */
-export function characterLiteral(text: string, language: Style, types: BaseTypes): TextLiteral {
+export function characterLiteral(
+  text: string,
+  language: ExpressionLanguage,
+  types: BaseTypes,
+): TextLiteral {
   const literal = textLiteral(text, types, language === 'rust' ? 'char32_t' : 'char');
   const [unit] = literal.units;
   if (unit === undefined) {

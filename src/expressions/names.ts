@@ -6,7 +6,7 @@ import type { FunctionScope, Variable } from '../symbols/scope';
 import type { ClassType, Type } from '../symbols/type';
 import { needsFrame } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
-import { readSignature } from '../values/functionName';
+import { readSignature, searchedName } from '../values/functionName';
 import { variableName, withoutTags } from '../values/variableName';
 import { asClass, strip, targetOf } from '../values/types';
 import { styleOf } from '../symbols/dwarf/languages';
@@ -76,6 +76,8 @@ async function unscoped(
   if (parameter) return { kind: 'entry', parameter };
   const local = scope && localNamed(name, scope);
   if (local) return { kind: 'local', variable: local };
+  const enclosing = scope && (await enclosingNamed(name, scope, place));
+  if (enclosing) return enclosing;
   const itself = global ? undefined : await inlinedItself(name, place);
   if (itself) return itself;
   if (readSignature(name)) return functionInProgram(name, place);
@@ -95,13 +97,33 @@ async function unscoped(
   );
 }
 
-function localNamed(name: string, scope: FunctionScope): Variable | undefined {
+export function localNamed(name: string, scope: FunctionScope): Variable | undefined {
   for (const block of scope.blocks) {
     // Of two with one name in a block gdb takes the first.
     const found = block.variables.find((variable) => variable.name === name);
     if (found) return found;
   }
   return scope.parameters.find((parameter) => parameter.name === name);
+}
+
+/** A variable of a function that the one stopped in is nested in. */
+async function enclosingNamed(
+  name: string,
+  scope: FunctionScope,
+  { frame }: LookupScope,
+): Promise<ResolvedSymbol | undefined> {
+  const module = frame?.module;
+  const around = (await module?.program.enclosingFunctions(scope)) ?? [];
+  for (const [i, { variables }] of around.entries()) {
+    const variable = variables.find((each) => each.name === name);
+    if (!module || !variable) continue;
+    const { kind } = variable.location;
+    // Of a function with instances, only these say where their variables are.
+    return kind === 'none' || needsFrame(variable.location)
+      ? { kind: 'ofEnclosing', variable, functions: around.slice(0, i + 1) }
+      : { kind: 'global', variable, module };
+  }
+  return undefined;
 }
 
 /**
@@ -291,7 +313,8 @@ async function inNamedScope(
     const variables = await module.program.globalsNamed(name);
     const variable = variables.find(({ file }) => isFileNamed(file, scope));
     if (variable) return { kind: 'global', variable, module };
-    const found = await functionNamed(name, module);
+    const near = await addressInFile(name, scope, module);
+    const found = await functionNamed(name, module, undefined, near);
     if (found) return found;
   }
   if (isFile) return undefined;
@@ -302,6 +325,19 @@ async function inNamedScope(
     throw new Failure(`No symbol "${scope}" in current context.`);
   }
   return inFunction(name, scope, place);
+}
+
+/** Where a function of a file begins, of those with one name: a link-time address. */
+async function addressInFile(
+  name: string,
+  file: string,
+  { program }: LoadedModule,
+): Promise<bigint | undefined> {
+  for (const { entry } of await program.addressesOfFunction(searchedName(name))) {
+    const { name: path = '' } = (await program.compilationAt(entry)) ?? {};
+    if (isFileNamed(path, file)) return entry;
+  }
+  return undefined;
 }
 
 /** Whether a path ends as gdb would take it for the file. */
@@ -332,8 +368,11 @@ async function noSymbol({ name, scope, at }: NameExpression, place: LookupScope)
   throw new Failure((await noScope(parts, place)) ?? (await notAlone(first, last, place)), at);
 }
 
+const noSymbolTable = 'No symbol table is loaded.  Use the "file" command.';
+
 /** gdb's words for a name that is in nothing, or in something that has no names. */
 async function notAlone(first: string, last: string, place: LookupScope): Promise<string> {
+  if (!place.modules.some(({ program }) => program.hasDebugInformation)) return noSymbolTable;
   return first !== last && (await knows(first, place))
     ? `No symbol "${last}" in specified context.`
     : `No symbol "${first}" in current context.`;

@@ -1,5 +1,6 @@
 // What is wrong with an expression: gdb's words, and where it can be said, the place.
 import { t } from '@vscode/l10n';
+import { RequestFailed } from '../bytes/requestFailed';
 
 /** Why an expression has no value. */
 export interface Problem {
@@ -28,7 +29,7 @@ function shortened(message: string): string {
 }
 
 /** Ends an evaluation; caught where the expression was handed in. */
-export class Failure extends Error {
+export class Failure extends RequestFailed {
   /** `at`: offset in the expression. */
   constructor(
     message: string,

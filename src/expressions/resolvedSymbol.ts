@@ -1,5 +1,5 @@
 // What a name of the program resolves to, and where it is looked up.
-import type { FunctionScope, GlobalVariable, Variable } from '../symbols/scope';
+import type { EnclosingFunction, FunctionScope, GlobalVariable, Variable } from '../symbols/scope';
 import type {
   ClassType,
   EnumType,
@@ -32,6 +32,12 @@ export type ResolvedSymbol =
       readonly variable: Variable;
       readonly scope: FunctionScope;
       readonly module: LoadedModule;
+    }
+  /** Of the last of the functions that the one stopped in is nested in, innermost first. */
+  | {
+      readonly kind: 'ofEnclosing';
+      readonly variable: Variable;
+      readonly functions: readonly EnclosingFunction[];
     }
   /** What a parameter was when the function was called: `x@entry`. */
   | { readonly kind: 'entry'; readonly parameter: Variable }

@@ -33,7 +33,9 @@ export type Scalar =
 export function scalarType(type: Type): ScalarType | undefined {
   const bare = strip(type);
   if (bare.kind === 'enum' || bare.kind === 'pointer' || isReference(bare)) return bare;
-  return bare.kind === 'base' && (isInteger(bare) || isFloat(bare)) ? bare : undefined;
+  // What a fixed-point number stands for is not what its bytes hold.
+  if (bare.kind !== 'base' || bare.scale) return undefined;
+  return isInteger(bare) || isFloat(bare) ? bare : undefined;
 }
 
 /**

@@ -48,6 +48,28 @@ export type Expression = { readonly at: number } & (
       readonly to?: Expression | undefined;
       readonly inclusive: boolean;
     }
+  /** `a(i)` of Fortran and Ada: an element, the outermost index first, or a call. */
+  | {
+      readonly kind: 'applied';
+      readonly callee: Expression;
+      readonly arguments: readonly Expression[];
+    }
+  /** An array's first or last index, or its length, in a dimension from 1: the first unless given. */
+  | {
+      readonly kind: 'bound';
+      readonly which: 'first' | 'last' | 'length';
+      readonly operand: Expression;
+      readonly dimension?: Expression;
+      /** Whether the first dimension is the one whose index moves fastest. */
+      readonly innermostFirst: boolean;
+    }
+  /** `t'pos(x)` and `t'val(x)` of Ada: the place of an enumerator, and the one at a place. */
+  | {
+      readonly kind: 'enumerator';
+      readonly which: 'position' | 'value';
+      readonly type: TypeName;
+      readonly operand: Expression;
+    }
   | {
       readonly kind: 'call';
       readonly callee: Expression;
@@ -102,9 +124,14 @@ export type UnaryOperator = '-' | '+' | '!' | '~' | '*' | '&';
 
 /** What is between its operands. */
 export type BinaryOperator =
+  | '**'
   | '*'
   | '/'
+  /** Pascal's `/`: a real number even of two whole ones. */
+  | 'real/'
   | '%'
+  /** What is left over, with the divisor's sign. */
+  | 'mod'
   | '+'
   | '-'
   | '@'

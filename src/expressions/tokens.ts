@@ -6,7 +6,7 @@ import { isReservedBaseWord } from '../symbols/canonicalName';
 import type { Qualifier, Tag } from './syntax';
 
 /** The languages that are read in C's way. */
-export type CStyle = Exclude<Style, 'rust'>;
+export type CStyle = Extract<Style, 'c' | 'c++'>;
 
 /** A token of an expression. */
 export interface Token {
@@ -35,7 +35,7 @@ export interface Token {
 export const tooLong = () => problemAt(t('The expression is too long.'), 0);
 
 /** More than anyone writes; in UTF-16 units. */
-const maxLength = 16_384;
+export const maxLength = 16_384;
 export const maxTokens = 2000;
 /** Templates in templates. */
 const maxTemplateDepth = 100;
@@ -71,18 +71,18 @@ const alternativeTokens: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** gdb's name for what a parameter was when the function was called. */
-const entryPattern = /[A-Za-z_]\w*@entry\b/y;
+export const entryPattern = /[A-Za-z_]\w*@entry\b/y;
 
-const wordPattern = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff$]*/y;
+export const wordPattern = /[A-Za-z_\u0080-\uffff][\w\u0080-\uffff$]*/y;
 
-const variablePattern = /\$(?:[\w$\u0080-\uffff]*)/y;
+export const variablePattern = /\$(?:[\w$\u0080-\uffff]*)/y;
 
 /** gdb takes any letters and digits for parts of a number, and complains of it as a whole. */
 const decimalPattern =
   /(?:\d[0-9A-DF-Za-df-z]*)?(?:\.[0-9A-DF-Za-df-z]*)?(?:[eE][-+]?[0-9A-Za-z]*)?/y;
 const hexPattern = /0[xX][0-9A-OQ-Za-oq-z]*(?:\.[0-9A-OQ-Za-oq-z]*)?(?:[pP][-+]?[0-9A-Za-z]*)?/y;
 
-function skipBlanks(text: string, at: number): number {
+export function skipBlanks(text: string, at: number): number {
   while (/\s/.test(text.charAt(at))) at++;
   return at;
 }
@@ -101,15 +101,21 @@ function nextToken(
   const opening = prefix.exec(text)?.[0];
   if (opening !== undefined) return quotedToken(text, at, opening);
   return (
-    match('variable', variablePattern, text, at) ??
+    tokenAt('variable', variablePattern, text, at) ??
     destructorToken(text, at, language, before) ??
     wordToken(text, at, language) ??
-    match('operator', operators, text, at) ??
+    tokenAt('operator', operators, text, at) ??
     problemAt(`Invalid character '${char}' in expression.`, at)
   );
 }
 
-function match(kind: Token['kind'], pattern: RegExp, text: string, at: number): Token | undefined {
+/** The token that a sticky pattern finds at a place; of a variable without its `$`. */
+export function tokenAt(
+  kind: Token['kind'],
+  pattern: RegExp,
+  text: string,
+  at: number,
+): Token | undefined {
   pattern.lastIndex = at;
   const found = pattern.exec(text)?.[0];
   if (found === undefined) return undefined;
@@ -129,7 +135,7 @@ const conversionPattern =
 
 function operatorName(text: string, at: number): Token | undefined {
   const found =
-    match('name', operatorPattern, text, at) ?? match('name', conversionPattern, text, at);
+    tokenAt('name', operatorPattern, text, at) ?? tokenAt('name', conversionPattern, text, at);
   if (!found) return undefined;
   if (/^operator\s+(?!new\b|delete\b)\w/.test(found.text)) return found;
   const name = found.text.replace(/\s+/g, '').replace(/^operator(?=new|delete)/, 'operator ');
@@ -144,11 +150,11 @@ function destructorToken(
   before: Token | undefined,
 ): Token | undefined {
   const qualified = language === 'c++' && before?.kind === 'operator' && before.text === '::';
-  return qualified ? match('name', /~\w+/y, text, at) : undefined;
+  return qualified ? tokenAt('name', /~\w+/y, text, at) : undefined;
 }
 
 function wordToken(text: string, at: number, language: CStyle): Token | undefined {
-  const word = match('name', entryPattern, text, at) ?? match('name', wordPattern, text, at);
+  const word = tokenAt('name', entryPattern, text, at) ?? tokenAt('name', wordPattern, text, at);
   if (!word || language === 'c') return word;
   if (word.text === 'operator') return operatorName(text, at) ?? word;
   const operator = alternativeTokens.get(word.text);
@@ -178,13 +184,13 @@ function templateEnd(text: string, at: number): number | undefined {
 
 function numberToken(text: string, at: number): Token | SyntaxProblem {
   return (
-    match('number', hexPattern, text, at) ??
-    match('number', decimalPattern, text, at) ??
+    tokenAt('number', hexPattern, text, at) ??
+    tokenAt('number', decimalPattern, text, at) ??
     problemAt('Invalid number.', at)
   );
 }
 
-function quotedToken(text: string, at: number, opening: string): Token | SyntaxProblem {
+export function quotedToken(text: string, at: number, opening: string): Token | SyntaxProblem {
   const quote = opening.at(-1) ?? '"';
   const body = quote === '"' ? /"(?:[^"\\]|\\[^])*"/y : /'(?:[^'\\]|\\[^])*'/y;
   body.lastIndex = at + opening.length - 1;
@@ -257,6 +263,8 @@ export interface Grammar {
   readonly language: CStyle;
   /** Whether a name, qualified as it is written, is a type's and not hidden by a variable. */
   isType(name: string): boolean;
+  /** The words for a token that is not expected; C's unless given. */
+  readonly syntaxError?: (near: string) => string;
 }
 
 /** Ends the parsing; caught by the parser of the whole. */
@@ -268,6 +276,8 @@ export class Unparsable extends Error {
 
 /** Few enough for the recursion over the tree to end. */
 const maxNesting = 200;
+
+export const cSyntaxError = (near: string) => `A syntax error in expression, near \`${near}'.`;
 
 /** A position in the tokens of an expression. */
 export class TokenStream {
@@ -379,7 +389,8 @@ export class TokenStream {
   unexpected(): never {
     const { at, start, until } = this.next;
     const near = this.text.slice(start, until);
-    return this.fail(`A syntax error in expression, near \`${near}'.`, at);
+    const { syntaxError = cSyntaxError } = this.grammar;
+    return this.fail(syntaxError(near), at);
   }
 
   fail(message: string, at: number): never {

@@ -10,6 +10,7 @@ import type { Declarations } from './dwarf/declarations';
 import { Dwarf, type SeparateFiles } from './dwarf/dwarf';
 import { Entries } from './dwarf/entries';
 import { FunctionReader, FunctionIndex } from './dwarf/functions';
+import { miniDebugInfo } from './miniDebugInfo';
 import type { NameColumns } from './dwarf/nameColumns';
 import { NameIndex } from './dwarf/nameIndex';
 import { SourceIndex, type Symtab } from './dwarf/sourceIndex';
@@ -35,9 +36,22 @@ import { ProgramLines } from './programLines';
 import { ProgramPlaces, type FunctionAddress, type LineAddress } from './programPlaces';
 import { RangeList } from './rangeList';
 import { hasAddresses } from './relocations';
-import type { BlockSymbols, CallSite, FunctionScope, GlobalVariable, Variable } from './scope';
+import type {
+  BlockSymbols,
+  CallSite,
+  EnclosingFunction,
+  FunctionScope,
+  GlobalVariable,
+  Variable,
+} from './scope';
 import type { Sections } from './sections';
-import { SymbolTable, type ElfSymbol, MappingSymbols, type ArmCodeRange } from './symbolTable';
+import {
+  SymbolTable,
+  type ElfSymbol,
+  MappingSymbols,
+  type ArmCodeRange,
+  type NamedRange,
+} from './symbolTable';
 import { holds } from './symbolColumns';
 import type { FunctionType, MethodSignature, StaticMember, Type } from './type';
 
@@ -79,6 +93,10 @@ export class Program {
   readonly lines: ProgramLines;
   readonly macros: MacroScopes;
   private readonly places: ProgramPlaces;
+  /** Whether its debugging information describes anything. */
+  readonly hasDebugInformation: boolean;
+  /** Whether some of its symbols are in another file, or in one that its own holds. */
+  readonly hasSeparateSymbols: boolean;
   private readonly entities: ProgramEntities;
   private readonly callFrames: CallFrames | undefined;
 
@@ -91,6 +109,11 @@ export class Program {
     readNames?: () => Promise<readonly NameColumns[] | undefined>,
   ) {
     const { elf: headers } = sections;
+    const described = [headers, sections.separate?.elf].flatMap((elf) => elf?.sections ?? []);
+    this.hasDebugInformation = described.some(({ name }) => /^\.z?debug_(?:info|types)$/.test(name));
+    this.hasSeparateSymbols =
+      sections.separate !== undefined ||
+      headers.sections.some(({ name }) => name === miniDebugInfo);
     this.positionIndependent = elf.type === FileType.shared || elf.type === FileType.relocatable;
     this.rangesFrom = headers.sections.length > 0 ? 'sections' : 'segments';
     this.loadedRanges =
@@ -332,12 +355,22 @@ export class Program {
     return this.callFrames?.at(address);
   }
 
+  /** Where the code is of the function that an address is in, by its symbol. */
+  async symbolRangeAt(address: bigint): Promise<NamedRange | undefined> {
+    return (await this.symbols()).functionAround(address);
+  }
+
   /**
    * The functions that an address is in: innermost inlined first, the function with code of its own
    * last. None where the debugging information knows none.
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.entities.scopesAt(address);
+  }
+
+  /** The functions that one is nested in, innermost first. */
+  enclosingFunctions(of: FunctionScope): Promise<readonly EnclosingFunction[]> {
+    return this.entities.enclosingFunctions(of);
   }
 
   /** The function with code of its own that begins at an address. */

@@ -18,6 +18,7 @@ import type { UnitIndex } from './dwarf/unitIndex';
 import { Variables, Globals } from './dwarf/variables';
 import type {
   BlockSymbols,
+  EnclosingFunction,
   CallSite,
   FunctionScope,
   GlobalVariable,
@@ -83,6 +84,11 @@ export class ProgramEntities {
    */
   scopesAt(address: bigint): Promise<readonly FunctionScope[]> {
     return this.scopes.at(address);
+  }
+
+  /** The functions that one is nested in, innermost first. */
+  enclosingFunctions(of: FunctionScope): Promise<readonly EnclosingFunction[]> {
+    return this.scopes.enclosing(of.offset);
   }
 
   /** What the blocks of the innermost function at an address declare, the innermost block first. */

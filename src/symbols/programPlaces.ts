@@ -116,7 +116,8 @@ export class ProgramPlaces {
     const entries = new Set(symbols.map(({ address }) => address).filter(this.isCode));
     return Promise.all(
       [...entries].map(async (entry) => {
-        return { entry, afterPrologue: (await this.prologueAt(entry)).afterPrologue ?? entry };
+        const { afterPrologue = await this.afterSetUp(entry) } = await this.prologueAt(entry);
+        return { entry, afterPrologue };
       }),
     );
   }
@@ -236,6 +237,12 @@ export class ProgramPlaces {
     const inlined = await functions.inlinedIn(own.entry);
     const isInlined = (address: bigint): boolean => inlined.at(address) !== undefined;
     return { entry, afterPrologue: afterPrologue(entry, rows, isInlined) };
+  }
+
+  /** Where gdb stops in a function that only a symbol describes. */
+  private async afterSetUp(entry: bigint): Promise<bigint> {
+    if (!this.isAmd64) return entry;
+    return afterFrameSetUp(entry, await this.readCode(entry, setUpLength), []);
   }
 
   /** gdb reads the code of x86-64, unless LLVM made it, whose lines it trusts. */

@@ -68,6 +68,21 @@ export interface BlockSymbols {
   readonly symbols: readonly BlockSymbol[];
 }
 
+/**
+ * A function that another one is nested in, as GNU C, Fortran, Ada and Pascal have them (DWARF 5,
+ * section 3.3.5).
+ */
+export interface EnclosingFunction {
+  readonly name?: string;
+  /** Offsets in .debug_info, as those of a {@link FunctionScope}. */
+  readonly offset: number;
+  readonly declaration: number;
+  /** Those that the nested function sees, the innermost block's first. */
+  readonly variables: readonly Variable[];
+  /** Gives the frame base of the stack frame that the nested function's one belongs to, in that. */
+  readonly staticLink: LocationDescription | undefined;
+}
+
 /** A function, or an inlined one, at an address. */
 export interface FunctionScope {
   /** With namespaces and types around it, without arguments; absent where none is recorded. */
@@ -77,6 +92,8 @@ export interface FunctionScope {
   readonly language: number | undefined;
   /** Offset in .debug_info of its entry. */
   readonly offset: number;
+  /** Offset in .debug_info of the entry that all its instances refer to. */
+  readonly declaration: number;
   readonly ranges: readonly AddressRange[];
   /** Address of its entry point. */
   readonly entry: bigint;

@@ -54,6 +54,13 @@ export class SectionSymbols {
     return { sized: this.reaching(sized, address), unsized };
   }
 
+  /** The rows of symbols above an address, ascending. */
+  *above(address: bigint): Generator<number> {
+    for (let at = upperBound(this.addresses, address); at < this.rows.length; at++) {
+      yield this.rows[at] ?? 0;
+    }
+  }
+
   /** Of the sized symbols at the address of `position` and at the one before, those that reach. */
   private reaching(position: number, address: bigint): number[] {
     let groups = 0;

@@ -202,6 +202,11 @@ const maxUnpacked = 2 ** 30;
 const maxRatio = 256;
 const alwaysUnpacked = 2 ** 20;
 
+/** The same in bytes, of so many that are stored. */
+export function mostUnpacked(stored: number): number {
+  return Math.min(maxUnpacked, alwaysUnpacked + maxRatio * stored);
+}
+
 /** A section that is unpacked whole when first read, because compression allows no ranges. */
 export class CompressedSection implements SectionBytes {
   readonly fileOffset = undefined;
@@ -213,7 +218,7 @@ export class CompressedSection implements SectionBytes {
     private readonly compression: Compression,
     private readonly findings: ProgramFindings,
   ) {
-    const most = Math.min(maxUnpacked, alwaysUnpacked + maxRatio * stored.size);
+    const most = mostUnpacked(stored.size);
     const { kind, size } = compression;
     this.size = size <= most && kind !== 'unknown' ? size : 0;
     if (kind === 'unknown') this.report(t('its compression is not known'), 0);
@@ -294,8 +299,8 @@ function tryPush(stream: Stream, piece: Uint8Array, final: boolean): string | un
   }
 }
 
-/** Decompressed bytes, as many as the header promised and no more; memory grows as they come. */
-class Unpacked {
+/** Decompressed bytes, as many as were promised and no more; memory grows as they come. */
+export class Unpacked {
   length = 0;
   private buffer: Uint8Array;
 

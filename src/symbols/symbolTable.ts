@@ -6,10 +6,14 @@ import { RangeList } from './rangeList';
 import { SectionSymbols, type BySection } from './sectionSymbols';
 import { SectionFlag, SectionType, type SectionHeader } from './elf';
 import { readLinkageStubs, stubAt, type LinkageStub } from './linkageStubs';
+import { demangle } from './demangle';
+import { splitName } from './dwarf/qualifiedName';
+import { withoutParameters } from './demangle/withoutParameters';
 import { LruCache } from '../bytes/cache';
 import { lazy } from '../bytes/lazy';
 import { TimeSlice } from '../bytes/timeSlice';
-import type { SectionBytes } from './sectionBytes';
+import { readMiniDebugInfo } from './miniDebugInfo';
+import { joinedBytes, type SectionBytes } from './sectionBytes';
 import type { Sections } from './sections';
 import {
   SymbolBinding,
@@ -71,22 +75,22 @@ export class SymbolTable {
 
   /**
    * Reads the program's table: .symtab of the file, or of the one with what was taken out of it,
-   * else .dynsym. Empty if none exists.
+   * else .dynsym with what .gnu_debugdata has beside it. Empty if none exists.
    */
   static async read(program: Sections): Promise<SymbolTable> {
-    const sections = [program, program.separate].find((each) => each && hasSymtab(each)) ?? program;
+    const whole = [program, program.separate].find((each) => each && hasSymtab(each));
+    const sections = whole ?? program;
     const headers = sections.elf.sections;
-    const header =
-      headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
-    const columns = header ? await sections.symbolColumns(header) : emptyColumns(0);
-    const strings = await sections.at(header?.link ?? -1);
+    const mini = whole ? undefined : await readMiniDebugInfo(program);
+    const own = await readTable(sections);
+    const { columns, strings } = mini ? joined(own, await readTable(mini), headers, mini) : own;
     const alloc = new RangeList(headers.filter(occupiesMemory).map(rangeOf));
     const slice = new TimeSlice();
     const naming = namingRows(columns);
     await slice.yieldIfDue();
     const bySection = await SectionSymbols.bySection(columns, naming, headers.length, slice);
     const stubs = lazy(() => readLinkageStubs(program));
-    const isWhole = hasSymtab(sections);
+    const isWhole = whole !== undefined;
     return new SymbolTable(columns, naming, bySection, strings, alloc, sections, stubs, isWhole);
   }
 
@@ -125,6 +129,41 @@ export class SymbolTable {
     const labels = isCode ? (await this.symbolsOf(unsized)).filter(isNamed) : [];
     const named = greatestName(labels.filter((label) => label.address === labels[0]?.address));
     return named ?? this.stub(address, section);
+  }
+
+  /**
+   * Where the code is of the function that an address is in: up to the next one where the symbol
+   * has no size, as those of hand-written code often have none.
+   */
+  async functionAround(address: bigint): Promise<NamedRange | undefined> {
+    const section = this.alloc.at(address)?.header;
+    const symbols = section && (await this.bySection[section.index]?.());
+    if (!section || !symbols) return undefined;
+    const { sized, unsized } = symbols.near(address);
+    const [whole] = sized.filter((row) => this.beginsFunction(row));
+    if (whole !== undefined) {
+      const { name, address: start, size } = await this.symbol(whole);
+      return { name, start, end: start + size };
+    }
+    const label = unsized.find((row) => this.beginsFunction(row));
+    if (label === undefined) return undefined;
+    const { name, address: start } = await this.symbol(label);
+    return { name, start, end: this.nextFunction(symbols, start) ?? rangeOf(section).end };
+  }
+
+  private nextFunction(symbols: SectionSymbols, start: bigint): bigint | undefined {
+    for (const row of symbols.above(start)) {
+      if (this.beginsFunction(row)) return this.columns.addresses[row];
+    }
+    return undefined;
+  }
+
+  /** Labels inside of functions are local and of no type. */
+  private beginsFunction(row: number): boolean {
+    const info = this.columns.infos[row] ?? 0;
+    const [type, binding] = [info & 0xf, info >> 4];
+    if (type === SymbolType.none) return binding !== SymbolBinding.local;
+    return type !== SymbolType.object;
   }
 
   /** Of a stub for calls or its slot, which have no symbols in the file. */
@@ -220,7 +259,27 @@ export class SymbolTable {
    */
   private async rowsNamed(name: string): Promise<readonly number[]> {
     const rows = this.rowsAt(await this.startsOf(name));
-    return rows.length > 0 ? rows : this.rowsOfVersions(name);
+    if (rows.length > 0) return rows;
+    const ofVersions = await this.rowsOfVersions(name);
+    return ofVersions.length > 0 ? ofVersions : this.rowsWritten(name);
+  }
+
+  /** Rows of names that people write so, without parameters: of a program that was stripped. */
+  private async rowsWritten(name: string): Promise<readonly number[]> {
+    const last = splitName(name).at(-1);
+    if (last === undefined) return [];
+    // Both manglings of C++ and Rust have each part of a name behind its length.
+    const rows = this.rowsAt(await this.startsAround(`${last.length}${last}`));
+    const slice = new TimeSlice();
+    const found: number[] = [];
+    for (const row of rows) {
+      const demangled = demangle(await this.name(row));
+      if (demangled !== undefined && (withoutParameters(demangled) ?? demangled) === name) {
+        found.push(row);
+      }
+      await slice.yieldIfDue();
+    }
+    return found;
   }
 
   /**
@@ -275,6 +334,11 @@ export class SymbolTable {
   }
 }
 
+/** Where the code or the data of a symbol are. Addresses are link-time addresses. */
+export interface NamedRange extends AddressRange {
+  readonly name: string;
+}
+
 /** Where a section is in memory. */
 interface SectionRange extends AddressRange {
   readonly header: SectionHeader;
@@ -291,6 +355,52 @@ function namingRows(columns: Columns): Uint32Array {
   let count = 0;
   for (let row = 0; row < rows.length; row++) if (namesAddress(columns, row)) rows[count++] = row;
   return rows.subarray(0, count);
+}
+
+/** The rows of a table, and the strings of their names. */
+interface NamedColumns {
+  readonly columns: Columns;
+  readonly strings: SectionBytes;
+}
+
+async function readTable(sections: Sections): Promise<NamedColumns> {
+  const headers = sections.elf.sections;
+  const header = headers.find(isSymtab) ?? headers.find(({ type }) => type === SectionType.dynsym);
+  return {
+    columns: header ? await sections.symbolColumns(header) : emptyColumns(0),
+    strings: await sections.at(header?.link ?? -1),
+  };
+}
+
+/** The rows of two tables, those of `further` as if they were of the file with `headers`. */
+function joined(
+  own: NamedColumns,
+  further: NamedColumns,
+  headers: readonly SectionHeader[],
+  { elf }: Sections,
+): NamedColumns {
+  const section = elf.sections.map(({ name, address }) =>
+    headers.findIndex((each) => each.name === name && each.address === address),
+  );
+  const [a, b] = [own.columns, further.columns];
+  const columns = emptyColumns(a.infos.length + b.infos.length);
+  columns.addresses.set(a.addresses);
+  columns.addresses.set(b.addresses, a.infos.length);
+  columns.sizes.set(a.sizes);
+  columns.sizes.set(b.sizes, a.infos.length);
+  columns.infos.set(a.infos);
+  columns.infos.set(b.infos, a.infos.length);
+  columns.names.set(a.names);
+  columns.names.set(
+    b.names.map((name) => name + own.strings.size),
+    a.infos.length,
+  );
+  columns.sections.set(a.sections);
+  columns.sections.set(
+    b.sections.map((index) => (index < section.length ? Math.max(0, section[index] ?? 0) : index)),
+    a.infos.length,
+  );
+  return { columns, strings: joinedBytes([own.strings, further.strings]) };
 }
 
 function hasSymtab({ elf }: Sections): boolean {

@@ -267,11 +267,15 @@ export interface EnumType {
   readonly signed: boolean;
   /** Declared as `enum class`. */
   readonly scoped: boolean;
+  /** Name of the type that its values have; absent where the compiler did not say. */
+  readonly underlying?: string;
   /** True where its unit says only that it exists. */
   readonly incomplete: boolean;
   /** Of an incomplete one: looks for another unit of the program that says what it is. */
   definition?(): Promise<EnumType | undefined>;
   readonly enumerators: readonly { readonly name: string; readonly value: bigint }[];
+  /** Of a set: the value of an enumerator is the number of its bit, from the lowest address. */
+  readonly isSet?: true;
 }
 
 /** A function. */

@@ -13,6 +13,7 @@ import { hexAddress } from '../bytes/hex';
 import { TimeSlice } from '../bytes/timeSlice';
 import { addressesByLine } from './addressesByLine';
 import { FrameFlags } from '../format/blocks';
+import { listedName } from '../values/functionName';
 
 const known = new WeakMap<FrameIndex, Promise<ReadonlySet<bigint>>>();
 
@@ -127,7 +128,7 @@ export async function functionExtent(
     const at = linkAddress(address, slide);
     const scope = (await program.scopesAt(at)).find(({ inlinedAt }) => !inlinedAt);
     const named = await program.functionAt(at);
-    const name = scope?.name ?? named?.name;
+    const name = scope?.name ?? (named && listedName(named));
     if (name === undefined) continue;
     const ranges = scope?.ranges ?? [{ start: named?.start ?? at, end: named?.end ?? at + 1n }];
     return {

@@ -80,9 +80,10 @@ export async function isAtLinespec(
 const maxLinespecLength = 1000;
 
 /**
- * Where gdb finds no lines it looks for the end of the prologue in the code: within so many bytes.
+ * A program that lost its debugging information does not tell where gdb, which had it, found the end
+ * of the prologue: after the stores of all arguments of unoptimized code.
  */
-const maxGuessedPrologueLength = 16n;
+const maxPrologueLength = 64n;
 
 function explicit(text: string): Linespec | undefined {
   const options = new Map<string, string>();
@@ -130,8 +131,11 @@ async function addressesOfFunction(program: Program, name: string): Promise<Set<
   const addresses = new Set<bigint>();
   for (const { entry, afterPrologue } of await program.addressesOfFunction(name)) {
     addresses.add(entry).add(afterPrologue);
-    if ((await program.functionAt(entry))?.from !== 'symbols') continue;
-    for (let i = 1n; i <= maxGuessedPrologueLength; i++) addresses.add(entry + i);
+    // A function that the linker folded with this one has its address, and no description.
+    if (await program.isAtFunction(entry, name)) continue;
+    const { end = entry } = (await program.functionAt(entry)) ?? {};
+    const last = end - entry < maxPrologueLength ? end - entry : maxPrologueLength;
+    for (let i = 1n; i < last; i++) addresses.add(entry + i);
   }
   return addresses;
 }

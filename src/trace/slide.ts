@@ -5,7 +5,7 @@ import { largest } from '../bytes/arrays';
 import { TimeSlice } from '../bytes/timeSlice';
 import { linkAddress } from '../machine/stackFrame';
 import type { Program } from '../symbols/program';
-import { addressesOfLinespec, isAtLinespec, readLinespec } from './linespec';
+import { addressesOfLinespec, isAtLinespec, readLinespec, type Linespec } from './linespec';
 import { ProgramExtent, type TraceModule } from './traceModule';
 import type { Description } from '../format/description';
 import { distinctPcs, type FrameIndex } from '../format/frameIndex';
@@ -51,6 +51,7 @@ interface ComparedLocation {
 
 /** Link-time addresses, and their offsets in their pages, which no slide changes. */
 interface ExpectedAddresses {
+  readonly kind: Linespec['kind'];
   readonly addresses: ReadonlySet<bigint>;
   readonly pageOffsets: ReadonlySet<bigint>;
 }
@@ -86,7 +87,7 @@ export class SlideEvidence {
     for (const { at } of evidence.locations) {
       if (at === undefined || byText.has(at)) continue;
       const linespec = readLinespec(at);
-      byText.set(at, linespec && withOffsets(await addressesOfLinespec(program, linespec)));
+      byText.set(at, linespec && (await expectedAt(program, linespec)));
       await slice.yieldIfDue();
     }
     const locations = evidence.locations.map(({ address, at }) => ({
@@ -206,8 +207,11 @@ export class SlideEvidence {
     if (!this.extent.holds(link)) return 'outside';
     if (!this.extent.holdsCode(link)) return expected ? 'contradicting' : 'stray';
     if (!expected) return undefined;
-    // A program that has lost its symbols does not contradict what it has never heard of.
-    const knows = isKnown(expected) || (await this.program.isInFunction(link));
+    if (isKnown(expected)) return 'contradicting';
+    // A program that has lost its lines or symbols does not contradict what it has never heard of.
+    const { program } = this;
+    const isByLine = expected.kind === 'line';
+    const knows = await (isByLine ? program.isDescribed(link) : program.isInFunction(link));
     return knows ? 'contradicting' : undefined;
   }
 
@@ -286,8 +290,10 @@ async function weighPcs(
   return weights;
 }
 
-function withOffsets(addresses: ReadonlySet<bigint>): ExpectedAddresses {
-  return { addresses, pageOffsets: new Set([...addresses].map((each) => each % smallestPage)) };
+async function expectedAt(program: Program, linespec: Linespec): Promise<ExpectedAddresses> {
+  const addresses = await addressesOfLinespec(program, linespec);
+  const pageOffsets = new Set([...addresses].map((each) => each % smallestPage));
+  return { kind: linespec.kind, addresses, pageOffsets };
 }
 
 function isKnown({ addresses }: ExpectedAddresses): boolean {

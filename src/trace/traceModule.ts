@@ -6,6 +6,7 @@ import { FileType } from '../symbols/elf';
 import type { LineAddress } from '../symbols/programPlaces';
 import type { Program } from '../symbols/program';
 import type { SourceLine } from '../symbols/programLines';
+import { listedName } from '../values/functionName';
 
 /** What is known of a run-time address. */
 export interface AddressDescription {
@@ -106,7 +107,7 @@ export class TraceModule {
       this.program.functionAt(at),
       this.program.lines.lineAt(at),
     ]);
-    return { ...(named && { functionName: named.name }), ...(source && { source }) };
+    return { ...(named && { functionName: listedName(named) }), ...(source && { source }) };
   }
 }
 

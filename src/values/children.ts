@@ -2,7 +2,7 @@
 // in pages.
 import type { ClassMembers, ClassType, Member } from '../symbols/type';
 import { canonicalName } from '../symbols/canonicalName';
-import { styleOf } from '../symbols/dwarf/languages';
+import { expressionLanguage, isTabled, styleOf } from '../symbols/dwarf/languages';
 import {
   arrayLength,
   baseOf,
@@ -15,6 +15,13 @@ import {
   type ValueProblem,
   activeVariant,
 } from './navigate';
+import {
+  baseExpression,
+  contentsExpression,
+  elementExpression,
+  memberExpression,
+  pointedMemberExpression,
+} from './evaluateName';
 import { asInteger, Value, type Format, type Presentation } from './value';
 import { present } from './pretty/libraries';
 import { characterKind } from './text/characters';
@@ -95,15 +102,23 @@ export async function plainParts(value: Value, expression: string | undefined): 
 
 function arrayParts(value: Value, expression: string | undefined): Parts {
   const bare = strip(value.type);
-  const first = bare.kind === 'array' ? (bare.dimensions[0]?.lower ?? 0n) : 0n;
+  const dimensions = bare.kind === 'array' ? bare.dimensions : [];
+  const [first, rank] = [dimensions[0]?.lower ?? 0n, dimensions.length];
   const length = arrayLength(value.type) ?? 0;
   const read = (start: number, count: number): Part[] => {
     const parts: Part[] = [];
     for (let i = Math.max(0, start); i < Math.min(length, start + count); i++) {
       const element = elementAt(value, i);
-      const name = `[${first + BigInt(i)}]`;
+      const index = first + BigInt(i);
       if (!element) break;
-      parts.push({ name, value: element, kind: 'element', ...suffixed(expression, name) });
+      parts.push({
+        name: `[${index}]`,
+        value: element,
+        kind: 'element',
+        ...(expression !== undefined && {
+          evaluateName: elementExpression(expression, index, rank, value.context.language),
+        }),
+      });
     }
     return parts;
   };
@@ -115,11 +130,6 @@ function arrayParts(value: Value, expression: string | undefined): Parts {
   };
 }
 
-/** An expression with a suffix, in brackets where it is more than a path. */
-function suffixed(expression: string | undefined, suffix: string): { evaluateName?: string } {
-  return expression === undefined ? {} : { evaluateName: path(expression) + suffix };
-}
-
 /**
  * A name as it is typed: in quotes where it would be read as more than a name. Undefined where the
  * debugger has a name of its own, or the language no quotes: in Rust they are of characters.
@@ -128,10 +138,6 @@ export function typedName(name: string, language: number | undefined): string | 
   if (name.startsWith('$')) return undefined;
   if (!/[.#{}@/-]|^<|\(anonymous namespace\)/.test(name)) return name;
   return styleOf(language) === 'rust' ? undefined : `'${name}'`;
-}
-
-function path(expression: string): string {
-  return /^[\w$:]+(?:(?:\.|->)\w+|\[\d+\])*$/.test(expression) ? expression : `(${expression})`;
 }
 
 async function classParts(
@@ -166,12 +172,15 @@ async function classMembers(
   const parts: Part[] = [];
   for (const base of bases) {
     const name = canonicalName(base.type.name ?? '');
+    const evaluateName =
+      expression !== undefined && value.address !== undefined
+        ? baseExpression(expression, name, value.context.language)
+        : undefined;
     parts.push({
       name: `<${name}>`,
       value: await baseOf(value, base),
       kind: 'base',
-      ...(expression !== undefined &&
-        value.address !== undefined && { evaluateName: `*(${name} *)&${path(expression)}` }),
+      ...(evaluateName !== undefined && { evaluateName }),
     });
   }
   for (const member of members) parts.push(await memberPart(value, member, expression));
@@ -202,11 +211,13 @@ async function memberPart(
       ...(expression !== undefined && { membersOf: expression }),
     };
   }
-  const typed = typedName(name, value.context.language);
+  const { language } = value.context;
+  const typed = typedName(name, language);
   return {
     ...part,
     name,
-    ...(typed !== undefined && suffixed(expression, `.${typed}`)),
+    ...(typed !== undefined &&
+      expression !== undefined && { evaluateName: memberExpression(expression, typed, language) }),
   };
 }
 
@@ -226,11 +237,12 @@ async function pointerParts(value: Value, expression: string | undefined): Promi
   if (!target || 'problem' in target) return nothing;
   const bare = strip(target.type);
   if (bare.kind === 'function' || (isClass(bare) && bare.incomplete)) return nothing;
-  const whole = expression === undefined ? undefined : `*${path(expression)}`;
-  if (asClass(bare) && styleOf(value.context.language) !== 'rust') {
+  const { language } = value.context;
+  const whole = expression === undefined ? undefined : contentsExpression(expression, language);
+  if (asClass(bare) && styleOf(language) !== 'rust') {
     const parts = await plainParts(target, whole);
     const arrow = async (most?: number) =>
-      (await parts.namedParts(most)).map((part) => withArrow(part, expression));
+      (await parts.namedParts(most)).map((part) => throughPointer(part, expression, language));
     return { ...parts, namedParts: arrow };
   }
   const part: Part = {
@@ -243,11 +255,17 @@ async function pointerParts(value: Value, expression: string | undefined): Promi
 }
 
 /** `p->x` for `(*p).x`. */
-function withArrow(part: Part, expression: string | undefined): Part {
-  const dot = `(*${path(expression ?? '')}).`;
-  if (part.kind !== 'member' || part.evaluateName?.startsWith(dot) !== true) return part;
-  const member = part.evaluateName.slice(dot.length);
-  return { ...part, evaluateName: `${path(expression ?? '')}->${member}` };
+function throughPointer(
+  part: Part,
+  pointer: string | undefined,
+  language: number | undefined,
+): Part {
+  if (part.kind !== 'member' || part.evaluateName === undefined || pointer === undefined)
+    return part;
+  const prefix = memberExpression(contentsExpression(pointer, language), '', language);
+  if (!part.evaluateName.startsWith(prefix)) return part;
+  const member = part.evaluateName.slice(prefix.length);
+  return { ...part, evaluateName: pointedMemberExpression(pointer, member, language) };
 }
 
 /** A container is opened to what is in it, and below that to what it is made of. */
@@ -309,6 +327,7 @@ export async function addressedExpression({
   address,
   context: { language },
 }: Value): Promise<string | undefined> {
+  if (isTabled(expressionLanguage(language))) return undefined;
   const bare = strip(type);
   const isDerived = bare.kind === 'pointer' || bare.kind === 'array';
   const isRust = styleOf(language) === 'rust';

@@ -80,12 +80,32 @@ export class Contents {
     ]);
   }
 
-  /** `size` bits from `bit` as the low bits of a number of `bytes` bytes. */
-  bits(bit: number, size: number, bytes: number, signed: boolean, order: ByteOrder): Contents {
+  /** The bytes of a number in the other order. */
+  reversed(): Contents {
+    const { length } = this.bytes;
+    const gaps = this.gaps.map(({ start, end, why }) => ({
+      start: 8 * length - end,
+      end: 8 * length - start,
+      why,
+    }));
+    return new Contents(Uint8Array.from(this.bytes).reverse(), gaps.reverse());
+  }
+
+  /**
+   * `size` bits from `bit` as the low bits of a number of `bytes` bytes: `stored` in one order, and
+   * given in another.
+   */
+  bits(
+    bit: number,
+    size: number,
+    bytes: number,
+    signed: boolean,
+    { stored, order }: { readonly stored: ByteOrder; readonly order: ByteOrder },
+  ): Contents {
     const gap = this.clip(bit, bit + size)[0];
     const beyond = bit + size > 8 * this.bytes.length;
     if (gap || beyond) return Contents.missing(bytes, gap?.why ?? 'unavailable');
-    const value = bitsAt(this.bytes, bit, size, order);
+    const value = bitsAt(this.bytes, bit, size, stored);
     const whole = new Uint8Array(bytes);
     putBits(whole, signed ? BigInt.asIntN(size, value) : value, order);
     return new Contents(whole);

@@ -7,6 +7,7 @@ import {
   isUnparsed,
   withCharacterNumbers,
 } from '../symbols/canonicalName';
+import type { FunctionName } from '../symbols/codeNames';
 import { demangle } from '../symbols/demangle/index';
 import { withoutParameters } from '../symbols/demangle/withoutParameters';
 import type { Program } from '../symbols/program';
@@ -105,6 +106,15 @@ export async function nameOfFunction(
   if (inlinedAt && linkageName === undefined) return canonicalWithScopes(name);
   const whole = await nameWithParameters(named, program);
   return withoutParameters(whole) ?? whole;
+}
+
+/**
+ * The name by which lists show a function: `store::weigh`, of one that only its symbol describes
+ * too.
+ */
+export function listedName({ name, from }: Pick<FunctionName, 'name' | 'from'>): string {
+  const whole = from === 'symbols' ? demangle(name) : undefined;
+  return whole === undefined ? name : (withoutParameters(whole) ?? whole);
 }
 
 function qualifiersOf(type: Parameters<typeof strip>[0]): ReadonlySet<string> {

@@ -97,7 +97,7 @@ async function bodyOf(
 }
 
 function enumBody(type: EnumType, style: Style): string {
-  const { name, enumerators, size, signed, scoped } = type;
+  const { name, enumerators, scoped, underlying } = type;
   let expected = 0n;
   const names = enumerators.slice(0, maxMembers).map(({ name: each, value: unsized }) => {
     // gdb writes them as 64 bits with a sign, also those of an unsigned enumeration.
@@ -109,18 +109,9 @@ function enumBody(type: EnumType, style: Style): string {
   });
   if (names.length < enumerators.length) names.push(leftOut.text);
   const head = ['enum', scoped ? 'class' : '', name === undefined ? '' : canonicalName(name)];
-  const base =
-    style === 'c++' ? `: ${signed ? '' : 'unsigned '}${integerNames[size] ?? 'int'} ` : '';
+  const base = style === 'c++' && underlying !== undefined ? `: ${underlying} ` : '';
   return `${head.filter((word) => word !== '').join(' ')} ${base}{${names.join(', ')}}`;
 }
-
-/** C++ enumerations say what they are kept in, by bytes. */
-const integerNames: Readonly<Record<number, string>> = {
-  1: 'char',
-  2: 'short',
-  4: 'int',
-  8: 'long',
-};
 
 // What Rust's types are made of, as gdb's `ptype` writes it; with `/o`, where each member is,
 // in that order.

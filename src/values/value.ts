@@ -35,6 +35,8 @@ export interface ValueContext {
   readonly frame: StackFrame | undefined;
   /** Absent where nobody set it. */
   readonly symbolNaming?: SymbolNaming;
+  /** In bytes; gdb's default where nobody set it. */
+  readonly maxValueSize?: number;
   /** Where there are others than those of the libraries (`pretty/libraries.ts`). */
   readonly printers?: Printers;
 }
@@ -59,8 +61,11 @@ export interface ValueBudget {
 
 /** How a value of a library is shown. */
 export interface Presentation {
-  /** What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are. */
-  readonly summary: string | Characters;
+  /**
+   * What it says of itself, `std::vector of length 3, capacity 4`, or where its characters are, or
+   * another value that it stands for.
+   */
+  readonly summary: string | Characters | ShownValue;
   /** `array`: children without names. `map`: each child has a key. */
   readonly hint?: 'array' | 'map';
   readonly children?: Children;
@@ -68,6 +73,13 @@ export interface Presentation {
 
 /** A letter after the slash of gdb's `print/x`. */
 export type Format = 'x' | 'd' | 'u' | 'o' | 't' | 'z' | 'a' | 'c' | 'f' | 's';
+
+/** The text of another value, between two others: `std::atomic<int> = { 3 }`. */
+export interface ShownValue {
+  readonly before: string;
+  readonly value: Value;
+  readonly after: string;
+}
 
 /** A string in memory. */
 export interface Characters {
@@ -160,7 +172,7 @@ export class Value {
 
   /**
    * Its bytes, as many as its type has, with what is missing. Read once, unless that fails. Never
-   * more than `maxValueSize`.
+   * more than {@link maxSizeIn} gives.
    */
   contents(): Promise<Contents> {
     this.fetched ??= fetchContents(this).catch((error: unknown) => {
@@ -173,6 +185,11 @@ export class Value {
 
 /** gdb's default of `set max-value-size`, in bytes. */
 export const maxValueSize = 65_536;
+
+/** The most bytes that are read of one value. */
+export function maxSizeIn(context: Pick<ValueContext, 'maxValueSize'>): number {
+  return context.maxValueSize ?? maxValueSize;
+}
 
 /** As many registers as one value can fill. */
 const maxRegisters = 8;
@@ -196,7 +213,7 @@ function registerContents(register: number, size: number, context: ValueContext)
 /** The bytes of a value, as many as its type has, up to the limit. */
 async function fetchContents(value: Value): Promise<Contents> {
   const { type, place, context, bits } = value;
-  const size = Math.min(sizeOf(type) ?? 0, maxValueSize);
+  const size = Math.min(sizeOf(type) ?? 0, maxSizeIn(context));
   if (bits) return fetchBits(value, bits, size);
   const bare = strip(type);
   const isFloat = bare.kind === 'base' && bare.encoding === DW_ATE.float;
@@ -206,7 +223,14 @@ async function fetchContents(value: Value): Promise<Contents> {
       : undefined;
   if (converted) return new Contents(converted);
   const contents = await readPlace(place, size, context);
-  return bare.kind === 'array' || isClass(bare) ? contents : contents.ofNumber();
+  if (bare.kind === 'array' || isClass(bare)) return contents;
+  const isStored = place.kind !== 'literal' && orderOf(bare, context) !== context.order;
+  return (isStored ? contents.reversed() : contents).ofNumber();
+}
+
+/** The byte order of a number in memory: its type's own, else the target's. */
+export function orderOf(type: Type, { order }: Pick<ValueContext, 'order'>): ByteOrder {
+  return type.kind === 'base' ? (type.order ?? order) : order;
 }
 
 async function fetchBits(
@@ -218,7 +242,8 @@ async function fetchBits(
   const end = Math.min(Math.ceil((bits.bit + bits.size) / 8), first + 17);
   const around = await readPlace(inside(place, end, first), end - first, context);
   const start = bits.bit - 8 * first;
-  return around.bits(start, bits.size, size, isSigned(type), context.order);
+  const stored = orderOf(strip(type), context);
+  return around.bits(start, bits.size, size, isSigned(type), { stored, order: context.order });
 }
 
 /** The place `offset` bytes into something of `size` bytes. */
@@ -257,7 +282,7 @@ async function readPlace(place: Location, size: number, context: ValueContext): 
     case 'pieces':
       return piecesContents(place.pieces, size, context);
     case 'part':
-      return (await readPlace(place.of, Math.min(place.size, maxValueSize), context)).slice(
+      return (await readPlace(place.of, Math.min(place.size, maxSizeIn(context)), context)).slice(
         place.offset,
         size,
       );
@@ -340,8 +365,9 @@ async function readPiece(
   context: ValueContext,
 ): Promise<{ contents: Contents; start: number }> {
   const bytes = Math.ceil((offset + size) / 8);
-  const whole = Math.min(lengthOfPlace(place, context) ?? bytes, maxValueSize);
-  const contents = await readPlace(place, Math.max(whole, Math.min(bytes, maxValueSize)), context);
+  const most = maxSizeIn(context);
+  const whole = Math.min(lengthOfPlace(place, context) ?? bytes, most);
+  const contents = await readPlace(place, Math.max(whole, Math.min(bytes, most)), context);
   const numeric = place.kind === 'register' || place.kind === 'number';
   if (numeric && context.order === 'big') {
     return { contents, start: Math.max(0, 8 * contents.bytes.length - offset - size) };

@@ -23,14 +23,7 @@ import {
   type Location,
 } from '../machine/location';
 import type { LoadedModule } from '../machine/stackFrame';
-import {
-  bytesOfNumber,
-  maxValueSize,
-  Value,
-  type ValueContext,
-  asInteger,
-  numberOf,
-} from './value';
+import { bytesOfNumber, maxSizeIn, Value, type ValueContext, asInteger, numberOf } from './value';
 import { isAlias, isClass, lengthOf, sizeOf, strip, isReference, completeType } from './types';
 
 /** A variable as it is in the stack frame of the context; a global one needs none. */
@@ -254,13 +247,14 @@ async function dataPlace(type: Type, place: Location, context: ValueContext): Pr
 }
 
 /** The elements side by side, in the order in which the type has them. */
-function gathered(type: Type, place: Location, { order }: ValueContext): Location {
+function gathered(type: Type, place: Location, context: ValueContext): Location {
+  const { order } = context;
   if (type.kind !== 'array' || place.kind !== 'memory') return place;
   const size = 8 * (sizeOf(type.element) ?? 0);
   const strides = stridesOf(type, size);
   if (!strides || size === 0) return place;
   const pieces: CompositePiece[] = [];
-  const most = Math.floor((8 * maxValueSize) / size);
+  const most = Math.floor((8 * maxSizeIn(context)) / size);
   const add = (dimension: number, bit: bigint): void => {
     const [own, stride] = [type.dimensions[dimension], strides[dimension]];
     if (!own || stride === undefined) {

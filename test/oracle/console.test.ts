@@ -59,7 +59,9 @@ function readRecording(name: string): Recording {
     const translated = lines.map((line) =>
       isNumber
         ? line.replace(/(?<= = )\d+/, (number) => numbers.get(number) ?? number)
-        : withCounters(withNumbers(line, numbers)),
+        : tracepoints > 0 && isBreakpoint(line)
+          ? line
+          : withCounters(withNumbers(line, numbers)),
     );
     const mixed = translated.some((line) => !line.startsWith('ERR '));
     const said = mixed ? translated.map((line) => line.replace(/^ERR /, '')) : translated;
@@ -73,6 +75,11 @@ function withoutPython(section: string): string {
   return section
     .replace(/^ERR Python Exception <class .*\n/gm, '')
     .replace(/^ERR Error occurred in Python: /gm, 'ERR ');
+}
+
+/** A row of `info breakpoints`, which has its own number. */
+function isBreakpoint(line: string): boolean {
+  return /^\d+ +(?:breakpoint|hw watchpoint) |^\d+\.\d+ +[yn] +0x\w+ in /.test(line);
 }
 
 function withNumbers(line: string, numbers: ReadonlyMap<string, string>): string {
@@ -108,8 +115,16 @@ function withOwnNumbers(section: string, tracepoints: number): string {
     )
     .replace(/^\d+(?= +(?:breakpoint|hw watchpoint) )/gm, (number) =>
       own(number).padEnd(number.length),
+    )
+    .replace(/^\d+(?=(\.\d+) +[yn] )/gm, own)
+    .replace(/^(\d+\.\d+ +)(?=[yn] )/gm, (label) => label.trim().padEnd(locationWidth))
+    .replace(/(?<=^(?:Deleted breakpoints?|Note: breakpoints) )\d[\d ,and]*/gm, (given) =>
+      given.replace(/\d+/g, own),
     );
 }
+
+/** Of the number of a breakpoint's location with the blank columns behind it. */
+const locationWidth = 28;
 
 /** Commands that name tracepoints by gdb's numbers. */
 function withFileNumbers(command: string, numbers: ReadonlyMap<string, string>): string {
@@ -197,7 +212,8 @@ function differing(theirs: readonly string[], ours: readonly string[]): [string,
 describe('the debug console', () => {
   it.each(names)('%s: says what gdb says', async (name) => {
     const { trace, program, sources, further, answers } = readRecording(name);
-    const opened = await openConsole(trace, program, sources, further);
+    const isPretty = name.startsWith('pretty');
+    const opened = await openConsole(trace, program, sources, further, isPretty);
     const unlisted: string[] = [];
     for (const { command, lines } of answers) {
       const said = await opened.say(command.replace('{corpus}', corpus));
@@ -222,7 +238,7 @@ describe('the debug console', () => {
   });
 
   it('was compared with all of it, of which 99 % are equal', () => {
-    expect(compared).toMatchObject({ commands: 8254, lines: 35594 });
+    expect(compared).toMatchObject({ commands: 8282, lines: 35645 });
     expect(compared.equal / compared.lines).toBeGreaterThan(0.99);
   });
 

@@ -27,6 +27,7 @@ export async function openConsole(
   program: string,
   sources: string,
   further: readonly string[] = [],
+  prettyPrint = false,
 ): Promise<ConsoleOfTrace> {
   const opened = await openTraced({ trace, program, further, oracle: trace });
   const lookup = new SourceLookup(
@@ -37,8 +38,8 @@ export async function openConsole(
   const logged: string[] = [];
   const console = new DebugConsole({
     trace: opened.trace,
-    evaluator: new Evaluator(opened.trace, { prettyPrint: false }),
-    prettyPrint: false,
+    evaluator: new Evaluator(opened.trace, { prettyPrint }),
+    prettyPrint,
     sources: new SourceText(lookup, (file) => readFile(file, 'utf8').catch(() => undefined)),
     substitutePaths: (rules) => {
       lookup.substitute(rules);

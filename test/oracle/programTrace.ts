@@ -59,9 +59,14 @@ export const traced: readonly Traced[] = [
   ...own('classes', 'classes.plain', 'classes.partial', 'classes-clang.plain'),
   ...own('inlined', 'inlined.plain', 'inlined.registers', 'inlined-clang.plain'),
   ...own('containers', 'containers.plain'),
+  ...own('holders', 'holders.plain'),
   ...own('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
   ...pretty('containers', 'containers.plain'),
+  ...pretty('holders', 'holders.plain'),
   ...pretty('rust', 'rusty-O0.plain', 'rusty-O2.plain'),
+  ...own('nested', 'nested.plain'),
+  ...own('names', 'names-simple.plain', 'names-units.plain'),
+  ...own('mini', 'mini.plain'),
   ...own('signals', 'signals.plain'),
   ...own('partial', 'partial.members', 'partial.string'),
   ...own('pie', 'harbour.plain').map((each) => ({
@@ -82,6 +87,7 @@ export const otherLanguages: readonly Traced[] = [
   ...own('d', 'garden.plain'),
   ...own('fortran', 'tides.plain'),
   ...own('ada', 'fleet.plain'),
+  ...own('pascal', 'locks.plain'),
   ...own('go', 'harvest.plain'),
 ];
 

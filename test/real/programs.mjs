@@ -75,16 +75,38 @@ export async function buildPrograms(names, built = () => {}) {
   await Promise.all(Array.from({ length: width }, work));
 }
 
-/** @param {Recipe} recipe */
-async function build(recipe) {
+/**
+ * Builds a program of C or C++ for another processor; undefined where its compiler or a library is missing.
+ * @param {Recipe} recipe
+ * @param {string} prefix of the tools' names: `aarch64-linux-gnu-`
+ * @returns {Promise<BuiltProgram | undefined>}
+ */
+export async function crossBuilt(recipe, prefix) {
+  const { compiler } = recipe;
+  const target = prefix.slice(0, -1);
+  const cross = compiler.startsWith('clang')
+    ? `${compiler} --target=${target}`
+    : `${prefix}${compiler}`;
+  try {
+    return await build({ ...recipe, compiler: cross }, `${recipe.name}.${target}`);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * @param {Recipe} recipe
+ * @param {string} label of the folder
+ */
+async function build(recipe, label = recipe.name) {
   const { name, args, libraries = [] } = recipe;
   const sources = Object.fromEntries(
     await Promise.all(
       Object.entries(recipe.sources).map(async ([key, from]) => [key, await fetchSource(from)]),
     ),
   );
-  const folder = join(programsFolder, `${name}-${keyOf(recipe)}`);
-  if (!existsSync(folder)) await compile(recipe, sources, folder);
+  const folder = join(programsFolder, `${label}-${keyOf(recipe)}`);
+  if (!existsSync(folder)) await compile(recipe, sources, folder, label);
   // gdb names files without symbolic links.
   const cwd = realpathSync(folder);
   return {
@@ -101,8 +123,9 @@ async function build(recipe) {
  * @param {Recipe} recipe
  * @param {Record<string, string>} sources
  * @param {string} link
+ * @param {string} label
  */
-async function compile({ name, compiler, flags, build, inputs = [] }, sources, link) {
+async function compile({ compiler, flags, build, inputs = [] }, sources, link, label) {
   const folder = `${link}.${process.pid}`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -117,7 +140,7 @@ async function compile({ name, compiler, flags, build, inputs = [] }, sources, l
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
-  removeOlder(name, basename(link));
+  removeOlder(label, basename(link));
 }
 
 /**

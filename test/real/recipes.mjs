@@ -21,6 +21,8 @@
 const lua = { lua: { debian: 'lua5.4' } };
 /** @type {Readonly<Record<string, Source>>} */
 const fmt = { fmt: { debian: 'fmtlib' } };
+/** @type {Readonly<Record<string, Source>>} */
+const tinyxml2 = { tinyxml2: { debian: 'tinyxml2' } };
 /** Its own test programs. @type {Readonly<Record<string, Source>>} */
 const gdb = { gdb: { debian: 'gdb' } };
 
@@ -253,6 +255,65 @@ export const recipes = [
     args: ['-q', 'primes.bc'],
   },
   {
+    name: 'lua-gc',
+    language: 'C',
+    sources: lua,
+    compiler: 'gcc',
+    flags: '-g -O1 -no-pie -ffunction-sections -fdata-sections -Wl,--gc-sections',
+    build: `$compiler $flags -DLUA_USE_POSIX $(ls $lua/src/*.c | grep -v luac.c) -lm -o lua-gc`,
+    inputs: ['queens.lua'],
+    args: ['queens.lua'],
+  },
+  {
+    name: 'lua-lld',
+    language: 'C',
+    sources: lua,
+    compiler: 'clang',
+    flags: '-g -O1 -no-pie -ffunction-sections -fdata-sections -fuse-ld=lld -Wl,--gc-sections,--icf=all',
+    build: `$compiler $flags -DLUA_USE_POSIX $(ls $lua/src/*.c | grep -v luac.c) -lm -o lua-lld`,
+    inputs: ['queens.lua'],
+    args: ['queens.lua'],
+  },
+  {
+    name: 'lua-symbols',
+    language: 'C',
+    sources: lua,
+    compiler: 'gcc',
+    flags: '-O1 -no-pie',
+    build: `$compiler $flags -DLUA_USE_POSIX $(ls $lua/src/*.c | grep -v luac.c) -lm -o lua-symbols`,
+    inputs: ['queens.lua'],
+    args: ['queens.lua'],
+  },
+  {
+    // As gdb's manual says in "MiniDebugInfo".
+    name: 'lua-mini',
+    language: 'C',
+    sources: lua,
+    compiler: 'gcc',
+    flags: '-g -O1 -no-pie',
+    build: `$compiler $flags -DLUA_USE_POSIX $(ls $lua/src/*.c | grep -v luac.c) -lm -o whole
+      nm -D whole --format=posix --defined-only | awk '{ print $1 }' | sort > dynamic
+      nm whole --format=posix --defined-only | awk '{ if ($2 == "T" || $2 == "t" || $2 == "D") print $1 }' | sort > full
+      comm -13 dynamic full > kept
+      objcopy --only-keep-debug whole debug
+      objcopy -S --remove-section .gdb_index --remove-section .comment --keep-symbols=kept debug mini
+      strip --strip-all -R .comment -o lua-mini whole
+      xz -k mini
+      objcopy --add-section .gnu_debugdata=mini.xz lua-mini`,
+    inputs: ['queens.lua'],
+    args: ['queens.lua'],
+  },
+  {
+    name: 'xmltest-names',
+    language: 'C++',
+    sources: tinyxml2,
+    compiler: 'clang++',
+    flags: '-g -O0 -no-pie -gsimple-template-names',
+    build: `$compiler $flags $tinyxml2/tinyxml2.cpp $tinyxml2/xmltest.cpp -o xmltest-names
+      cp -r $tinyxml2/resources . && mkdir -p resources/out`,
+    args: [],
+  },
+  {
     name: 'xmlwf',
     language: 'C',
     sources: { node_expat: { npm: 'node-expat@2.4.1' } },
@@ -271,7 +332,7 @@ export const recipes = [
   {
     name: 'xmltest',
     language: 'C++',
-    sources: { tinyxml2: { debian: 'tinyxml2' } },
+    sources: tinyxml2,
     compiler: 'g++',
     flags: '-g -O0 -no-pie',
     build: `$compiler $flags $tinyxml2/tinyxml2.cpp $tinyxml2/xmltest.cpp -o xmltest

@@ -48,7 +48,9 @@ export class BreakpointPlaces {
   async of(where: Exclude<Where, { kind: 'data' | 'nowhere' }>): Promise<BreakpointPlace> {
     switch (where.kind) {
       case 'line':
-        return this.ofLine(where.path, where.line);
+        return where.files
+          ? this.ofLineIn(where.files, where.line)
+          : this.ofLine(where.path, where.line);
       case 'function':
         return this.ofLocation(where.name);
       case 'instruction':

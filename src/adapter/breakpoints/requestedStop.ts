@@ -20,7 +20,13 @@ export interface Followed {
 
 /** Where to stop. */
 export type Where =
-  | { readonly kind: 'line'; readonly path: string; readonly line: number }
+  /** `files`: as the programs record them; absent where `path` is of this machine. */
+  | {
+      readonly kind: 'line';
+      readonly path: string;
+      readonly line: number;
+      readonly files?: readonly string[];
+    }
   | { readonly kind: 'function'; readonly name: string }
   | { readonly kind: 'instruction'; readonly address: bigint }
   /** Where the value is another than in the nearest frame before that collected it. */

@@ -3,18 +3,20 @@
 import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { compile } from '../../expressions/compile';
+import { linkAddress, type LoadedModule } from '../../machine/stackFrame';
 import { functionExtent } from '../../trace/framePcs';
 import { FrameCondition } from '../../trace/search/framePredicate';
 import { RequestFailed } from '../../bytes/requestFailed';
 import type { LocalLine } from '../breakpoints/requestedStop';
-import type { TypedBreakpoint } from './breakpoints';
+import type { BreakpointLocation, TypedBreakpoint } from './breakpoints';
 import { integerGiven, numbersGiven, text, type Command } from './command';
 import type { ConsoleState } from './consoleState';
 import { changeDisplays } from './displays';
 import { notSupported } from './gdbCommands';
 import { switchPrettyPrinters } from './prettyPrinters';
-import { firstCodeOf, namedPlace, type NamedPlace } from './linespecs';
+import { codeNamed, firstCodeOf, placeNamed, type NamedCode, type NamedPlace } from './linespecs';
 import { codePlace } from '../../trace/text/codePlace';
+import { nameWithParameters } from '../../values/functionName';
 
 const noReads = () =>
   t('a trace records what memory holds, and no reads: `watch` stops where it changes');
@@ -132,34 +134,52 @@ async function breakAt(
   if (condition === '')
     throw new RequestFailed('malformed linespec error: unexpected string, "if"');
   const given = location === '' ? `*${hexAddress(await state.pc())}` : unquoted(location);
-  const place = await placeOf(given, state);
-  const address = await firstCodeOf(given, state);
-  if (condition !== undefined) await check(condition, address, state);
-  const at = await codePlace(state.trace.modules.current.loaded, address);
-  const { functionName } = await state.trace.modules.current.locate(address);
-  const inside = functionName === undefined ? '' : `in ${functionName} at `;
-  const what = at ? `${inside}${at.file}:${at.line}` : '';
-  const others = state.breakpoints.list.filter((each) => each.address === address);
-  const line = await lineOf(address, state);
+  const place = await placeNamed(given, state);
+  const code = await codeNamed(given, place, state);
+  const addresses = code.map(({ address }) => address);
+  const locations = await Promise.all(code.map((each) => locationAt(each, state)));
+  const [{ address: first }] = code;
+  if (condition !== undefined) for (const each of addresses) await check(condition, each, state);
+  const notes = addresses.flatMap((each) => alsoSet(state.breakpoints.list, each));
+  const line = await lineOf(first, state);
   const number = await state.breakpoints.add({
-    where: await whereOf(given, place, address, state),
-    what,
-    address,
+    where: whereOf(given, place, first),
+    what: given,
+    locations: locations.sort((one, other) => (one.address < other.address ? -1 : 1)),
     disposition,
     ...(line && { at: line }),
     ...(condition !== undefined && { condition }),
   });
   const title = disposition === 'del' ? 'Temporary breakpoint' : 'Breakpoint';
-  const places = (place?.functions ?? []).map(({ afterPrologue }) => afterPrologue);
-  if (places.length > 1) {
-    const first = places.reduce((one, other) => (one < other ? one : other));
-    return `${title} ${number} at ${hexAddress(first)}: ${given}. (${places.length} locations)`;
+  const [lowest] = locations;
+  const at = lowest?.at;
+  const where =
+    locations.length > 1
+      ? `: ${given}. (${locations.length} locations)`
+      : at
+        ? `: file ${at.file}, line ${at.line}.`
+        : '';
+  return text([...notes, `${title} ${number} at ${hexAddress(lowest?.address ?? first)}${where}`]);
+}
+
+async function locationAt(code: NamedCode, { trace }: ConsoleState): Promise<BreakpointLocation> {
+  const { address } = code;
+  const { loaded } = trace.modules.current;
+  const at = code.at ?? (await codePlace(loaded, address));
+  if (!at) return { address };
+  const functionName = code.functionName ?? (await functionAround(address, loaded));
+  return { address, at, ...(functionName !== undefined && { functionName }) };
+}
+
+async function functionAround(
+  address: bigint,
+  modules: readonly LoadedModule[],
+): Promise<string | undefined> {
+  for (const { program, slide } of modules) {
+    const [scope] = await program.scopesAt(linkAddress(address, slide));
+    if (scope) return nameWithParameters(scope, program);
   }
-  const where = at ? `: file ${at.file}, line ${at.line}.` : '';
-  return text([
-    ...alsoSet(others, address),
-    `${title} ${number} at ${hexAddress(address)}${where}`,
-  ]);
+  return undefined;
 }
 
 /** A location without the quotes around its function or its file. */
@@ -177,31 +197,30 @@ async function lineOf(
   return found && { path: found.path, line: source.line };
 }
 
-/** gdb's words for a place that does not exist. */
-async function placeOf(location: string, state: ConsoleState): Promise<NamedPlace | undefined> {
-  return location.startsWith('*') ? undefined : namedPlace(location, state);
-}
-
 /** A line means its frames, a function every arrival in it, an address itself. */
-async function whereOf(
+function whereOf(
   location: string,
   place: NamedPlace | undefined,
   address: bigint,
-  { session }: ConsoleState,
-): Promise<TypedBreakpoint['where']> {
+): TypedBreakpoint['where'] {
   if (!place) return { kind: 'instruction', address };
   if (place.functions) return { kind: 'function', name: location };
-  const found = await session.sources.of(place.path);
-  return { kind: 'line', path: found?.path ?? place.path, line: place.line };
+  const { path, line, files = [place] } = place;
+  return { kind: 'line', path, line, files: files.map((each) => each.path) };
 }
 
-function alsoSet(others: readonly TypedBreakpoint[], address: bigint): string[] {
+function alsoSet(all: readonly TypedBreakpoint[], address: bigint): string[] {
+  const others = all.filter((each) => isAt(each, address));
   if (others.length === 0) return [];
   const names = others.map(({ number, isEnabled }) => `${number}${isEnabled ? '' : ' (disabled)'}`);
   const last = names.pop() ?? '';
   const list = names.length === 0 ? last : `${names.join(', ')} and ${last}`;
   const noun = others.length === 1 ? 'breakpoint' : 'breakpoints';
   return [`Note: ${noun} ${list} also set at pc ${hexAddress(address)}.`];
+}
+
+function isAt({ locations }: TypedBreakpoint, address: bigint): boolean {
+  return locations.some((each) => each.address === address);
 }
 
 async function watch(args: string, state: ConsoleState): Promise<string> {
@@ -224,6 +243,7 @@ async function watch(args: string, state: ConsoleState): Promise<string> {
   const number = await state.breakpoints.add({
     where: { kind: 'data', followed },
     what,
+    locations: [],
     disposition: 'keep',
     ...(condition !== undefined && { condition }),
   });
@@ -261,8 +281,9 @@ async function condition(args: string, state: ConsoleState): Promise<string> {
     throw new RequestFailed(`Unrecognized option at: ${args}`);
   }
   const number = Number(await integerGiven(digits, state));
-  const { address } = state.breakpoints.typedAt(number);
-  if (given !== '' && !isForced) await check(given, address, state);
+  const { locations } = state.breakpoints.typedAt(number);
+  const addresses = locations.length > 0 ? locations.map(({ address }) => address) : [undefined];
+  for (const each of given === '' || isForced ? [] : addresses) await check(given, each, state);
   await state.breakpoints.change([number], (each) => {
     if (given === '') delete each.condition;
     else each.condition = given;
@@ -330,7 +351,7 @@ async function clear(args: string, state: ConsoleState): Promise<string> {
     throw error;
   });
   const { list } = state.breakpoints;
-  const here = address === undefined ? [] : list.filter((each) => each.address === address);
+  const here = address === undefined ? [] : list.filter((each) => isAt(each, address));
   if (here.length === 0) {
     throw new RequestFailed(`No breakpoint at ${args === '' ? 'this line' : args}.`);
   }

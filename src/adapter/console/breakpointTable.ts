@@ -1,7 +1,7 @@
 // `info breakpoints` and `info watchpoints`: typed breakpoints as gdb lists them (gdb manual, "Set
 // Breaks"), and behind them those of the client's list.
 import type { Breakpoint } from '../breakpoints/breakpoint';
-import type { TypedBreakpoint } from './breakpoints';
+import type { BreakpointLocation, TypedBreakpoint } from './breakpoints';
 import { numbersGiven, text } from './command';
 import type { ConsoleState } from './consoleState';
 import { scriptLines } from './script';
@@ -44,6 +44,8 @@ function none(args: string, kind: 'breakpoints' | 'watchpoints'): string {
 
 interface Row {
   readonly number: number;
+  /** Where it has several. */
+  readonly locations: readonly { readonly address: string; readonly what: string }[];
   readonly type: 'breakpoint' | 'hw watchpoint';
   readonly disposition: string;
   readonly isEnabled: boolean;
@@ -53,15 +55,22 @@ interface Row {
 }
 
 function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
-  const { number, where, disposition, isEnabled, address, what } = breakpoint;
+  const { number, where, disposition, isEnabled, what, locations } = breakpoint;
+  const [only] = locations;
+  const several = locations.length > 1;
   const { condition, hits, hitsLeft = 0, ignored, commands } = breakpoint;
   return {
     number,
     disposition,
     isEnabled,
-    what,
+    what: several ? '' : only ? locationText(only) : what,
     type: where.kind === 'data' ? 'hw watchpoint' : 'breakpoint',
-    address: address === undefined ? '' : wide(address, addressSize),
+    address: several ? '<MULTIPLE>' : only ? wide(only.address, addressSize) : '',
+    locations: several
+      ? locations.map((each) => {
+          return { address: wide(each.address, addressSize), what: locationText(each) };
+        })
+      : [],
     details: [
       ...(condition === undefined ? [] : [`\tstop only if ${condition}`]),
       ...(hits === 0 ? [] : [`\tbreakpoint already hit ${hits} time${hits === 1 ? '' : 's'}`]),
@@ -70,6 +79,13 @@ function rowOf(breakpoint: TypedBreakpoint, addressSize: number): Row {
       ...scriptLines(commands, 8),
     ],
   };
+}
+
+/** `in helper at app.c:13`; empty where no line is known. */
+function locationText({ at, functionName }: BreakpointLocation): string {
+  if (!at) return '';
+  const line = `${at.file}:${at.line}`;
+  return functionName === undefined ? line : `in ${functionName} at ${line}`;
 }
 
 async function rowOfClients(
@@ -88,6 +104,7 @@ async function rowOfClients(
     what,
     disposition: 'keep',
     isEnabled: true,
+    locations: [],
     type: asked.kind === 'data' ? 'hw watchpoint' : 'breakpoint',
     address: address === undefined ? '' : wide(address, addressSize),
     details: condition === undefined || condition === '' ? [] : [`\tstop only if ${condition}`],
@@ -111,14 +128,16 @@ function wide(address: bigint, addressSize: number): string {
 }
 
 function linesOf(row: Row, width: number): string[] {
-  const { number, type, disposition, isEnabled, address, what, details } = row;
-  const columns = [
-    String(number).padEnd(7),
-    type.padEnd(14),
-    disposition.padEnd(4),
-    isEnabled ? 'y  ' : 'n  ',
-    address.padEnd(width),
-    what,
+  const { number, type, disposition, isEnabled, address, what, locations, details } = row;
+  const line = (name: string, kind: readonly string[], at: string, rest: string): string =>
+    [name.padEnd(7), ...kind, isEnabled ? 'y  ' : 'n  ', at.padEnd(width), rest].join(' ');
+  const kind = [type.padEnd(14), disposition.padEnd(4)];
+  const whole = line(String(number), kind, address, what);
+  return [
+    locations.length > 0 ? whole : whole.trimEnd(),
+    ...details,
+    ...locations.map((each, i) =>
+      line(`${number}.${i + 1}`, [''.padEnd(14), ''.padEnd(4)], each.address, each.what),
+    ),
   ];
-  return [columns.join(' ').trimEnd(), ...details];
 }

@@ -26,16 +26,26 @@ export interface SessionBreakpoints {
   removeFromClient(numbers: readonly number[]): Promise<void>;
 }
 
+/** A place where a typed breakpoint stops. */
+export interface BreakpointLocation {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** Absent where no line is known. */
+  readonly at?: { readonly file: string; readonly line: number };
+  /** With its parameters. */
+  readonly functionName?: string;
+}
+
 /** A breakpoint that was typed. */
 export interface TypedBreakpoint {
   readonly number: number;
   readonly where: Where;
-  /** What it is about, as `info breakpoints` writes it: a place, an expression. */
+  /** As it was typed: a location, an expression. */
   readonly what: string;
   /** The line of its code, where the source is on this machine. */
   readonly at?: LocalLine;
-  /** Run-time address; absent for a watchpoint. */
-  readonly address?: bigint;
+  /** By their addresses; none of a watchpoint. */
+  readonly locations: readonly BreakpointLocation[];
   isEnabled: boolean;
   /** What becomes of it when it is hit. */
   disposition: 'keep' | 'del' | 'dis';

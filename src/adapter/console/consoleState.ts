@@ -159,6 +159,7 @@ export class ConsoleState {
       inputRadix: () => this.settings.inputRadix,
       wholeObjects: () => this.settings.print.objects,
       symbolNaming: () => this.settings.symbolNaming,
+      maxValueSize: () => this.settings.maxValueSize,
       stack: () => this.stack(),
       language: () => languageCode(this.settings.get('language')),
     };
@@ -349,7 +350,8 @@ export class ConsoleState {
     const machine = await trace.machine(trace.cursor.frame);
     const context = valueContextOf(machine, trace.modules.current.loaded, frame, trace.printers);
     const language = languageCode(settings.get('language')) ?? context.language;
-    return { ...context, language, symbolNaming: settings.symbolNaming };
+    const { symbolNaming, maxValueSize } = settings;
+    return { ...context, language, symbolNaming, maxValueSize };
   }
 
   /** The PC of the selected stack frame. */

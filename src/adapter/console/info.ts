@@ -329,7 +329,8 @@ async function infoSymbol(args: string, state: ConsoleState): Promise<string> {
     const symbol = section === undefined ? undefined : await program.tableSymbolAt(at);
     if (!symbol) continue;
     const offset = symbol.offset === 0n ? '' : ` + ${symbol.offset}`;
-    const file = modules.length > 1 ? ` of ${program.path}` : '';
+    const isOne = modules.length === 1 && !program.hasSeparateSymbols;
+    const file = isOne ? '' : ` of ${program.path}`;
     const isSpelled = state.settings.symbolNaming.demangle;
     const name = await (isSpelled ? spelled(symbol, program) : linked(symbol, program));
     return `${name}${offset} in section ${section}${file}`;

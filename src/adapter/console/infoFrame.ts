@@ -218,8 +218,7 @@ function registerOf(frame: StackFrame, name = ''): bigint | undefined {
 /** `c`, `c++`, `rust`, …; `minimal` for what gdb has no rules for. */
 export function languageName(language: number | undefined): string {
   const style = styleOf(language);
-  if (style !== 'c') return style;
-  return names.get(language) ?? 'minimal';
+  return names.get(language) ?? (style === 'c' ? 'minimal' : style);
 }
 
 const names: ReadonlyMap<number | undefined, string> = new Map<number | undefined, string>([
@@ -235,6 +234,9 @@ const names: ReadonlyMap<number | undefined, string> = new Map<number | undefine
     DW_LANG.Fortran08,
   ].map((each): [number, string] => [each, 'fortran']),
   [DW_LANG.Pascal83, 'pascal'],
+  [DW_LANG.D, 'd'],
+  [DW_LANG.Go, 'go'],
+  [DW_LANG.ObjC, 'objective-c'],
   [DW_LANG.Modula2, 'modula-2'],
   [DW_LANG.Mips_Assembler, 'asm'],
 ]);

@@ -223,6 +223,7 @@ async function meaningInRust(
 async function keptText(meaning: ResolvedSymbol, state: ConsoleState): Promise<string | undefined> {
   switch (meaning.kind) {
     case 'local':
+    case 'ofEnclosing':
     case 'ofFunction':
       return variableText(meaning.variable, await state.stackFrame(), state);
     case 'global':

@@ -1,8 +1,8 @@
 // Places that are named as gdb's commands name them: `app.c:13`, `13`, `helper`, `*0x401146` (gdb
 // manual, "Specify Location").
 import type { Recording } from '../../trace/recording';
-import { type LoadedModule, runTimeAddress } from '../../machine/stackFrame';
-import { functionsOf, readSignature } from '../../values/functionName';
+import { type LoadedModule, linkAddress, runTimeAddress } from '../../machine/stackFrame';
+import { functionsOf, nameWithParameters, readSignature } from '../../values/functionName';
 import { readLinespec, splitAtFile, type Linespec } from '../../trace/linespec';
 import { isAbsolute } from '../../symbols/sourcePath';
 import { baseName, pathParts } from '../../trace/paths';
@@ -17,6 +17,7 @@ import { LruCache } from '../../bytes/cache';
 import { smallest } from '../../bytes/arrays';
 import type { Description } from '../../format/description';
 import type { FunctionAddress } from '../../symbols/programPlaces';
+import { lastPart } from '../../symbols/dwarf/qualifiedName';
 import type { Program } from '../../symbols/program';
 import type { Symtab } from '../../symbols/dwarf/sourceIndex';
 
@@ -88,37 +89,135 @@ export async function namedPlace(location: string, state: ConsoleState): Promise
  * or gdb's words.
  */
 export async function firstCodeOf(location: string, state: ConsoleState): Promise<bigint> {
-  if (location.startsWith('*')) return addressAt(location.slice(1), state);
-  const place = await namedPlace(location, state);
-  if (place.functions?.[0]) return place.functions[0].afterPrologue;
-  const inSymtab = await firstInSymtab(place, state);
-  if (inSymtab !== undefined) return inSymtab;
-  const [first] = await codeOf(place, state, true);
-  if (!first) {
-    throw new RequestFailed(
-      location.includes(':')
-        ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
-        : `No line ${place.line} in the current file.`,
-    );
-  }
-  return first.start;
+  const [first] = await codeNamed(location, await placeNamed(location, state), state);
+  return first.address;
 }
 
-/** Where a breakpoint at a line stops first: gdb goes by its symbol tables, not by addresses. */
-async function firstInSymtab(
-  { named, line }: NamedPlace,
+/** The place of a location that is not an address. */
+export async function placeNamed(
+  location: string,
+  state: ConsoleState,
+): Promise<NamedPlace | undefined> {
+  return location.startsWith('*') ? undefined : namedPlace(location, state);
+}
+
+/** Code at which a breakpoint stops. */
+export interface NamedCode {
+  /** Run-time address. */
+  readonly address: bigint;
+  /** The line that stands for it: several may have code there, or it was inlined from elsewhere. */
+  readonly at?: Omit<SourcePosition, 'path'> | undefined;
+  /** The function that was named. */
+  readonly functionName?: string | undefined;
+}
+
+/**
+ * Where a breakpoint at a location stops, behind the prologues of functions, in the order in which
+ * gdb comes upon them; or gdb's words. `place`: of the location.
+ */
+export async function codeNamed(
+  location: string,
+  place: NamedPlace | undefined,
+  state: ConsoleState,
+): Promise<readonly [NamedCode, ...NamedCode[]]> {
+  if (!place) return [{ address: await addressAt(location.slice(1), state) }];
+  const found = place.functions
+    ? await Promise.all(place.functions.map((each) => bodyOf(each, location, state)))
+    : await statementsOf(place, state);
+  const byAddress = new Map(found.map((each) => [each.address, each]));
+  const [first, ...others] = byAddress.values();
+  if (first) return [first, ...others];
+  throw new RequestFailed(
+    location.includes(':')
+      ? `No line ${place.line} in file "${location.slice(0, location.lastIndexOf(':'))}".`
+      : `No line ${place.line} in the current file.`,
+  );
+}
+
+/** Where a breakpoint at a function stops. */
+async function bodyOf(
+  { entry, afterPrologue: address }: FunctionAddress,
+  location: string,
   { trace }: ConsoleState,
-): Promise<bigint | undefined> {
-  if (named === undefined) return undefined;
+): Promise<NamedCode> {
+  const functionName = await functionBeginningAt(entry, location, trace);
+  if (entry === address) return { address, functionName };
   for (const { program, slide } of trace.modules.current.loaded) {
-    const [first] = await statementsInSymtabs(named, line, program, trace.recording);
-    if (!first) continue;
-    const { path } = first.symtab;
-    const statements = await program.statementsOfLine(path, first.line);
-    const found = statements.find(({ address }) => address === first.address);
-    return runTimeAddress(found?.afterPrologue ?? first.address, slide);
+    const at = await inlinedCallAt(linkAddress(address, slide), program);
+    if (at) return { address, functionName, at };
+  }
+  return { address, functionName };
+}
+
+/**
+ * Where a function ends its prologue, code that was inlined there represents the line that called
+ * the function whose code it is (gdb 13, skip_prologue_sal). `address`: a link-time address.
+ */
+async function inlinedCallAt(address: bigint, program: Program): Promise<NamedCode['at']> {
+  const calls = (await program.scopesAt(address)).flatMap(({ inlinedAt }) => inlinedAt ?? []);
+  const call = calls.at(-1);
+  if (!call || call.line === 0) return undefined;
+  return { file: await displayedFile(program, address, call.file), line: call.line };
+}
+
+/**
+ * The whole name of the function that a location names and that begins, or was inlined, at a
+ * run-time address.
+ */
+export async function functionBeginningAt(
+  address: bigint,
+  location: string,
+  trace: ConsoleState['trace'],
+): Promise<string | undefined> {
+  const wanted = lastPart(readSignature(location)?.name ?? location);
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const at = linkAddress(address, slide);
+    const begun = (await program.scopesAt(at)).filter(({ entry }) => entry === at);
+    // What is local to a function is found by its name too.
+    const scope = begun.find(({ name = '' }) => lastPart(name) === wanted) ?? begun[0];
+    if (scope) return nameWithParameters(scope, program);
   }
   return undefined;
+}
+
+/** Where a breakpoint at a line stops: in each block at the first of its statements. */
+async function statementsOf(
+  { named, path, line }: NamedPlace,
+  { trace }: ConsoleState,
+): Promise<NamedCode[]> {
+  const code: NamedCode[] = [];
+  for (const { program, slide } of trace.modules.current.loaded) {
+    const blocks = new Set<string>();
+    for (const found of await statementsInSymtabs(named ?? path, line, program, trace.recording)) {
+      const block = await blockAt(found.address, program);
+      if (block !== undefined && blocks.has(block)) continue;
+      if (block !== undefined) blocks.add(block);
+      const statements = await program.statementsOfLine(found.symtab.path, found.line);
+      const own = statements.find(({ address }) => address === found.address);
+      const { afterPrologue = found.address } = own ?? {};
+      const isMoved = afterPrologue !== found.address;
+      const [scope] = isMoved ? await program.scopesAt(found.address) : [];
+      code.push({
+        address: runTimeAddress(afterPrologue, slide),
+        at: isMoved
+          ? await inlinedCallAt(afterPrologue, program)
+          : { file: found.symtab.file, line: found.line },
+        functionName: scope && (await nameWithParameters(scope, program)),
+      });
+    }
+  }
+  return code;
+}
+
+/**
+ * What tells the innermost block at a link-time address from others; gdb makes none of a block that
+ * declares nothing.
+ */
+async function blockAt(address: bigint, program: Program): Promise<string | undefined> {
+  const [scope] = await program.scopesAt(address);
+  const block = scope?.blocks.find(({ declared }) => declared > 0) ?? scope?.blocks.at(-1);
+  const [first] = block?.ranges ?? [];
+  return scope && first && `${scope.offset} ${first.start} ${first.end}`;
 }
 
 /** Entry of the first function of a name, as a run-time address. */

@@ -4,9 +4,7 @@ import { t } from '@vscode/l10n';
 import { hexAddress } from '../../bytes/hex';
 import { linkAddress } from '../../machine/stackFrame';
 import { codePlace } from '../../trace/text/codePlace';
-import { lastPart } from '../../symbols/dwarf/qualifiedName';
 import { isMeantFile, splitAtFile } from '../../trace/linespec';
-import { nameWithParameters, readSignature } from '../../values/functionName';
 import { symbolOf } from '../../values/symbolText';
 import { RequestFailed } from '../../bytes/requestFailed';
 import { text, type Command } from './command';
@@ -16,6 +14,7 @@ import { missingSource } from './stack';
 import {
   codeInSymtabs,
   currentSource,
+  functionBeginningAt,
   namedPlace,
   type NamedPlace,
   type SourcePosition,
@@ -118,32 +117,13 @@ async function distinctPlaces(
     const found = await codePlace(state.trace.modules.current.loaded, entry);
     if (found?.start !== entry) continue;
     const directory = await directoryAt(entry, state);
-    const symbol = await functionAt(entry, location, state);
+    const symbol = await functionBeginningAt(entry, location, state.trace);
     places.set(`${directory ?? ''}:${found.file}:${found.line}`, { ...found, directory, symbol });
   }
   return [...places.values()].sort(
     (a, b) =>
       order(a.directory ?? '', b.directory ?? '') || order(a.file, b.file) || a.line - b.line,
   );
-}
-
-/**
- * The whole name of the function that a location names and that begins, or was inlined, at an
- * address.
- */
-async function functionAt(
-  address: bigint,
-  location: string,
-  { trace }: ConsoleState,
-): Promise<string | undefined> {
-  const wanted = lastPart(readSignature(location)?.name ?? location);
-  for (const { program, slide } of trace.modules.current.loaded) {
-    const at = linkAddress(address, slide);
-    const scopes = await program.scopesAt(at);
-    const scope = scopes.find(({ entry, name = '' }) => entry === at && lastPart(name) === wanted);
-    if (scope) return nameWithParameters(scope, program);
-  }
-  return undefined;
 }
 
 /** The compilation directory of the unit of an address. */

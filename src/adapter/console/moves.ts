@@ -138,7 +138,8 @@ async function run(args: string, direction: 1 | -1, state: ConsoleState): Promis
   const count = await countGiven(args, state);
   const { session, trace } = state;
   const end = await state.search(async (options) => {
-    let { frame: from } = trace.cursor;
+    // Forwards from the first frame, where none is looked at.
+    let from = direction > 0 ? state.foundFrame : trace.cursor.frame;
     for (let i = 1; ; i++) {
       const found = await session.runEnd({ from, direction, ...options });
       if (!found?.stop || i >= count) return found;

@@ -1,7 +1,8 @@
 // gdb's settings that change nothing here: a script may set them, and `show` tells what they are
 // set to, in gdb's sentences.
 import type { Setting } from '../../expressions/context';
-import { switched, type PrintSettingValues } from './settings';
+import { RequestFailed } from '../../bytes/requestFailed';
+import { leastValueSize, switched, type PrintSettingValues } from './settings';
 
 /** What a setting is at first, and gdb's sentence with the value for `%`. */
 type ScriptSetting = readonly [initial: string, shows: string];
@@ -172,6 +173,12 @@ export function setScriptSetting(line: string, values: PrintSettingValues): bool
   const [initial] = settings[name] ?? [''];
   const isSwitch = initial === 'on' || initial === 'off';
   values.set(name, isSwitch ? switched(value) : isUnlimited(initial, value) ? 'unlimited' : value);
+  if (name === 'max-value-size' && Number(values.get(name)) < leastValueSize) {
+    values.set(name, String(leastValueSize));
+    throw new RequestFailed(
+      `max-value-size set too low, increasing to ${leastValueSize} bytes`,
+    );
+  }
   return true;
 }
 

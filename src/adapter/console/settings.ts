@@ -2,7 +2,7 @@
 import { t } from '@vscode/l10n';
 import type { Setting } from '../../expressions/context';
 import type { PrintSettings } from '../../values/text/text';
-import type { SymbolNaming } from '../../values/value';
+import { maxValueSize, type SymbolNaming } from '../../values/value';
 import type { StackSettings } from '../../trace/text/stackFrameText';
 import type { BacktraceLimits } from '../../machine/stackFrame';
 import { RequestFailed } from '../../bytes/requestFailed';
@@ -15,6 +15,11 @@ const otherSettings = {
   'input-radix': '10',
   'output-radix': '10',
 } as const;
+
+/** The fewest bytes that `set max-value-size` can allow. */
+export const leastValueSize = 16;
+/** The most: what fits the memory. */
+const mostValueSize = 1 << 26;
 
 /** What the settings are set to. */
 export class PrintSettingValues {
@@ -114,6 +119,14 @@ export class PrintSettingValues {
       nestedTypes: this.limit('print type nested-type-limit'),
       hexadecimal: this.isOn('type hex'),
     };
+  }
+
+  /** Bytes of one value that are read at most. */
+  get maxValueSize(): number {
+    const given = this.get('max-value-size');
+    if (given === '') return maxValueSize;
+    const bytes = given === 'unlimited' ? Infinity : Number(given);
+    return Math.min(Math.max(bytes, leastValueSize), mostValueSize);
   }
 
   get symbolNaming(): SymbolNaming {

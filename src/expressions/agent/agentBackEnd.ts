@@ -29,7 +29,7 @@ import { isBoolean, isFloatType, type ScalarType } from '../scalar';
 import type { Expression } from '../syntax';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { elementType, isSigned, sizeOf, strip } from '../../values/types';
-import type { Value, ValueContext } from '../../values/value';
+import { orderOf, type Value, type ValueContext } from '../../values/value';
 import { bitsOf, insideOf, optimizedOutPlace, type AgentPlace } from './agentPlace';
 import {
   added,
@@ -201,7 +201,8 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
       );
     }
     const { bit, size, whole = type.size } = bits ?? { bit: 0, size: 8 * type.size };
-    const code = bitsOf(place, whole, bit, size, this.site);
+    const reader = { ...this.site, stored: orderOf(type, this.site) };
+    const code = bitsOf(place, whole, bit, size, reader);
     return isSigned(type) ? extended(code, size, true) : code;
   }
 
@@ -449,6 +450,9 @@ const named = {
 } as const;
 
 function operationOf(operator: Exclude<ArithmeticOperator, '<<' | '>>'>, signed: boolean): string {
+  if (operator === '**' || operator === 'mod') {
+    throw new Failure(t('A target cannot compute {0}.', operator));
+  }
   const name = named[operator];
   return name === 'div' || name === 'rem' ? `${name}_${signed ? 'signed' : 'unsigned'}` : name;
 }

@@ -42,6 +42,8 @@ interface AgentPiece {
 export interface PlaceReader {
   readonly registers: AgentRegisters;
   readonly order: ByteOrder;
+  /** The order of what is read in memory, where a type says another one. */
+  readonly stored?: ByteOrder;
 }
 
 /** The place of a variable that the compiler left out. */
@@ -76,9 +78,10 @@ export function bitsOf(
   size: number,
   reader: PlaceReader,
 ): Code {
-  const { order, registers } = reader;
+  const { order, registers, stored = order } = reader;
   switch (place.kind) {
     case 'memory':
+      if (stored !== order) return byteByByte(place.address, bit, size, stored);
       return memoryBits(place.address, whole, bit, size, order);
     case 'register': {
       const width = Math.ceil(place.register.bitSize / 8);

@@ -9,6 +9,7 @@ import { type LoadedModule, type StackFrame, linkAddress } from '../../machine/s
 import { FrameState } from '../../machine/frameState';
 import { valueContextOf } from '../../values/value';
 import { type PlaceReader, AgentRegisters } from './agentPlace';
+import { callFrameAt } from '../../machine/unwind/callFrames';
 
 /** What expressions need to know of a target. */
 export interface AgentTarget {
@@ -35,7 +36,7 @@ export interface CompileSite extends PlaceReader {
 export async function compileSiteAt(target: AgentTarget, address: bigint): Promise<CompileSite> {
   const { layout, order, modules } = target;
   const { module, scope } = await functionAt(address, modules);
-  const row = await module?.program.callFrameAt(linkAddress(address, module.slide));
+  const row = await callFrameAt(address, module, layout.architecture);
   const frame: StackFrame = {
     level: 0,
     pc: address,

@@ -7,7 +7,7 @@ import type { BaseClass, Member, Type } from '../../symbols/type';
 import { expressionAt } from '../../machine/location';
 import { Origin, type MemorySpan } from '../../machine/memory';
 import type { Register } from '../../machine/registerLayout';
-import { type LoadedModule, type StackFrame, linkAddress } from '../../machine/stackFrame';
+import { type LoadedModule, type StackFrame } from '../../machine/stackFrame';
 import {
   asClass,
   elementType,
@@ -65,6 +65,7 @@ import {
   type ClosureWord,
   type Read,
 } from './numbers';
+import { callFrameAt } from '../../machine/unwind/callFrames';
 
 type ClosureValue = Lowered<ClosureWord, ClosurePlace>;
 type ClosureNumber = LoweredNumber<ClosureWord>;
@@ -468,7 +469,7 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
 
   private async around(stackFrame: StackFrame): Promise<CompiledStackFrame> {
     const { module, lookupPc } = stackFrame;
-    const row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
+    const row = await callFrameAt(lookupPc, module, this.registers?.layout.architecture);
     return {
       frame: this.frame,
       stackFrame,

@@ -1,10 +1,10 @@
 // Things of the program whose bytes a frame holds, found without waiting: variables, members,
 // elements, registers.
-import { unsigned } from '../../bytes/cursor';
+import { type ByteOrder, unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
 import { bitsAt } from '../../values/contents';
 import { isSigned, lengthOf, sizeOf, strip } from '../../values/types';
-import { maxValueSize } from '../../values/value';
+import { maxValueSize, orderOf } from '../../values/value';
 import type { LoweredNumber, LoweredObject } from '../lowering/lowered';
 import { Failure } from '../problem';
 import type { LanguageSemantics } from '../languageSemantics';
@@ -123,17 +123,18 @@ export function wordAt(
   { machine }: LanguageSemantics,
 ): ClosureWord {
   const { size } = type;
-  if (bits) return integerWord(type, bitFieldReader(reach, bits, isSigned(type), frame));
+  const order = orderOf(type, frame);
+  if (bits) return integerWord(type, bitFieldReader(reach, bits, isSigned(type), frame, order));
   const bytes = () => new Uint8Array(frame.view.buffer, frame.view.byteOffset + frame.at, size);
   if (isFloatType(type)) {
     return scalarWord(() =>
-      reach(0, size) ? floatScalar(type, bytes(), frame.order, machine) : undefined,
+      reach(0, size) ? floatScalar(type, bytes(), order, machine) : undefined,
     );
   }
-  const reader = readerOf(size, isSigned(type), frame);
+  const reader = readerOf(size, isSigned(type), frame, order);
   if (reader) return integerWord(type, () => (reach(0, size) ? reader() : undefined));
   return integerWord(type, () =>
-    reach(0, size) ? wrap(unsigned(bytes(), frame.order), type) : undefined,
+    reach(0, size) ? wrap(unsigned(bytes(), order), type) : undefined,
   );
 }
 
@@ -142,6 +143,7 @@ function bitFieldReader(
   { bit, size }: { readonly bit: number; readonly size: number },
   signed: boolean,
   frame: SearchFrame,
+  order: ByteOrder,
 ): Read {
   const first = Math.floor(bit / 8);
   const length = Math.ceil((bit + size) / 8) - first;
@@ -149,14 +151,19 @@ function bitFieldReader(
     if (!reach(first, length)) return undefined;
     const { buffer, byteOffset } = frame.view;
     const bytes = new Uint8Array(buffer, byteOffset + frame.at, length);
-    const value = bitsAt(bytes, bit - 8 * first, size, frame.order);
+    const value = bitsAt(bytes, bit - 8 * first, size, order);
     return signed ? BigInt.asIntN(size, value) : value;
   };
 }
 
 /** Reads an integer of a usual size at the place that was reached. */
-function readerOf(size: number, signed: boolean, frame: SearchFrame): (() => bigint) | undefined {
-  const little = frame.order === 'little';
+function readerOf(
+  size: number,
+  signed: boolean,
+  frame: SearchFrame,
+  order: ByteOrder,
+): (() => bigint) | undefined {
+  const little = order === 'little';
   switch (size) {
     case 1:
       return signed

@@ -9,13 +9,15 @@ import {
   alignmentOf,
   completeType,
   isFloat,
+  isInteger,
+  lengthOf,
   targetOf,
 } from '../../values/types';
 import { isComparison } from '../arithmetic';
 import type { BoundExpression } from '../bindings';
 import { characterLiteral } from '../literals';
 import { undescribedData, type ResolvedSymbol } from '../resolvedSymbol';
-import { Failure } from '../problem';
+import { cannotCall, Failure, notAvailable } from '../problem';
 import { type ScalarType, scalarType } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
 import {
@@ -88,6 +90,12 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         const { operand, member, arrow } = expression;
         return lowerMember(await this.value(operand), member, arrow, backEnd);
       }
+      case 'applied':
+        return this.applied(expression);
+      case 'bound':
+        return this.arrayBound(expression);
+      case 'enumerator':
+        return this.enumerator(expression);
       case 'subscript': {
         const operand = await this.value(expression.operand);
         const { index } = expression;
@@ -136,7 +144,51 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
   }
 
   async index(expression: Expression): Promise<LoweredNumber<Word>> {
-    return lowerIndex(await this.operand(expression), this.backEnd);
+    const index = await lowerIndex(await this.operand(expression), this.backEnd);
+    const { type } = index;
+    if (this.backEnd.semantics.language !== 'ada' || type.kind !== 'enum') return index;
+    // Arrays of Ada go by the places of enumerators, not by the numbers that stand for them.
+    const lower = type.enumerators[0]?.value ?? 0n;
+    const places = type.enumerators.map(({ value }, i) => [value, lower + BigInt(i)] as const);
+    return this.mapped(index, places, type);
+  }
+
+  /** A number of a type: of each pair the second where a number is the first, else the number. */
+  private mapped(
+    number: LoweredNumber<Word>,
+    pairs: readonly (readonly [from: bigint, to: bigint])[],
+    type: ScalarType,
+  ): LoweredNumber<Word> {
+    const { backEnd } = this;
+    return pairs.reduce(
+      (otherwise, [from, to]) => {
+        if (from === to) return otherwise;
+        const is = backEnd.compare('==', number, this.constant(from, number.type), undefined);
+        const condition = truthNumber(is, backEnd.semantics);
+        const word = backEnd.choice(condition, backEnd.constant(to, type), otherwise.word, type);
+        return { type, word };
+      },
+      lowerConversion(number, type, backEnd),
+    );
+  }
+
+  private async enumerator({
+    which,
+    type: written,
+    operand,
+  }: Expression & { kind: 'enumerator' }): Promise<LoweredNumber<Word>> {
+    const declared = this.bound.bindings.type(written);
+    const type = scalarType(strip(declared));
+    if (!type) throw new Failure(t('Only discrete types have positions.'), operand.at);
+    const { long } = this.backEnd.semantics.types;
+    const enumerators = type.kind === 'enum' ? type.enumerators : [];
+    const places = enumerators.map(({ value }, i) => [value, BigInt(i)] as const);
+    if (which === 'position') {
+      const number = lowerConversion(await this.number(operand), type, this.backEnd);
+      return this.mapped(number, places, long);
+    }
+    const values = places.map(([value, place]) => [place, value] as const);
+    return { ...this.mapped(await this.number(operand), values, type), declared };
   }
 
   /** A number that says whether an expression counts as true. */
@@ -158,9 +210,70 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
       return truthNumber(word, backEnd.semantics);
     }
     const [a, b] = [await this.operand(left), await this.operand(right)];
+    if (operator === 'real/') return this.realQuotient(a, b);
     return isComparison(operator)
       ? lowerComparison(operator, a, b, backEnd)
       : lowerArithmetic(operator, a, b, backEnd);
+  }
+
+  /** An element of an array, or what a call gives. */
+  private async applied(
+    expression: Expression & { kind: 'applied' },
+  ): Promise<Lowered<Word, Place>> {
+    const { backEnd } = this;
+    const { at, callee, arguments: indexes } = expression;
+    let part = await this.array(callee);
+    if (strip(part.type).kind !== 'array') {
+      const call = { kind: 'call', at, callee, arguments: indexes } as const;
+      const result = await backEnd.special(call, this);
+      if (!result) throw new Failure(cannotCall, callee.at);
+      return result;
+    }
+    for (const index of indexes) part = await lowerElement(part, await this.index(index), backEnd);
+    return part;
+  }
+
+  /** What an array's type says of its indexes. */
+  private async arrayBound({
+    which,
+    operand,
+    dimension,
+    innermostFirst,
+  }: Expression & { kind: 'bound' }): Promise<LoweredNumber<Word>> {
+    const type = strip((await this.array(operand)).type);
+    if (type.kind !== 'array') throw new Failure(t('Only arrays have bounds.'), operand.at);
+    if (dimension && dimension.kind !== 'number') {
+      throw new Failure(t('The dimension must be a number.'), dimension.at);
+    }
+    const dimensions = innermostFirst ? [...type.dimensions].reverse() : type.dimensions;
+    const found = dimensions[Number(dimension?.text ?? 1) - 1];
+    if (!found) throw new Failure(t('The array has no such dimension.'), dimension?.at);
+    const length = lengthOf(found);
+    if (length === undefined) throw new Failure(notAvailable);
+    const { lower: first } = found;
+    const bounds = { first, last: first + BigInt(length) - 1n, length: BigInt(length) };
+    return this.constant(bounds[which], this.backEnd.semantics.types.long);
+  }
+
+  /** A value, or the array that it points to. */
+  private async array(expression: Expression): Promise<Lowered<Word, Place>> {
+    const value = await this.operand(expression);
+    const target = targetOf(strip(value.type));
+    const isPointer = target !== undefined && strip(target).kind === 'array';
+    return isPointer ? lowerPointee(value, this.backEnd) : value;
+  }
+
+  /** Pascal's `/`: of whole numbers it is computed in the widest real ones. */
+  private async realQuotient(
+    left: Lowered<Word, Place>,
+    right: Lowered<Word, Place>,
+  ): Promise<Lowered<Word, Place>> {
+    const { backEnd } = this;
+    const isWhole = isInteger(left.type) && isInteger(right.type);
+    if (!isWhole) return lowerArithmetic('/', left, right, backEnd);
+    const divisor = await lowerNumber(right, backEnd);
+    const real = lowerConversion(divisor, backEnd.semantics.types.longDouble, backEnd);
+    return lowerArithmetic('/', left, real, backEnd);
   }
 
   private constant(value: bigint, type: ScalarType): LoweredNumber<Word> {
@@ -213,8 +326,10 @@ export class Lowering<Word, Place> implements Lowers<Word, Place> {
         throw new Failure(unknownType(symbol));
       case 'entry':
         return backEnd.atEntry(symbol.parameter);
+      case 'ofEnclosing':
       case 'ofFunction': {
-        const { name = 'another function' } = symbol.scope;
+        const { name = 'another function' } =
+          symbol.kind === 'ofFunction' ? symbol.scope : (symbol.functions.at(-1) ?? {});
         throw new Failure(
           t('It belongs to {0}: a tracepoint sees the function that it is set in.', name),
         );

@@ -2,6 +2,7 @@
 // to, what arrays and functions turn into (ISO C, "Lvalues, arrays, and function designators").
 import { t } from '@vscode/l10n';
 import { DW_ATE } from '../../symbols/dwarf/constants';
+import { ignoresCase } from '../../symbols/dwarf/languages';
 import { splitName } from '../../symbols/dwarf/qualifiedName';
 import type { DwarfExpression } from '../../symbols/location';
 import type { BaseClass, ClassType, Member, StaticMember, Type } from '../../symbols/type';
@@ -167,6 +168,8 @@ export async function lowerContents<Word, Place>(
   if (bare.kind === 'base' && !notAddresses.has(bare.encoding)) {
     return backEnd.at(await lowerAsAddress(value, backEnd), backEnd.semantics.types.int);
   }
+  // Ada's pointer to an array is the array's descriptor.
+  if (bare.kind === 'array' && backEnd.semantics.language === 'ada') return value;
   if (isObject(value) && bare.kind === 'array' && !bare.vector) {
     const { unsignedLong } = backEnd.semantics.types;
     const start = await backEnd.address(value, unsignedLong, 'inside');
@@ -314,7 +317,8 @@ export async function lowerMember<Word, Place>(
   const isAnonymous = backEnd.semantics.language === 'rust' && /^\d/.test(name);
   if (isAnonymous && strip(operand.type).kind !== 'struct') throw new Failure(notATuple);
   const object = await lowerObject(operand, arrow, backEnd);
-  const found = await memberOf(object, name, backEnd);
+  const spelled = await memberSpelling(object.type, name, backEnd);
+  const found = await memberOf(object, spelled, backEnd);
   if (found) return more ? more.found(found) : found;
   const method = await more?.method(object, name);
   if (method) return method;
@@ -323,6 +327,19 @@ export async function lowerMember<Word, Place>(
   const { methods = [] } = type && !type.incomplete ? await type.members() : {};
   const what = methods.length > 0 ? 'member or method' : 'member';
   throw new Failure(`There is no ${what} named ${name}.`);
+}
+
+/** The name of a member as the type has it, in a language that does not distinguish capitals. */
+async function memberSpelling<Word, Place>(
+  type: Type,
+  name: string,
+  { semantics }: BackEnd<Word, Place>,
+): Promise<string> {
+  if (!ignoresCase(semantics.language)) return name;
+  const { members = [] } = (await asClass(type)?.members()) ?? {};
+  const wanted = name.toLowerCase();
+  const found = members.find((member) => member.name?.toLowerCase() === wanted);
+  return found?.name ?? name;
 }
 
 /** The object that a value is or leads to. */

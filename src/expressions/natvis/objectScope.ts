@@ -200,6 +200,7 @@ function scopeOf(type: Type, { order, addressSize }: ValueContext): FunctionScop
     ...(name !== undefined && { name: `${name}::this` }),
     language: DW_LANG.C_plus_plus_14,
     offset,
+    declaration: offset,
     ranges: [],
     entry: 0n,
     frameBase: undefined,

@@ -53,7 +53,8 @@ function combined(
   backEnd: ValueBackEnd,
 ): Promise<ValueOperand> {
   const isOther = isComparison(operator) || operator === '&&' || operator === '||';
-  if (isOther || operator === '@' || operator === ',') throw new Failure(cannotAssign(), at);
+  if (isOther || operator === '@' || operator === ',' || operator === 'real/')
+    throw new Failure(cannotAssign(), at);
   return lowerArithmetic(operator, before, given, backEnd);
 }
 

@@ -1,11 +1,11 @@
 // Expressions as gdb's values: bytes are read as they are wanted.
 import { toBytes } from '../../bytes/cursor';
 import type { Variable } from '../../symbols/scope';
-import type { BaseClass, Member, Type } from '../../symbols/type';
+import type { ArrayType, BaseClass, Member, Type } from '../../symbols/type';
 import { isUnavailable } from '../../machine/location';
 import type { LoadedModule } from '../../machine/stackFrame';
 import { at, baseOf, dereference, element, memberOf, repeated } from '../../values/navigate';
-import { elementType, isReference, sizeOf, strip } from '../../values/types';
+import { elementType, isReference, lengthOf, sizeOf, strip } from '../../values/types';
 import { heldIn, literal, numberOf, Value, type ValueContext } from '../../values/value';
 import { readVariable, valueAtEntry } from '../../values/variable';
 import {
@@ -192,11 +192,22 @@ export abstract class ValueBackEnd implements BackEnd<Scalar, Value> {
   async element(array: ValueObject, { word }: ValueNumber): Promise<ValueObject> {
     const value = this.value(array);
     const bare = strip(value.type);
+    if (bare.kind === 'array') this.requireWithin(bare, integerIn(word));
     const found =
       isUnavailable(value.place) && bare.kind === 'array'
         ? new Value(elementType(bare), value.place, value.context)
         : required(await element(value, integerIn(word)));
     return this.object(await withoutReading(found, this.semantics));
+  }
+
+  /** Arrays of Fortran end where their type says (gdb 13, c_style_arrays_p). */
+  private requireWithin({ dimensions: [outermost] }: ArrayType, index: bigint): void {
+    const { language, typesOnly } = this.semantics;
+    if (language !== 'fortran' || typesOnly || !outermost) return;
+    const length = lengthOf(outermost);
+    if (length === undefined) return;
+    const place = index - outermost.lower;
+    if (place < 0n || place >= BigInt(length)) throw new Failure('no such vector element');
   }
 
   async address(

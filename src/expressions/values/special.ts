@@ -3,6 +3,7 @@
 import { t } from '@vscode/l10n';
 import { canonicalName } from '../../symbols/canonicalName';
 import { unsigned } from '../../bytes/cursor';
+import type { Variable } from '../../symbols/scope';
 import type { MemberPointerType, Type } from '../../symbols/type';
 import { readMethodPointer } from '../../values/text/memberPointerText';
 import { at, memberNamed } from '../../values/navigate';
@@ -36,6 +37,8 @@ import {
   pathToBase,
 } from '../lowering/objects';
 import { Failure, cannotCall, notAvailable } from '../problem';
+import { enclosingFrame } from '../enclosingFrame';
+import { localNamed } from '../names';
 import { isDescribed, stackFrameOf, type ResolvedSymbol } from '../resolvedSymbol';
 import { completeContents, floatValue, scalarOf, type Scalar } from '../scalar';
 import type { Expression, NameExpression } from '../syntax';
@@ -43,6 +46,7 @@ import { arrayOf, integerIn, type ValueOperand, type ValueBackEnd, unread } from
 import { assigned } from './assignment';
 import { typeInfoOf, typeInfoOfValue, typeInfoType } from './typeInfo';
 import type { CompositePiece } from '../../machine/location';
+import type { StackFrame } from '../../machine/stackFrame';
 import type { Contents } from '../../values/contents';
 
 type Kind<K extends Expression['kind']> = Expression & { readonly kind: K };
@@ -87,6 +91,9 @@ export async function specialValue(
     case 'truth':
     case 'variable':
     case 'conditional':
+    case 'applied':
+    case 'bound':
+    case 'enumerator':
     case 'subscript':
     case 'cast':
     case 'memory':
@@ -124,6 +131,7 @@ class SpecialPart {
     const symbol = this.backEnd.bindings.symbol(name);
     if (symbol?.kind === 'dataMember') return this.memberOfSelf(symbol);
     if (symbol?.kind === 'method') return Promise.resolve(this.method(symbol));
+    if (symbol?.kind === 'ofEnclosing') return this.ofEnclosing(symbol);
     return symbol?.kind === 'ofFunction' ? this.ofFunction(symbol) : undefined;
   }
 
@@ -173,10 +181,37 @@ class SpecialPart {
       return backEnd.object(new Value(variable.type, { kind: 'optimizedOut' }, context));
     }
     const frame = await stackFrameOf(symbol, context.frame);
-    if (frame) return backEnd.object(await readVariable(variable, { ...context, frame }));
+    return this.inFrame(variable, frame, scope.name);
+  }
+
+  private async ofEnclosing({
+    variable,
+    functions,
+  }: ResolvedSymbol & { kind: 'ofEnclosing' }): Promise<ValueOperand> {
+    const { backEnd } = this;
+    const { context } = backEnd;
+    if (backEnd.semantics.typesOnly) {
+      return backEnd.object(new Value(variable.type, { kind: 'optimizedOut' }, context));
+    }
+    const frame = await enclosingFrame(functions, context);
+    const { name, offset } = functions.at(-1) ?? {};
+    // Of another instance, such as an inlined one, the variable is elsewhere.
+    const isOther = frame?.scope && frame.scope.offset !== offset;
+    const own = isOther ? localNamed(variable.name, frame.scope) : undefined;
+    return this.inFrame(own ?? variable, frame, name);
+  }
+
+  /** A variable in the stack frame of its function, if there is one. */
+  private async inFrame(
+    variable: Variable,
+    frame: StackFrame | undefined,
+    functionName = '',
+  ): Promise<ValueOperand> {
+    const { context } = this.backEnd;
+    if (frame) return this.backEnd.object(await readVariable(variable, { ...context, frame }));
     throw new Failure(
       context.frame
-        ? `No frame is currently executing in block ${scope.name ?? ''}.`
+        ? `No frame is currently executing in block ${functionName}.`
         : 'No frame selected.',
     );
   }
@@ -194,7 +229,9 @@ class SpecialPart {
     }
     if (symbol?.kind === 'data') return undefined;
     const operand = await this.lowers.value(name);
-    if (!semantics.typesOnly) this.requireAddress(name, backEnd.value(operand));
+    // gdb names what it means with the namespaces and classes around it.
+    const meant = symbol?.kind === 'global' ? symbol.variable.name : name.name;
+    if (!semantics.typesOnly) this.requireAddress(meant, backEnd.value(operand));
     const address = await lowerAddress(operand, backEnd);
     // For its type, gdb does not look how long the array is.
     return semantics.typesOnly && isVariable && isDynamic(symbol.variable.type)
@@ -203,7 +240,7 @@ class SpecialPart {
   }
 
   /** Only what is in memory has an address. */
-  private requireAddress({ name }: NameExpression, { place, address, type }: Value): void {
+  private requireAddress(name: string, { place, address, type }: Value): void {
     if (isReference(strip(type))) return;
     if (place.kind === 'register') {
       const register = this.registerName(place.register);

@@ -113,3 +113,14 @@ export const arm: Architecture = {
       : []),
   ],
 };
+
+/** EF_ARM_BE8: code of a 32-bit Arm program is little-endian, data are not. */
+const armBe8 = 0x0080_0000;
+
+/**
+ * Whether a 32-bit Arm program has code that is little-endian, whatever its data are. `flags`: of
+ * the ELF header.
+ */
+export function isArmBe8({ flags }: { readonly flags: number }): boolean {
+  return (flags & armBe8) !== 0;
+}

@@ -263,7 +263,11 @@ async function entryParameter(
   if (!frame || !caller || !(await isCertain(frame, caller, context, evaluateNumber)))
     return undefined;
   const site = (await (await callSiteOf(caller))?.parameters())?.find(isWanted);
-  return site && { site, context: dwarfContextOf(caller, context) };
+  if (!site) return undefined;
+  // What the compiler says of a call holds after it: the callee preserves the registers that are
+  // named, even those that callees may overwrite (gcc's -fipa-ra).
+  const register = (number: number) => caller.left(number);
+  return { site, context: { ...dwarfContextOf(caller, context), register } };
 }
 
 /**

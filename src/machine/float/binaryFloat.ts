@@ -237,6 +237,16 @@ export function divide(left: BinaryFloat, right: BinaryFloat): BinaryFloat {
   };
 }
 
+/** A power, as precise as a double. */
+export function floatPower(base: BinaryFloat, exponent: BinaryFloat): BinaryFloat {
+  const [x, y] = [base, exponent].map((each) => {
+    const bytes = encodeFloat(each, 'little', floatFormats.double);
+    return new DataView(bytes.buffer).getFloat64(0, true);
+  }) as [number, number];
+  const bytes = new Uint8Array(new Float64Array([x ** y]).buffer);
+  return decodeFloat(bytes, 'little', floatFormats.double);
+}
+
 /** Whether a number is zero of either sign. */
 function isZero(value: BinaryFloat): boolean {
   return value.kind === 'finite' && value.significand === 0n;

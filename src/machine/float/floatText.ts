@@ -2,6 +2,7 @@
 // read back (C's DECIMAL_DIG with `%g`), NaNs with their payload. The arithmetic is exact, so that
 // formats wider than a JavaScript number round as well as the others.
 import type { ByteOrder } from '../../bytes/cursor';
+import type { Ratio } from '../../symbols/baseType';
 import {
   exponentBias,
   floatFormats,
@@ -110,11 +111,36 @@ function decimal(significand: bigint, scale: number, digits: number): string {
   return layOut(rounded, exponent, digits);
 }
 
+/** A ratio as C's `%.<digits>g` writes it. The denominator is above zero. */
+export function ratioText({ numerator, denominator }: Ratio, digits: number): string {
+  if (numerator === 0n) return '0';
+  const whole = numerator < 0n ? -numerator : numerator;
+  let exponent = whole.toString().length - denominator.toString().length;
+  const rounded = () => {
+    const decimals = digits - 1 - exponent;
+    return roundedQuotient(
+      whole * 10n ** BigInt(Math.max(decimals, 0)),
+      denominator * 10n ** BigInt(Math.max(-decimals, 0)),
+    );
+  };
+  let text = rounded();
+  while (text.length !== digits) {
+    exponent += text.length - digits;
+    text = rounded();
+  }
+  return (numerator < 0n ? '-' : '') + layOut(text, exponent, digits);
+}
+
 /** `significand * 2^binary * 10^decimals`, rounded half to even, as digits. */
 function scaledRound(significand: bigint, binary: number, decimals: number): string {
   const positive = (power: number) => BigInt(Math.max(power, 0));
-  const numerator = (significand << positive(binary)) * 10n ** positive(decimals);
-  const denominator = (1n << positive(-binary)) * 10n ** positive(-decimals);
+  return roundedQuotient(
+    (significand << positive(binary)) * 10n ** positive(decimals),
+    (1n << positive(-binary)) * 10n ** positive(-decimals),
+  );
+}
+
+function roundedQuotient(numerator: bigint, denominator: bigint): string {
   const quotient = numerator / denominator;
   const twice = 2n * (numerator % denominator);
   const up = twice > denominator || (twice === denominator && quotient % 2n === 1n);

@@ -14,6 +14,7 @@ import {
   linkAddress,
   runTimeAddress,
 } from '../stackFrame';
+import { functionRangesAt } from '../emulation/functionCode';
 import type { FrameState } from '../frameState';
 import {
   physicalFrameAt,
@@ -154,13 +155,22 @@ class Walk {
       // gdb says of main too that what leads to its caller was not collected.
       return row && kind === 'normal' && 'why' in cfa ? { why: cfa.why } : {};
     }
-    if (!row) return callerByFramePointer(physical, this.machine);
+    if (!row) return this.callerWithoutRow(physical);
     if ('why' in cfa) return { why: cfa.why };
     if (callee && isInner(physical, callee.physical)) {
       const why = t('The caller’s stack frame lies inside its callee’s: the stack is damaged.');
       return { why, damage: 'inner' };
     }
     return callerByCallFrames(physical, row, cfa.address, this.machine);
+  }
+
+  /** A frame pointer is followed only from code of which no function is known: others tell. */
+  private async callerWithoutRow(physical: PhysicalFrame): Promise<CallerState | StackEnd> {
+    const { lookupPc, module } = physical;
+    const known =
+      module && (await functionRangesAt(module.program, linkAddress(lookupPc, module.slide)));
+    if (!known) return callerByFramePointer(physical, this.machine);
+    return { why: t('The code of this function does not tell where its caller is.') };
   }
 
   private async isOutermost(

@@ -10,8 +10,8 @@ import {
   type StackDamage,
   type LoadedModule,
   type StackFrame,
-  linkAddress,
 } from '../stackFrame';
+import { callFrameAt } from './callFrames';
 import {
   expressionContext,
   type PhysicalFrame,
@@ -244,7 +244,7 @@ export async function savedRegisters(
   if (!known || cfa === undefined) return undefined;
   const machine = { names: registerNames(known.layout, order), order, memory, modules };
   const row =
-    (await module?.program.callFrameAt(linkAddress(lookupPc, module.slide))) ??
+    (await callFrameAt(lookupPc, module, known.layout.architecture)) ??
     (await rowOfUnknownCode(lookupPc, module, machine));
   if (!row) return undefined;
   const addresses = new Map<string, bigint>();

@@ -8,6 +8,7 @@ import type { FrameMemory } from '../memory';
 import { type LoadedModule, type StackFrame, linkAddress, type SavedRegister } from '../stackFrame';
 import type { Register, RegisterLayout } from '../registerLayout';
 import type { Registers } from '../registers';
+import { callFrameAt } from './callFrames';
 
 /** What all physical frames of one machine have in common. */
 export interface UnwindContext {
@@ -50,12 +51,13 @@ export async function physicalFrameAt(
 ): Promise<PhysicalFrame> {
   let lookupPc = called ? pc - 1n : pc;
   const module = moduleAt(lookupPc, machine.modules);
-  let row = await module?.program.callFrameAt(linkAddress(lookupPc, module.slide));
+  const { architecture } = machine.names.layout;
+  let row = await callFrameAt(lookupPc, module, architecture);
   // A signal's trampoline was not called: its description begins a byte early, so that the lookup
   // before the PC still finds it.
   if (row?.isSignal) {
     lookupPc = pc;
-    row = (await module?.program.callFrameAt(linkAddress(pc, module.slide))) ?? row;
+    row = (await callFrameAt(pc, module, architecture)) ?? row;
   }
   row ??= called ? await rowOfUnknownCode(lookupPc, module, machine) : undefined;
   const kind = row?.isSignal ? 'signal' : guessed ? 'guess' : 'normal';

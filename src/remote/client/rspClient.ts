@@ -2,6 +2,7 @@
 // remote protocol. A target that is silent for too long, or whose connection ends, is lost: then
 // every request fails, and none hangs.
 import { t } from '@vscode/l10n';
+import { RequestFailed } from '../../bytes/requestFailed';
 import { Emitter, type Disposable } from '../../trace/emitter';
 import { maxBodyLength } from '../packetFraming';
 import { RspConnection, type Transport } from '../rspConnection';
@@ -270,7 +271,7 @@ export function malformed(packet: string, reply: string, expected: string): Targ
 type TargetProblemKind = 'lost' | 'unsupported' | 'refused' | 'malformed';
 
 /** A packet that did not do what it was sent for. */
-export class TargetProblem extends Error {
+export class TargetProblem extends RequestFailed {
   constructor(
     readonly kind: TargetProblemKind,
     message: string,

@@ -26,6 +26,7 @@ import type { Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import type { Locations } from './locations';
+import { argumentsIn } from './templateArguments';
 import { type ByteOrder, unsigned } from '../../bytes/cursor';
 import { DwarfCursor } from './cursor';
 
@@ -332,19 +333,6 @@ async function readTemplateArguments(
     });
   }
   return found;
-}
-
-function* argumentsIn(entry: Entry): Generator<Entry> {
-  for (const child of entry.children()) {
-    if (isArgument(child)) yield child;
-    if (child.tag === DW_TAG.GNU_template_parameter_pack) {
-      for (const each of child.children()) if (isArgument(each)) yield each;
-    }
-  }
-}
-
-function isArgument({ tag }: Entry): boolean {
-  return tag === DW_TAG.template_type_parameter || tag === DW_TAG.template_value_parameter;
 }
 
 // Where the bits of a bit field are: DW_AT_data_bit_offset (DWARF 5, section 5.7.6), and before it

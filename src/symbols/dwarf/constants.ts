@@ -117,6 +117,7 @@ export enum DW_AT {
   frame_base = 0x40,
   macro_info = 0x43,
   specification = 0x47,
+  static_link = 0x48,
   type = 0x49,
   virtuality = 0x4c,
   vtable_elem_location = 0x4d,
@@ -129,6 +130,9 @@ export enum DW_AT {
   call_column = 0x57,
   call_file = 0x58,
   call_line = 0x59,
+  binary_scale = 0x5b,
+  decimal_scale = 0x5c,
+  small = 0x5d,
   object_pointer = 0x64,
   endianity = 0x65,
   signature = 0x69,
@@ -164,6 +168,8 @@ export enum DW_AT {
   GNU_dwo_id = 0x2131,
   GNU_ranges_base = 0x2132,
   GNU_addr_base = 0x2133,
+  GNU_numerator = 0x2303,
+  GNU_denominator = 0x2304,
 }
 
 /** Languages that gdb treats apart, or whose arrays begin at 1, section 7.12. */
@@ -182,7 +188,9 @@ export enum DW_LANG {
   Ada95 = 0x0d,
   Fortran95 = 0x0e,
   PLI = 0x0f,
+  ObjC = 0x10,
   D = 0x13,
+  Go = 0x16,
   C_plus_plus_11 = 0x1a,
   Rust = 0x1c,
   C11 = 0x1d,

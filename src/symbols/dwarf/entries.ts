@@ -8,9 +8,11 @@ import type { Dwarf } from './dwarf';
 import { EntryTree, type Entry } from './entryTree';
 import type { AttributeValue } from './form';
 import { demangle } from '../demangle';
+import { withoutParameters } from '../demangle/withoutParameters';
 import { isC } from './languages';
 import { splitName } from './qualifiedName';
 import { readString } from './strings';
+import { argumentsText, mayLackArguments } from './templateArguments';
 import type { Unit } from './unit';
 
 /** Bytes of units that are kept with their trees. */
@@ -73,6 +75,8 @@ export class Entries {
 
   /** What qualifies the names in an entry, by its offset. */
   private readonly scopeNames = new Map<number, ScopeName>();
+  /** The arguments of templates that names lack, by the offset of the instance's entry. */
+  private readonly argumentTexts = new Map<number, string>();
 
   /** Of all that reads entries one by one: each is described. */
   private readonly slice = new TimeSlice();
@@ -123,10 +127,27 @@ export class Entries {
     return readString(entry.unit, value);
   }
 
-  /** DW_AT_name. */
-  async name(description: EntryDescription): Promise<string | undefined> {
+  /**
+   * DW_AT_name, with the arguments of a template that it lacks. `depth`: how many names it is in.
+   */
+  async name(description: EntryDescription, depth = 0): Promise<string | undefined> {
     const found = description.find(DW_AT.name);
-    return found ? this.text(found.entry, found.value) : this.nameForLinkage(description);
+    if (!found) return this.nameForLinkage(description);
+    const { entry, value } = found;
+    const name = await this.text(entry, value);
+    const mayHave = isClass(entry) || entry.tag === DW_TAG.variable;
+    const mayLack = name !== undefined && mayHave && !name.includes('<');
+    if (!mayLack || !(await mayLackArguments(entry.unit))) return name;
+    return name + (await this.argumentsOf(entry, depth));
+  }
+
+  private async argumentsOf(entry: Entry, depth: number): Promise<string> {
+    const known = this.argumentTexts.get(entry.offset);
+    if (known !== undefined) return known;
+    const text = await argumentsText(entry, this, depth + 1);
+    if (this.argumentTexts.size >= keptScopeNames) this.argumentTexts.clear();
+    this.argumentTexts.set(entry.offset, text);
+    return text;
   }
 
   /**
@@ -148,11 +169,11 @@ export class Entries {
   }
 
   /** The name with the namespaces and types around it; undefined if none exists. */
-  async qualifiedName(description: EntryDescription): Promise<string | undefined> {
-    const name = await this.name(description);
+  async qualifiedName(description: EntryDescription, depth = 0): Promise<string | undefined> {
+    const name = await this.name(description, depth);
     const { declaration } = description;
     if (name === undefined || !declaration) return name;
-    const scope = await this.scopeName(declaration.parent);
+    const scope = await this.scopeName(declaration.parent, depth);
     return scope === '' ? name : `${scope}::${name}`;
   }
 
@@ -163,7 +184,22 @@ export class Entries {
   async functionName(description: EntryDescription): Promise<string | undefined> {
     const [entry] = description.entries;
     const linked = entry && isC(entry.unit) ? await this.linkageName(description) : undefined;
-    return linked ?? this.qualifiedName(description);
+    if (linked !== undefined) return linked;
+    const name = await this.qualifiedName(description);
+    const mayLack = entry && name !== undefined && (await mayLackArguments(entry.unit));
+    return mayLack ? this.withLinkedArguments(name, description) : name;
+  }
+
+  /** The arguments of a function's template are in the linker's name, where its name lacks them. */
+  private async withLinkedArguments(name: string, description: EntryDescription): Promise<string> {
+    const parts = splitName(name);
+    const own = parts.at(-1) ?? name;
+    const linked = own.includes('<') ? undefined : await this.linkageName(description);
+    if (linked?.includes(`${own.length}${own}I`) !== true) return name;
+    const whole = withoutParameters(demangle(linked) ?? '');
+    const last = whole === undefined ? undefined : splitName(whole).at(-1);
+    if (last?.startsWith(`${own}<`) !== true) return name;
+    return [...parts.slice(0, -1), last].join('::');
   }
 
   /**
@@ -180,30 +216,33 @@ export class Entries {
 
   /**
    * The names of the functions that the entry of a local one at an offset of .debug_info is
-   * declared in. The linker's name of the local one has their parameters (`f(int)::C::g`) where
-   * they have a linker's name themselves.
+   * declared in, where the linker's name of the local one begins with theirs: `f(int)::C::g`.
    */
   async functionsAround(offset: number): Promise<string[]> {
     const names: string[] = [];
     const entry = await this.at(offset);
-    let around = entry && (await this.describe(entry)).declaration?.parent;
+    const own = entry && (await this.describe(entry));
+    if (!own || (await this.linkageName(own)) === undefined) return names;
+    let around = own.declaration?.parent;
     for (let left = maxScopes; around && left > 0; left--, around = around.parent) {
       if (around.tag !== DW_TAG.subprogram) continue;
       const description = await this.describe(around);
       const name = await this.qualifiedName(description);
-      if (name !== undefined && (await this.linkageName(description))) names.push(name);
+      if (name !== undefined) names.push(name);
     }
     return names;
   }
 
   /** What qualifies the names of entries in `around`; empty where nothing does. */
-  async scopeName(around: Entry | undefined): Promise<string> {
+  async scopeName(around: Entry | undefined, depth = 0): Promise<string> {
     const inner: { offset: number; part: string | undefined }[] = [];
     let known: ScopeName | undefined;
     for (let at = around; at && inner.length < maxScopes;) {
       known = this.scopeNames.get(at.offset);
       if (known || at.tag === DW_TAG.subprogram) break;
-      const scope = qualifies(at) ? await this.scopeOf(at) : { parent: at.parent };
+      const scope = qualifies(at)
+        ? await this.scopeOf(at, depth)
+        : { parent: (await this.declarationOf(at)).parent };
       if (!scope) break;
       inner.push({ offset: at.offset, part: scope.part });
       at = scope.parent;
@@ -223,19 +262,26 @@ export class Entries {
    */
   private async scopeOf(
     entry: Entry,
+    depth: number,
   ): Promise<{ part?: string; parent: Entry | undefined } | undefined> {
     const description = await this.describe(entry);
-    const name = await this.name(description);
+    const name = await this.name(description, depth);
     const isNameless = name === undefined && entry.tag !== DW_TAG.namespace;
     if (isNameless || entry.parent?.offset === entry.tree.root?.offset) {
       // Around a nested type, clang declares a class only by its signature, and GCC outside of its
       // namespace.
       const type = await this.follow(entry, entry.value(DW_AT.signature));
-      if (type && !type.value(DW_AT.signature)) return this.scopeOf(type);
+      if (type && !type.value(DW_AT.signature)) return this.scopeOf(type, depth);
       if (isNameless) return undefined;
     }
     const declaration = description.declaration ?? entry;
     return { part: name ?? '(anonymous namespace)', parent: declaration.parent };
+  }
+
+  /** An enumeration that has a type unit of its own is in the class that declares it. */
+  private async declarationOf(entry: Entry): Promise<Entry> {
+    if (entry.tag !== DW_TAG.enumeration_type) return entry;
+    return (await this.describe(entry)).declaration ?? entry;
   }
 
   private keepScopeName(offset: number, name: ScopeName): void {

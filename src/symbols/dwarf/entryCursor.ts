@@ -53,6 +53,18 @@ export class EntryCursor {
     return this.layout.abbreviations.children[this.row] === 1;
   }
 
+  /** DW_TAG_… of the first entry in the current one; 0 where there is none. */
+  get firstChildTag(): number {
+    if (!this.hasChildren) return 0;
+    const { cursor, layout, row, attributesAt } = this;
+    const { abbreviations } = layout;
+    const size = abbreviations.sizes[row] ?? -1;
+    cursor.offset = size >= 0 ? attributesAt + size : this.behindAttributes(row, attributesAt);
+    const code = cursor.uleb();
+    cursor.overrun = false;
+    return abbreviations.tags[abbreviations.row(code)] ?? 0;
+  }
+
   /** Bits of Role. */
   get role(): number {
     return this.layout.abbreviations.roles[this.row] ?? 0;

@@ -45,6 +45,10 @@ export function isCpp({ root }: Unit): boolean {
   return cpp.includes(root.language);
 }
 
+export function isRust({ root }: Unit): boolean {
+  return root.language === DW_LANG.Rust;
+}
+
 export function isAda({ root }: Unit): boolean {
   return ada.includes(root.language);
 }
@@ -61,7 +65,7 @@ export function firstIndex({ root }: Unit): bigint {
 // The languages whose ways of writing types and values differ (DW_LANG_…; DWARF 5, section 7.12).
 
 /** How types and values are written: C names a struct with its tag, C++ only by its name. */
-export type Style = 'c' | 'c++' | 'rust';
+export type Style = 'c' | 'c++' | 'go' | 'rust';
 
 const plus: ReadonlySet<number> = new Set([0x04, 0x1a, 0x21, 0x2b, 0x30, 0x3a]);
 
@@ -73,8 +77,37 @@ export function isD(language: number | undefined): boolean {
   return language === DW_LANG.D;
 }
 
+/** The languages whose expressions are read by a table. */
+export type TabledLanguage = 'ada' | 'fortran' | 'go' | 'pascal';
+
+export function isTabled(language: ExpressionLanguage): language is TabledLanguage {
+  return language === 'go' || ignoresCase(language);
+}
+
+/** Whether a language does not tell capitals from small letters. */
+export function ignoresCase(
+  language: ExpressionLanguage,
+): language is Exclude<TabledLanguage, 'go'> {
+  return language === 'ada' || language === 'fortran' || language === 'pascal';
+}
+
+/** The languages whose expressions are told apart. */
+export type ExpressionLanguage = Style | TabledLanguage;
+
+/** The language that expressions in code of a language are read in; C for all not known. */
+export function expressionLanguage(language: number | undefined): ExpressionLanguage {
+  if (language !== undefined && ada.includes(language)) return 'ada';
+  if (language !== undefined && fortran.includes(language)) return 'fortran';
+  return language === DW_LANG.Pascal83 ? 'pascal' : styleOf(language);
+}
+
+export function isGo(language: number | undefined): boolean {
+  return language === DW_LANG.Go;
+}
+
 /** The style of a language; C's for all that are not known. */
 export function styleOf(language: number | undefined): Style {
   if (language === DW_LANG.Rust) return 'rust';
+  if (isGo(language)) return 'go';
   return language !== undefined && plus.has(language) ? 'c++' : 'c';
 }

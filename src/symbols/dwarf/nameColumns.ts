@@ -122,21 +122,22 @@ export class NameCollector {
     if (!this.full) this.addNumber(kind, this.numberOf(key), offset);
   }
 
-  /** Adds a name that counts once in its scope. */
-  addOnce(kind: NameKind, scope: number, key: NameKey, offset: number): void {
+  /** Adds a name that counts once in its scope; whether it is new there. */
+  addOnce(kind: NameKind, scope: number, key: NameKey, offset: number): boolean {
     const number = this.numberOf(key);
-    if (this.full) return;
+    if (this.full) return false;
     if (scope === 0) {
       // Most are outside of all scopes, where the kinds of the text decide.
       const bit = 1 << (kind + kindFactor);
       const kinds = this.kinds.at(number) ?? 0;
-      if ((kinds & bit) !== 0) return;
+      if ((kinds & bit) !== 0) return false;
       this.kinds.put(number, kinds | bit);
     } else {
       const { size } = this.seen;
-      if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return;
+      if (this.seen.of((scope * maxNames + number) * kindFactor + kind) < size) return false;
     }
     this.addNumber(kind, number, offset);
+    return true;
   }
 
   /** Adds a function of a unit, once for each unit. */

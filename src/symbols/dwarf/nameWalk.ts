@@ -11,6 +11,7 @@ import type { AttributeValue } from './form';
 import { isC } from './languages';
 import { NameCollector, NameKind, type NameColumns } from './nameColumns';
 import { type NameKey, stringOffsetsBase } from './strings';
+import { beginsArguments, mayLackArguments } from './templateArguments';
 import type { Unit, UnitShare } from './unit';
 import { DwarfCursor } from './cursor';
 
@@ -18,6 +19,8 @@ import { DwarfCursor } from './cursor';
 const entriesAtOnce = 1024;
 /** Entries of interest between two looks at the clock. */
 const namesAtOnce = 128;
+/** Instances of templates whose names are looked at, to know whether they lack the arguments. */
+const maxInstances = 8;
 
 /**
  * The names of a share of a program's units. `listed`: offsets of units whose functions are known
@@ -82,7 +85,9 @@ class NameWalk {
   constructor(private readonly dwarf: Dwarf) {}
 
   async visit(unit: Unit, entries: EntryCursor, withFunctions: boolean): Promise<void> {
-    const walk = new UnitWalk(unit, entries, await readNameKeys(unit), this.names, this.referred);
+    const keyOf = await readNameKeys(unit);
+    const walk = new UnitWalk(unit, entries, keyOf, this.names, this.referred);
+    walk.notesInstances = await mayLackArguments(unit);
     // In C each function that is inlined has an entry of its own in the unit, or one in another
     // unit.
     const inlined = isC(unit) && !entries.mayHave(Role.far) ? 0 : Role.inlined;
@@ -94,11 +99,32 @@ class NameWalk {
       walk.visit(withFunctions);
     }
     walk.end();
+    if (await this.lackArguments(walk.instances)) await this.addInstances(unit, walk.added);
     append(this.variables, walk.namedOutside);
     for (const offset of walk.elsewhere) this.refer(offset, unit);
     for (const reference of walk.references) {
       const offset = await this.dwarf.referenced(unit, reference);
       if (offset !== undefined) this.refer(offset, unit);
+    }
+  }
+
+  /** Whether names of template instances lack the arguments: of some all have none. */
+  private async lackArguments(instances: readonly NameKey[]): Promise<boolean> {
+    let lack = false;
+    await this.dwarf.texts(instances, (_, text) => {
+      if (!text.includes('<')) lack = true;
+    });
+    return lack;
+  }
+
+  /** Adds each instance of a unit, where several have one name. `added`: offsets of those there. */
+  private async addInstances(unit: Unit, added: ReadonlySet<number>): Promise<void> {
+    const entries = await this.dwarf.entries(unit);
+    const keyOf = await readNameKeys(unit);
+    const walk = new UnitWalk(unit, entries, keyOf, this.names, new OffsetSet(), added);
+    for (let count = 1; entries.nextWith(0, walk.near, 0, entriesAtOnce); count++) {
+      if (count % namesAtOnce === 0) await this.slice.yieldIfDue();
+      walk.visit(false);
     }
   }
 
@@ -173,6 +199,12 @@ class UnitWalk {
   /** Variables that are named where they were declared, in this unit and outside of it. */
   private readonly named: NamedVariable[] = [];
   readonly namedOutside: NamedVariable[] = [];
+  /** Whether names may lack the arguments of templates. */
+  notesInstances = false;
+  /** Names of a few classes that are instances of templates. */
+  readonly instances: NameKey[] = [];
+  /** Offsets of those that were added. */
+  readonly added = new Set<number>();
 
   constructor(
     private readonly unit: Unit,
@@ -181,6 +213,8 @@ class UnitWalk {
     private readonly names: NameCollector,
     /** Entries of the unit that name a function of it. */
     private readonly inside: OffsetSet,
+    /** Where only instances of templates are wanted: the offsets of those that are there. */
+    private readonly known?: ReadonlySet<number>,
   ) {
     this.inC = isC(unit);
     inside.clear(unit);
@@ -313,8 +347,25 @@ class UnitWalk {
     const name = known ?? { scope: this.scope, key: this.key() };
     const { scope, key } = name;
     if (entries.role & Role.declaration) declaredTags.set(entries.offset, name);
-    else if (key !== undefined) names.addOnce(NameKind.tagged, scope, key, entries.offset);
+    else if (key !== undefined && this.known) this.addInstance(key);
+    else if (key !== undefined) {
+      const isNew = names.addOnce(NameKind.tagged, scope, key, entries.offset);
+      if (this.notesInstances) this.noteInstance(key, isNew);
+    }
     return name;
+  }
+
+  private noteInstance(key: NameKey, isNew: boolean): void {
+    const { entries, instances } = this;
+    if (!beginsArguments(entries.firstChildTag)) return;
+    if (instances.length < maxInstances) instances.push(key);
+    if (isNew) this.added.add(entries.offset);
+  }
+
+  private addInstance(key: NameKey): void {
+    const { entries, names, known } = this;
+    const isWanted = beginsArguments(entries.firstChildTag) && !known?.has(entries.offset);
+    if (isWanted) names.add(NameKind.tagged, key, entries.offset);
   }
 
   private addType(kind: NameKind): void {
@@ -322,11 +373,13 @@ class UnitWalk {
   }
 
   private addOnce(kind: NameKind, key: NameKey | undefined): void {
-    if (key !== undefined) this.names.addOnce(kind, this.scope, key, this.entries.offset);
+    if (key !== undefined && !this.known)
+      this.names.addOnce(kind, this.scope, key, this.entries.offset);
   }
 
   private addVariable(): void {
     const { entries } = this;
+    if (this.known) return;
     if (!entries.has(DW_AT.name)) {
       this.addNamedElsewhere();
       return;

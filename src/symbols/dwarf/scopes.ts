@@ -8,6 +8,7 @@ import type {
   LexicalBlock,
   BlockSymbol,
   BlockSymbols,
+  EnclosingFunction,
   FunctionScope,
   ListedName,
   Variable,
@@ -88,6 +89,38 @@ export class Scopes {
         append(symbols, await this.symbolsOf(each, steps.around.functionEntry));
       }
       found.push({ block, symbols });
+    }
+    return found;
+  }
+
+  /** The functions that one is nested in, innermost first. */
+  async enclosing(offset: number): Promise<readonly EnclosingFunction[]> {
+    const found: EnclosingFunction[] = [];
+    let entry = await this.entries.at(offset);
+    while (entry && found.length < maxDepth) {
+      const nested = await this.entries.describe(entry);
+      const around = nested.entries.map(declarationsAround).find((each) => each.length > 0);
+      const outer: Entry | undefined = around?.at(-1);
+      if (!around || !outer) break;
+      const description = await this.entries.describe(outer);
+      const name = await this.entries.functionName(description);
+      const link = nested.find(DW_AT.static_link);
+      const variables: Variable[] = [];
+      for (const block of around) {
+        const entries = (await this.entriesIn(block)).filter(isVariable);
+        for (const each of entries) {
+          const variable = await this.variables.read(each);
+          if (variable) variables.push(variable);
+        }
+      }
+      found.push({
+        ...(name === undefined ? {} : { name }),
+        offset: outer.offset,
+        declaration: (description.declaration ?? outer).offset,
+        variables,
+        staticLink: link && (await this.locations.read(link.entry, link.value)),
+      });
+      entry = outer;
     }
     return found;
   }
@@ -197,6 +230,7 @@ export class Scopes {
       ...(linkageName === undefined ? {} : { linkageName }),
       language: (description.declaration ?? entry).unit.root.language,
       offset: entry.offset,
+      declaration: (description.declaration ?? entry).offset,
       ranges,
       entry: ranges[0]?.start ?? functionEntry,
       ...(inlinedAt ? { inlinedAt } : {}),
@@ -331,6 +365,21 @@ function hasCode(entry: Entry): boolean {
 function isInlined(entry: Entry): boolean {
   if (entry.tag !== DW_TAG.inlined_subroutine) return false;
   return !entry.values([DW_AT.call_file, DW_AT.call_line]).includes(undefined);
+}
+
+/**
+ * The blocks around the declaration of a nested function, innermost first, and the function that it
+ * is in last; none around others. Where a function was inlined, it is not declared.
+ */
+function declarationsAround(entry: Entry): Entry[] {
+  const found: Entry[] = [];
+  if (entry.tag !== DW_TAG.subprogram) return [];
+  for (let at = entry.parent; at && found.length < maxDepth; at = at.parent) {
+    found.push(at);
+    if (at.tag === DW_TAG.subprogram) return found;
+    if (at.tag !== DW_TAG.lexical_block && !isOtherBlock(at)) break;
+  }
+  return [];
 }
 
 function isOtherBlock({ tag }: Entry): boolean {

@@ -9,7 +9,7 @@ import { isC } from './languages';
 import { NameKind } from './nameColumns';
 import { LocalTypes } from './localTypes';
 import type { NameIndex } from './nameIndex';
-import { splitName } from './qualifiedName';
+import { splitName, withoutArguments } from './qualifiedName';
 import type { Types } from './types';
 import type { Unit } from './unit';
 import { lazy } from '../../bytes/lazy';
@@ -78,7 +78,11 @@ export class TypeNames {
   async definitionOf(declared: Entry): Promise<ClassType | EnumType | undefined> {
     const name = await this.nameOf(declared);
     if (name === undefined) return undefined;
-    for (const offset of await this.index.find(NameKind.tagged, splitName(name).at(-1) ?? '')) {
+    const offsets: number[] = [];
+    for (const part of indexedNames(name)) {
+      append(offsets, await this.index.find(NameKind.tagged, part));
+    }
+    for (const offset of offsets) {
       const entry = await this.entries.at(offset);
       if (!entry || tagOf(entry) !== tagOf(declared)) continue;
       if ((await this.nameOf(entry)) !== name) continue;
@@ -104,7 +108,10 @@ export class TypeNames {
   async entriesIn(unit: Unit, kind: NameKind, name: string): Promise<Entry[]> {
     const wanted = comparableName(name);
     const found: Entry[] = [];
-    const offsets = await this.index.findIn(unit, kind, splitName(wanted).at(-1) ?? '');
+    const offsets: number[] = [];
+    for (const part of indexedNames(wanted)) {
+      append(offsets, await this.index.findIn(unit, kind, part));
+    }
     for await (const entry of this.matching(offsets, [wanted])) found.push(entry);
     return found;
   }
@@ -131,7 +138,7 @@ export class TypeNames {
       }
     }
     const visible = await visibleNames(this.entries, place, wanted);
-    const parts = new Set(visible.map((each) => splitName(each).at(-1) ?? ''));
+    const parts = new Set(visible.flatMap(indexedNames));
     if (place) {
       for (const kind of kinds) {
         for (const part of parts) {
@@ -163,6 +170,12 @@ export class TypeNames {
     const name = await this.entries.qualifiedName(await this.entries.describe(entry));
     return name === undefined ? undefined : comparableName(name);
   }
+}
+
+/** The names of which one is in the index: that of an instance may lack the template's arguments. */
+function indexedNames(qualified: string): string[] {
+  const last = splitName(qualified).at(-1) ?? '';
+  return last.includes('<') ? [last, withoutArguments(last)] : [last];
 }
 
 function hasTag(entry: Entry, tag: TypeTag): boolean {

@@ -17,9 +17,10 @@ import type {
 import { readBaseType, sizeIn, readEnum } from './baseType';
 import { ClassReader } from './classes';
 import { DW_AT, DW_ATE, DW_TAG, DW_ORD } from './constants';
+import { DW_OP } from './operations';
 import type { Entries } from './entries';
 import type { Entry } from './entryTree';
-import { isC, isCpp, firstIndex, isAda, isFortran } from './languages';
+import { isC, firstIndex, isAda, isFortran, isRust } from './languages';
 import type { Locations } from './locations';
 import type { AttributeValue } from './form';
 
@@ -29,6 +30,9 @@ const maxKept = 20_000;
 const maxDepth = 100;
 
 const voidType: Type = { kind: 'void' };
+
+/** What the first word of an object holds. */
+const elementsAddress = Uint8Array.of(DW_OP.push_object_address, DW_OP.deref);
 
 /** Reads types of one file. */
 export class Types {
@@ -110,12 +114,16 @@ export class Types {
       case DW_TAG.generic_subrange:
         return this.subrange(entry, around);
       case DW_TAG.set_type:
-        return this.wordOf(entry);
+        return this.set(entry, around);
       case DW_TAG.structure_type:
       case DW_TAG.class_type:
       case DW_TAG.union_type:
       case DW_TAG.interface_type:
-        return (await this.signed(entry, around)) ?? this.classes.read(entry);
+        return (
+          (await this.signed(entry, around)) ??
+          (await this.boundedArray(entry, around)) ??
+          this.classes.read(entry)
+        );
       case DW_TAG.enumeration_type:
         return (await this.signed(entry, around)) ?? this.enumeration(entry, around);
       case DW_TAG.subroutine_type:
@@ -142,8 +150,9 @@ export class Types {
   ): Promise<PointerType> {
     return {
       kind,
-      // clang names C++'s pointers to tables of virtual functions; the language knows no such name.
-      ...(isCpp(entry.unit) ? {} : await this.nameOf(entry)),
+      // Other languages know no such name, as gdb does not: Go's compiler writes `*main.T`, clang
+      // names C++'s pointers to tables of virtual functions.
+      ...(isRust(entry.unit) ? await this.nameOf(entry) : {}),
       target: await this.of(entry, around),
       size: sizeOf(entry).size ?? entry.unit.header.encoding.addressSize,
     };
@@ -219,10 +228,49 @@ export class Types {
     return of.kind === 'base' ? { ...of, ...(await this.nameOf(entry)), ...sizeOf(entry) } : of;
   }
 
-  private async wordOf(entry: Entry): Promise<Type> {
-    const { name = '' } = await this.nameOf(entry);
+  /** A set of numbers, of characters or of an enumeration: of its values between two bounds. */
+  private async set(entry: Entry, around: readonly number[]): Promise<EnumType> {
+    const range = await this.entries.follow(entry, entry.value(DW_AT.type));
+    const [low, high] = range?.values([DW_AT.lower_bound, DW_AT.upper_bound]) ?? [];
+    const of = unaliased(await this.of(entry, around));
     const { size = entry.unit.header.encoding.addressSize } = sizeOf(entry);
-    return { kind: 'base', name, size, encoding: DW_ATE.unsigned };
+    const named = of.kind === 'enum' ? of.enumerators : [];
+    const lower = (range && boundOf(range, low)) ?? named[0]?.value ?? 0n;
+    const upper = (range && boundOf(range, high)) ?? named.at(-1)?.value ?? lower;
+    const count = Math.min(Number(upper - lower) + 1, 8 * size);
+    const enumerators = Array.from({ length: Math.max(0, count) }, (_, i) => {
+      const value = lower + BigInt(i);
+      const { name = value.toString() } = named.find((each) => each.value === value) ?? {};
+      return { name, value: BigInt(i) };
+    });
+    return {
+      ...{ kind: 'enum', size, signed: false, scoped: false, incomplete: false, isSet: true },
+      ...(await this.nameOf(entry)),
+      enumerators,
+    };
+  }
+
+  /**
+   * An array of Ada whose bounds are known only when run: GNAT describes the structure that it is
+   * passed as, of the elements' address and the bounds' (GCC, exp_dbug.ads, "Unconstrained arrays").
+   */
+  private async boundedArray(
+    entry: Entry,
+    around: readonly number[],
+  ): Promise<ArrayType | undefined> {
+    if (!isAda(entry.unit)) return undefined;
+    const [elements, bounds] = [...entry.children()].filter(({ tag }) => tag === DW_TAG.member);
+    if (!elements || !bounds) return undefined;
+    const names = await Promise.all(
+      [elements, bounds].map((member) => this.entries.text(member, member.value(DW_AT.name))),
+    );
+    if (names.join(' ') !== 'P_ARRAY P_BOUNDS') return undefined;
+    const pointer = unaliased(await this.of(elements, around));
+    const array = pointer.kind === 'pointer' ? unaliased(pointer.target) : pointer;
+    if (array.kind !== 'array') return undefined;
+    const data = this.locations.expression(entry.unit, elementsAddress);
+    const descriptor = { data, allocated: data };
+    return { ...array, ...(await this.nameOf(entry)), descriptor };
   }
 
   private async functionType(entry: Entry, around: readonly number[]): Promise<FunctionType> {
@@ -293,6 +341,20 @@ function unreadable(expected: string): Type {
 const maxDimensions = 256;
 
 /** The dimensions of the array that an entry describes, outermost first. */
+/** A type without typedefs and qualifiers. */
+function unaliased(type: Type): Type {
+  switch (type.kind) {
+    case 'typedef':
+    case 'const':
+    case 'volatile':
+    case 'restrict':
+    case 'atomic':
+      return unaliased(type.target);
+    default:
+      return type;
+  }
+}
+
 async function readDimensions(
   entries: Entries,
   locations: Locations,

@@ -1,7 +1,9 @@
 // Variables, parameters and named constants (DWARF 5, section 4.1).
+import { unsigned } from '../../bytes/cursor';
 import type { LocationDescription } from '../location';
 import type { Variable, GlobalVariable } from '../scope';
 import { DW_AT, DW_OP_addr } from './constants';
+import { isDiscarded } from './debugSections';
 import type { EntryDescription, Entries } from './entries';
 import type { Entry } from './entryTree';
 import type { Locations } from './locations';
@@ -41,15 +43,19 @@ export class Variables {
       : this.at(description, location, nameless);
   }
 
-  /** The variable that a description is of, at a location. Undefined where it has no name. */
+  /**
+   * The variable that a description is of, at a location. Undefined where it has no name, or the
+   * linker dropped it.
+   */
   async at(
     description: EntryDescription,
     location: LocationDescription,
     nameless = false,
   ): Promise<Variable | undefined> {
     const [entry] = description.entries;
+    if (!entry || isDropped(entry.unit, location)) return undefined;
     const name = (await this.entries.name(description)) ?? (nameless ? '' : undefined);
-    if (!entry || name === undefined) return undefined;
+    if (name === undefined) return undefined;
     const type = description.find(DW_AT.type)?.entry;
     const line = Number(description.number(DW_AT.decl_line) ?? 0n);
     return {
@@ -61,6 +67,16 @@ export class Variables {
       artificial: description.flag(DW_AT.artificial),
     };
   }
+}
+
+/** Whether the linker dropped a variable, as it drops what nothing refers to (--gc-sections). */
+function isDropped({ header, file }: Unit, location: LocationDescription): boolean {
+  if (location.kind !== 'expression') return false;
+  const { bytes, encoding } = location.expression;
+  const { addressSize } = header.encoding;
+  if (bytes[0] !== DW_OP_addr || bytes.length !== 1 + addressSize) return false;
+  const address = unsigned(bytes.subarray(1), encoding.order);
+  return isDiscarded(address, addressSize, file.sections);
 }
 
 /** Whether a variable that has no location is only declared, for one that is defined elsewhere. */
@@ -102,12 +118,12 @@ export class Globals {
     const completed = new Set<number>();
     for await (const entry of this.names.entriesNamed(NameKind.variable, name, place)) {
       const variable = await this.read(entry);
-      if (!variable) declared.push(entry);
-      else {
+      const description = await this.entries.describe(entry);
+      const { entries } = description;
+      if (variable) {
         const rank = entry.unit === place?.unit ? 0 : variable.external ? 1 : 2;
         defined.set(entry.offset, { variable, rank });
-      }
-      const { entries } = await this.entries.describe(entry);
+      } else if (description.find(DW_AT.location) === undefined) declared.push(entry);
       for (const { offset } of entries.slice(1)) completed.add(offset);
     }
     // Where a whole program is optimized at once, a second description says where a variable is.

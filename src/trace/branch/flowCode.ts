@@ -1,6 +1,6 @@
 // The code that a recorded flow runs through, as a graph: what each instruction is, and which ones
 // follow it. Each is decoded once; after that, to follow the flow is to go from one to the next.
-import { type CodeWidth, type FlowInstruction, flowInstruction } from '../../disassembly/x86Flow';
+import { type CodeWidth, type FlowInstruction, flowInstruction } from '../../machine/arch/x86Flow';
 import type { ModuleList } from '../moduleList';
 import { codeAt, maxInstruction } from './instructionMap';
 

@@ -3,7 +3,7 @@
 // was looked at, so that nothing is decoded twice.
 import { type Decoder, capstoneMode } from '../../disassembly/decoder';
 import type { InstructionSet, InstructionSetName } from '../../disassembly/instructionSet';
-import { flowInstruction } from '../../disassembly/x86Flow';
+import { flowInstruction } from '../../machine/arch/x86Flow';
 import { Origin } from '../../machine/memory';
 import type { ModuleList } from '../moduleList';
 

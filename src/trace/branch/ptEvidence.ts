@@ -3,7 +3,7 @@
 // the branches that were recorded until the next just when it is at an indirect branch itself.
 import { append } from '../../bytes/arrays';
 import { TimeSlice } from '../../bytes/timeSlice';
-import { flowInstruction } from '../../disassembly/x86Flow';
+import { flowInstruction } from '../../machine/arch/x86Flow';
 import { LastIp } from '../../format/intelPt/lastIp';
 import { packetsFrom } from '../../format/intelPt/overflow';
 import {

@@ -1,7 +1,7 @@
 // Follows the flow that Intel Processor Trace records: from instruction to instruction of the
 // programs, asking the packets where a branch leads. As gdb does with libipt, what cannot be
 // followed is a gap, and the flow goes on at the next PSB.
-import type { FlowInstruction } from '../../disassembly/x86Flow';
+import type { FlowInstruction } from '../../machine/arch/x86Flow';
 import type { Cpu } from '../../format/branchTrace';
 import { type ClockRates, unknownRates } from '../../format/intelPt/clock';
 import { DecodeError } from '../../format/intelPt/decodeError';

@@ -1,5 +1,5 @@
 // Whether Intel Processor Trace ends with an instruction, and where it goes on.
-import type { FlowInstruction } from '../../disassembly/x86Flow';
+import type { FlowInstruction } from '../../machine/arch/x86Flow';
 import type { PtEvent } from '../../format/intelPt/ptEvent';
 import type { CodePoint, FlowCode } from './flowCode';
 

@@ -6,8 +6,8 @@ import { rowsPerBreath, TimeSlice } from '../../bytes/timeSlice';
 import { FrameFlags } from '../../format/blocks';
 import { FrameValue, type FrameQuery } from '../search/frameValues';
 import type { FrameRun } from '../search/frameRun';
-import { linkAddress } from '../../machine/stackFrame';
 import type { Trace } from '../trace';
+import { callFrameAt } from '../../machine/unwind/callFrames';
 
 /** Places of the program that are looked at; where there are more, nothing is known. */
 const maxPlaces = 1000;
@@ -125,10 +125,11 @@ export class EventCallReader implements FrameQuery {
   private async cfaAt(pc: bigint): Promise<FrameValue | undefined> {
     const { trace } = this;
     const { modules, recording } = trace;
-    for (const { program, slide } of modules.current.loaded) {
-      const cfa = (await program.callFrameAt(linkAddress(pc, slide)))?.cfa;
+    const architecture = recording.layout?.architecture;
+    for (const module of modules.current.loaded) {
+      const cfa = (await callFrameAt(pc, module, architecture))?.cfa;
       if (cfa?.kind !== 'register') continue;
-      const register = recording.layout?.architecture.abi.dwarf.get(cfa.register);
+      const register = architecture?.abi.dwarf.get(cfa.register);
       if (register === undefined) return undefined;
       const value = await FrameValue.compile(trace, `$${register} - ${-cfa.offset}`);
       return 'problem' in value ? undefined : value;

@@ -69,7 +69,7 @@ export async function stackFrameLine(
   context: ValueContext,
   settings: StackSettings,
 ): Promise<string> {
-  const number = `#${String(frame.level).padEnd(3)}`;
+  const number = `#${String(frame.level).padEnd(2)} `;
   if (frame.kind === 'signal') return `${number}<signal handler called>`;
   if (frame.kind === 'unavailable') {
     return `${number}${settings.addresses ? '<unavailable> in ' : ''}?? ()`;

@@ -2,8 +2,10 @@
 import type { BaseClass, Type } from '../../symbols/type';
 import { at, baseOf, dereference, membersOf } from '../navigate';
 import { typeName } from '../typeName';
-import { sizeOf } from '../types';
-import { asInteger, type Value } from '../value';
+import { symbolOf } from '../symbolText';
+import { asClass, definedType, sizeOf } from '../types';
+import { asInteger, numberOf, Value } from '../value';
+import { DW_LANG } from '../../symbols/dwarf/constants';
 import {
   field,
   firstTemplateArgument,
@@ -42,6 +44,10 @@ async function shortName(className: string, types: readonly Type[], value: Value
     .replace(defaultArguments, (all, end?: string) => (end === undefined ? all : '>'));
 }
 
+async function shortTypeName(type: Type, value: Value): Promise<string> {
+  return (await shortName('', [type], value)).slice(1, -1);
+}
+
 /** One value, or what it shows where it is itself a container. */
 async function containing(
   name: string,
@@ -70,6 +76,53 @@ export function optional(layout: {
     if (engaged === 0n) return { summary: `${name} [no contained value]` };
     const held = await field(value, layout.value);
     return held && containing(name, held, present);
+  };
+}
+
+/**
+ * `std::any`: the function that manages the value is of a class whose argument is the value's type.
+ */
+export function anything(layout: {
+  readonly manager: MemberPath;
+  readonly inside: MemberPath;
+  readonly pointer: MemberPath;
+}): Show {
+  return async (value, className, present) => {
+    const name = ownName(className);
+    const manager = await numberAt(value, layout.manager);
+    if (manager === undefined) return undefined;
+    if (manager === 0n) return { summary: `${name} [no contained value]` };
+    const symbol = (await symbolOf(manager, value.context)) ?? '';
+    const [, owner, kind] =
+      /^((?:\w+::)+_Manager_(internal|external)<.*>)::_S_manage\(/.exec(symbol) ?? [];
+    const type = owner === undefined ? undefined : await argumentOf(owner, value);
+    const address =
+      kind === 'internal'
+        ? (await field(value, layout.inside))?.address
+        : await numberAt(value, layout.pointer);
+    if (!type || address === undefined) return undefined;
+    const held = await at(type, address, value.context);
+    const shown = await containing(name, held, present);
+    if (shown.summary !== name) return shown;
+    return { ...shown, summary: `${name} containing ${await shortTypeName(type, value)}` };
+  };
+}
+
+/** The first argument of a template's instance, by the name of that. */
+async function argumentOf(instance: string, { context }: Value): Promise<Type | undefined> {
+  const type = await definedType(instance, context.modules);
+  const members = type && (await asClass(type)?.members());
+  return members?.templateArguments[0]?.type;
+}
+
+/** `std::atomic` */
+export function atomic(layout: { readonly value: MemberPath }): Show {
+  return async (value, className) => {
+    const element = await firstTemplateArgument(value);
+    const held = await field(value, layout.value);
+    if (!element || !held) return undefined;
+    const name = await fullName(ownName(className), [element], value);
+    return { summary: { before: `${name} = { `, value: held, after: ' }' } };
   };
 }
 
@@ -231,6 +284,14 @@ async function inBase(value: Value, base: BaseClass, member: string): Promise<Va
   return 'problem' in part ? undefined : field(part, member);
 }
 
+/** What stands for a value that is inside it. */
+export function standingFor(layout: { readonly value: MemberPath }): Show {
+  return async (value) => {
+    const inner = await field(value, layout.value);
+    return inner && { summary: { before: '', value: inner, after: '' } };
+  };
+}
+
 /** Only named members. */
 export function members(summary: string, layout: Readonly<Record<string, MemberPath>>): Show {
   return async (value) => {
@@ -244,27 +305,53 @@ export function members(summary: string, layout: Readonly<Record<string, MemberP
   };
 }
 
-/** `Rc` and `Arc`: a pointer to the counts and the value. */
+/**
+ * `Rc` and `Arc`: a pointer to the counts and the value. Where the value is text or elements, their
+ * number is beside the pointer, and gdb's printer shows the first alone.
+ */
 export function counting(layout: {
   readonly name: string;
-  readonly pointer: MemberPath;
+  readonly pointer: string;
   readonly value: MemberPath;
   readonly strong: MemberPath;
   readonly weak: MemberPath;
 }): Show {
-  return async (value) => {
-    const pointer = await pointerAt(value, layout.pointer);
+  return async (value, className) => {
+    const pointer = await pointerAt(value, [
+      layout.pointer,
+      `${layout.pointer}.pointer.data_ptr`,
+      `${layout.pointer}.pointer.pointer`,
+    ]);
     const inner = pointer && (await dereference(pointer));
     if (!inner || 'problem' in inner) return undefined;
-    const held = await field(inner, layout.value);
-    const strong = await numberAt(inner, layout.strong);
-    const weak = await numberAt(inner, layout.weak);
-    if (!held || strong === undefined || weak === undefined) return undefined;
-    return {
-      summary: `${layout.name}(strong=${strong}, weak=${weak - 1n})`,
-      children: listed([{ name: 'value', value: held }]),
-    };
+    const first = await field(inner, layout.value);
+    const length = await numberAt(value, `${layout.pointer}.pointer.length`);
+    const held = first && length !== undefined ? elementsFrom(first, length, className) : first;
+    const strong = await field(inner, layout.strong);
+    const weak = await field(inner, layout.weak);
+    const counts = [strong && (await asInteger(strong)), weak && (await asInteger(weak))] as const;
+    const [strongs, weaks] = counts;
+    if (!held || !strong || !weak || strongs === undefined || weaks === undefined) return undefined;
+    const others = weaks - 1n;
+    const children = [
+      { name: 'value', value: held },
+      { name: 'strong', value: strong },
+      { name: 'weak', value: numberOf(weak.type, others, weak.context) },
+    ];
+    const summary = `${layout.name}(strong=${strongs}, weak=${others})`;
+    return { summary, children: listed(children) };
   };
+}
+
+/** The elements of which one is the first; those of a `str` are written as text. */
+function elementsFrom(first: Value, count: bigint, className: string): Value {
+  const { place, context } = first;
+  const array: Type = {
+    ...{ kind: 'array', element: first.type, vector: false },
+    dimensions: [{ lower: 0n, count }],
+  };
+  const isText = /^[\w:]+<(?:str|std::ffi::os_str::OsStr|std::path::Path)\b/.test(className);
+  return new Value(array, place, isText ? { ...context, language: DW_LANG.C } : context);
 }
 
 /** `RefCell`: a value and the number of its borrows, below zero for mutable ones. */

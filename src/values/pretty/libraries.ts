@@ -8,11 +8,14 @@ import { asClass } from '../types';
 import type { Presentation, Value, ValueBudget } from '../value';
 import { bTree, controlTable, hashTable, tree } from './associations';
 import {
+  anything,
+  atomic,
   borrowed,
   counting,
   members,
   optional,
   sharedPointer,
+  standingFor,
   tupleOfHeads,
   tupleOfLeaves,
   uniquePointer,
@@ -20,6 +23,8 @@ import {
 } from './holders';
 import type { Present, Printer } from './presentation';
 import { PrinterChoice } from './printerChoice';
+import { errorCode, filePath, ordering } from './codes';
+import { inNode, pointing } from './iterators';
 import {
   adaptor,
   bits,
@@ -29,6 +34,8 @@ import {
   elements,
   linkedList,
   ring,
+  run,
+  setBits,
   shortOrLong,
   pointerRange,
 } from './sequences';
@@ -122,6 +129,61 @@ const libstdcxx: readonly Printer[] = [
       engaged: '_M_payload._M_engaged',
       value: '_M_payload._M_payload._M_value',
     }),
+  },
+  {
+    type: /^std::experimental::fundamentals_v\d::optional</,
+    show: optional({ engaged: '_M_engaged', value: '_M_payload' }),
+  },
+  {
+    type: /^std::(?:experimental::fundamentals_v\d::)?any$/,
+    show: anything({
+      manager: '_M_manager',
+      inside: '_M_storage._M_buffer',
+      pointer: '_M_storage._M_ptr',
+    }),
+  },
+  {
+    type: /^std::span</,
+    show: run({ data: '_M_ptr', length: '_M_extent._M_extent_value' }),
+  },
+  { type: /^std::initializer_list</, show: run({ data: '_M_array', length: '_M_len' }) },
+  { type: /^std::bitset</, show: setBits({ words: '_M_w' }) },
+  {
+    type: /^std::atomic</,
+    show: atomic({ value: ['_M_i', '_M_fp', '_M_b._M_p', '_M_base._M_i'] }),
+  },
+  {
+    type: /^std::(?:partial|weak|strong)_ordering$/,
+    show: ordering({ value: '_M_value' }),
+  },
+  {
+    type: /^std::error_(?:code|condition)$/,
+    show: errorCode({ value: '_M_value', category: '_M_cat' }),
+  },
+  {
+    type: /^std::filesystem::(?:__cxx11::)?path$/,
+    show: filePath({
+      text: '_M_pathname',
+      components: ['_M_cmpts._M_impl._M_t._M_t', '_M_cmpts._M_impl._M_t'],
+      component: '_Cmpt',
+    }),
+  },
+  {
+    type: /^__gnu_cxx::__normal_iterator</,
+    show: pointing({ pointer: '_M_current', of: 'std::vector' }),
+  },
+  { type: /^std::_Deque_iterator</, show: pointing({ pointer: '_M_cur', of: 'std::deque' }) },
+  {
+    type: /^std::_List_(?:const_)?iterator</,
+    show: inNode({ node: '_M_node', value: { pointers: 2 }, of: 'std::list' }),
+  },
+  {
+    type: /^std::_Fwd_list_(?:const_)?iterator</,
+    show: inNode({ node: '_M_node', value: { pointers: 1 }, of: 'std::forward_list' }),
+  },
+  {
+    type: /^std::_Rb_tree_(?:const_)?iterator</,
+    show: inNode({ node: '_M_node', value: { pointers: 4 }, of: 'associative container' }),
   },
   {
     type: /^std::variant</,
@@ -289,6 +351,16 @@ const rust: readonly Printer[] = [
     show: characters({ data: ['vec.buf.inner.ptr', 'vec.buf.ptr'], length: 'vec.len' }),
   },
   {
+    type: /^std::ffi::os_str::OsString$/,
+    show: characters({
+      data: [
+        ...['inner.inner.buf.inner.ptr', 'inner.inner.buf.ptr'],
+        ...['inner.inner.bytes.buf.inner.ptr', 'inner.inner.bytes.buf.ptr'],
+      ],
+      length: ['inner.inner.len', 'inner.inner.bytes.len'],
+    }),
+  },
+  {
     type: /^alloc::vec::Vec</,
     show: elements({ data: rustData, length: 'len', element: 'templateArgument', name: 'Vec' }),
   },
@@ -339,6 +411,7 @@ const rust: readonly Printer[] = [
       weak: 'weak.v.value',
     }),
   },
+  { type: /^core::num::nonzero::NonZero</, show: standingFor({ value: ['__0.__0', '__0'] }) },
   { type: /^core::cell::Cell</, show: members('Cell', { value: 'value.value' }) },
   {
     type: /^core::cell::RefCell</,

@@ -119,9 +119,9 @@ export function listed(children: readonly Child[]): Children {
   };
 }
 
-/** The name of a class without template arguments and libc++'s version: `std::map`. */
+/** The name of a class without template arguments and the library's version: `std::map`. */
 export function ownName(className: string): string {
-  return className.slice(0, className.indexOf('<')).replace('__1::', '');
+  return className.replace(/<.*/s, '').replace(/__1::|fundamentals_v\d::/, '');
 }
 
 /** A number of elements as libstdc++'s printers count them: `with 1 element`. */

@@ -1,11 +1,13 @@
 // Strings, arrays and lists of the libraries: how their layouts (libraries.ts) are read.
 import { unsigned } from '../../bytes/cursor';
 import type { Type } from '../../symbols/type';
+import { DW_ATE } from '../../symbols/dwarf/constants';
 import { at } from '../navigate';
 import { asClass, sizeOf, strip, targetOf } from '../types';
 import {
   asInteger,
   literal,
+  numberOf,
   readMemory,
   storedPointer,
   type ValueContext,
@@ -15,6 +17,7 @@ import {
   counted,
   field,
   firstTemplateArgument,
+  listed,
   numberAt,
   offsetInNode,
   ownName,
@@ -123,6 +126,57 @@ export function elements(layout: {
     };
   };
 }
+
+/**
+ * `std::span` and `std::initializer_list`: a pointer and a number of elements, which may be an
+ * argument of the template.
+ */
+export function run(layout: { readonly data: MemberPath; readonly length: MemberPath }): Show {
+  return async (value, className) => {
+    const data = await field(value, layout.data);
+    const address = data && (await asInteger(data));
+    const element = data && targetOf(data.type);
+    const said = (await numberAt(value, layout.length)) ?? (await extentOf(value));
+    const length = plausible(said);
+    if (address === undefined || length === undefined || !element) return undefined;
+    return {
+      summary: `${ownName(className)} of length ${length}`,
+      hint: 'array',
+      children: inRow(address, element, length, value.context),
+    };
+  };
+}
+
+/** The second argument of a template, a number. */
+async function extentOf(value: Value): Promise<bigint | undefined> {
+  const members = await asClass(value.type)?.members();
+  return members?.templateArguments[1]?.value;
+}
+
+/** `std::bitset`: the bits that are set, in a word or an array of words. */
+export function setBits(layout: { readonly words: MemberPath }): Show {
+  return async (value, className) => {
+    const summary = ownName(className);
+    const words = await field(value, layout.words);
+    if (!words) return { summary };
+    const type = strip(words.type);
+    const size = sizeOf(type.kind === 'array' ? type.element : type);
+    const { bytes, complete } = await words.contents();
+    if (!complete || !size) return undefined;
+    const children: Child[] = [];
+    for (let at = 0; at < bytes.length; at += size) {
+      const word = unsigned(bytes.subarray(at, at + size), value.context.order);
+      for (let bit = 0; bit < 8 * size; bit++) {
+        if (((word >> BigInt(bit)) & 1n) === 0n) continue;
+        children.push({ name: `[${8 * at + bit}]`, value: numberOf(int, 1n, value.context) });
+      }
+    }
+    return { summary, children: listed(children) };
+  };
+}
+
+/** The type of a bit that is set. */
+const int: Type = { kind: 'base', name: 'int', size: 4, encoding: DW_ATE.signed };
 
 /** Elements of one size, one after the other. */
 function inRow(address: bigint, element: Type, count: number, context: ValueContext): Children {

@@ -128,9 +128,10 @@ async function numberText(element: Value, depth: number, writer: Writer): Promis
   return number?.toString() ?? writer.write(element, depth);
 }
 
-function indexPrefix(index: number, { settings }: Writer): string {
+function indexPrefix(index: number, { settings, format: asked }: Writer): string {
   if (!settings.arrayIndexes) return '';
-  const format = radixFormat(settings) ?? 'd';
+  const own = asked && 'xotz'.includes(asked) ? asked : undefined;
+  const format = own ?? radixFormat(settings) ?? 'd';
   return `[${radixText(BigInt(index), 8, format)}] = `;
 }
 
@@ -140,18 +141,45 @@ function runLength({ known, size, contents }: Elements, from: number): number {
   return end - from;
 }
 
-// Arrays of D that know their length: structs of it and of a pointer to the elements (D ABI,
-// "Arrays").
+// Structures of a pointer to elements and of how many there are: D's arrays (D ABI, "Arrays"), and
+// Go's strings, whose members each compiler names in its way (gdb 13, go_classify_struct_type).
 
-/** The elements; undefined where the value is not such an array, or is not known. */
+/** An array of D; undefined where the value is none, or is not known. */
 export async function sliceText(
   value: Value,
   type: ClassType,
   depth: number,
   writer: Writer,
 ): Promise<string | undefined> {
-  const [length, pointer, ...others] = (await type.members()).members;
-  if (length?.name !== 'length' || pointer?.name !== 'ptr' || others.length > 0) return undefined;
+  const elements = await elementsOf(value, type, ['ptr'], ['length']);
+  return elements && writer.write(elements, depth);
+}
+
+/** A string of Go, as gdb writes it; undefined where the value is none, or is not known. */
+export async function goStringText(
+  value: Value,
+  type: ClassType,
+  depth: number,
+  writer: Writer,
+): Promise<string | undefined> {
+  const elements = await elementsOf(value, type, ['str', '__data'], ['len', '__length']);
+  if (!elements) return undefined;
+  const address = `0x${(elements.address ?? 0n).toString(16)}`;
+  const text = arrayLength(elements.type) === 0 ? '""' : await writer.write(elements, depth);
+  return writer.settings.addresses ? `${address} ${text}` : text;
+}
+
+/** The elements, of a structure of two members with one of the names each. */
+async function elementsOf(
+  value: Value,
+  type: ClassType,
+  pointerNames: readonly string[],
+  countNames: readonly string[],
+): Promise<Value | undefined> {
+  const { members } = await type.members();
+  const pointer = members.find(({ name = '' }) => pointerNames.includes(name));
+  const length = members.find(({ name = '' }) => countNames.includes(name));
+  if (members.length !== 2 || !pointer || !length) return undefined;
   const target = strip(pointer.type);
   if (!isInteger(length.type) || target.kind !== 'pointer') return undefined;
   const [count, start] = [await memberOf(value, length), await memberOf(value, pointer)];
@@ -164,5 +192,5 @@ export async function sliceText(
     dimensions: [{ lower: 0n, count: elements }],
     vector: false,
   };
-  return writer.write(await at(array, address, value.context), depth);
+  return at(array, address, value.context);
 }

@@ -49,7 +49,7 @@ class ClassWriter {
       return `{${[...bases, ...(fields.length === 0 ? [noFields] : fields)].join(', ')}}`;
     }
     if (fields.length === 0) return `{${this.linesOf(bases, ', ', depth)}${noFields}}`;
-    const owner = bases.length > 0 ? [`members of ${canonicalName(type.name ?? '')}:`] : [];
+    const owner = members.bases.length > 0 ? [`members of ${canonicalName(type.name ?? '')}:`] : [];
     const last = fields.length - 1;
     const lines = [...owner, ...fields.map((field, i) => (i < last ? `${field},` : field))];
     const body = this.linesOf(bases, ', ', depth) + this.linesOf(lines, '', depth);

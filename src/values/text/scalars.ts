@@ -7,8 +7,8 @@ import type { EnumType, Type } from '../../symbols/type';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
-import { floatTypeText } from '../../machine/float/floatText';
-import { styleOf, type Style } from '../../symbols/dwarf/languages';
+import { floatTypeText, ratioText } from '../../machine/float/floatText';
+import { expressionLanguage, ignoresCase, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';
@@ -27,8 +27,11 @@ export function baseText(type: Type, bytes: Uint8Array, context: ValueContext): 
       return complexText(bare, bytes, context);
     case DW_ATE.decimal_float:
       return decimalTypeText(bytes, context);
+    case DW_ATE.signed_fixed:
+    case DW_ATE.unsigned_fixed:
+      return fixedText(bare, numberIn(bare, bytes, context));
     case DW_ATE.boolean:
-      return truthText(numberIn(bare, bytes, context));
+      return truthText(numberIn(bare, bytes, context), language);
     default:
       return wholeText(type, bytes, context, styleOf(language));
   }
@@ -49,19 +52,34 @@ function complexText(type: BaseType, bytes: Uint8Array, context: ValueContext): 
   return `${texts[0] ?? ''} + ${texts[1] ?? ''}i`;
 }
 
-function truthText(number: bigint): string {
-  return ['false', 'true'][Number(number)] ?? number.toString();
+/** gdb prints as many digits as a long or a double has (gdb 13, generic_val_print_fixed_point). */
+function fixedText({ size, scale }: BaseType, number: bigint): string {
+  const { numerator = 1n, denominator = 1n } = scale ?? {};
+  return ratioText({ numerator: number * numerator, denominator }, size < 4 ? 11 : 17);
+}
+
+function truthText(number: bigint, language: number | undefined): string {
+  const isFortran = expressionLanguage(language) === 'fortran';
+  const truths = isFortran ? ['.FALSE.', '.TRUE.'] : ['false', 'true'];
+  return truths[Number(number)] ?? number.toString();
 }
 
 /** An integer; with the character that it is, where it may be one. */
 function wholeText(type: Type, bytes: Uint8Array, context: ValueContext, style: Style): string {
   const number = numberIn(type, bytes, context).toString();
   const bare = strip(type);
-  const plain = style === 'rust' && bare.kind === 'base' && bare.encoding !== DW_ATE.UTF;
-  const kind = plain ? undefined : characterKind(type);
+  const isNumber = bare.kind === 'base' && isPlainNumber(bare.encoding, style, context.language);
+  const kind = isNumber ? undefined : characterKind(type);
   if (!kind) return number;
   const shown = style === 'rust' ? { ...kind, prefix: '' } : kind;
   return `${number} ${characterText(bytes, shown, context.order)}`;
+}
+
+/** Whether gdb shows a small number of an encoding without the character that it may be. */
+function isPlainNumber(encoding: number, style: Style, language: number | undefined): boolean {
+  if (style === 'rust') return encoding !== DW_ATE.UTF;
+  const isInteger = encoding === DW_ATE.signed || encoding === DW_ATE.unsigned;
+  return isInteger && ignoresCase(expressionLanguage(language));
 }
 
 function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigint {
@@ -71,6 +89,7 @@ function numberIn(type: Type, bytes: Uint8Array, { order }: ValueContext): bigin
 
 /** An enumerator's name, flags with `|` between, or a number. */
 export function enumText(type: EnumType, number: bigint, style: Style): string {
+  if (type.isSet) return setText(type, number);
   const named = type.enumerators.find(({ value }) => value === number);
   if (named) return enumeratorName(type, named.name, style);
   if (!isFlags(type)) return number.toString();
@@ -83,6 +102,20 @@ export function enumText(type: EnumType, number: bigint, style: Style): string {
   }
   if (rest !== 0n) names.push(`unknown: ${hexAddress(BigInt.asUintN(8 * type.size, rest))}`);
   return names.length === 0 ? '0' : `(${names.join(' | ')})`;
+}
+
+/** `[Mon, Wed..Fri]`; of neighbours the first and the last (gdb 13, generic_val_print). */
+function setText({ enumerators }: EnumType, number: bigint): string {
+  const isIn = (i: number): boolean => (number & (1n << (enumerators[i]?.value ?? 0n))) !== 0n;
+  const texts: string[] = [];
+  for (let i = 0; i < enumerators.length; i++) {
+    if (!isIn(i)) continue;
+    const first = i;
+    while (i + 1 < enumerators.length && isIn(i + 1)) i++;
+    const ends = i === first ? [i] : [first, i];
+    texts.push(ends.map((each) => enumerators[each]?.name ?? '').join('..'));
+  }
+  return `[${texts.join(', ')}]`;
 }
 
 /**
@@ -157,7 +190,7 @@ export async function formattedText(
 export function inNibbles(digits: string, { language }: Pick<ValueContext, 'language'>): string {
   if (digits === '0') return digits;
   const whole = digits.padStart(4 * Math.ceil(digits.length / 4), '0');
-  const separator = { c: ' ', 'c++': "'", rust: '_' }[styleOf(language)];
+  const separator = { c: ' ', 'c++': "'", go: ' ', rust: '_' }[styleOf(language)];
   return (whole.match(/.{4}/g) ?? []).join(separator);
 }
 

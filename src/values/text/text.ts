@@ -5,9 +5,9 @@ import { TimeSlice } from '../../bytes/timeSlice';
 import { DW_ATE } from '../../symbols/dwarf/constants';
 import type { ClassType, EnumType, MemberPointerType, Type } from '../../symbols/type';
 import type { Missing } from '../contents';
-import { isD, styleOf, type Style } from '../../symbols/dwarf/languages';
+import { isD, isGo, styleOf, type Style } from '../../symbols/dwarf/languages';
 import { dereference } from '../navigate';
-import { asInteger, maxValueSize, readMemory, type Value, type ValueBudget } from '../value';
+import { asInteger, maxSizeIn, readMemory, type Value, type ValueBudget } from '../value';
 import { addressText } from '../symbolText';
 import { typeName } from '../typeName';
 import {
@@ -20,7 +20,7 @@ import {
   strip,
   withoutQualifiers,
 } from '../types';
-import { arrayText, sliceText } from './arrayText';
+import { arrayText, goStringText, sliceText } from './arrayText';
 import { characterKind, pointedString, stringText } from './characters';
 import { classText } from './classText';
 import { memberPointerText } from './memberPointerText';
@@ -74,10 +74,10 @@ export async function valueText(value: Value, options: TextOptions = {}): Promis
 }
 
 /** Why a value cannot be had at all, in gdb's words; undefined where it can. */
-export function problemOf({ place, type }: Value): string | undefined {
+export function problemOf({ place, type, context }: Value): string | undefined {
   if (place.kind === 'problem') return place.problem;
   const size = sizeOf(type) ?? 0;
-  if (size <= maxValueSize) return undefined;
+  if (size <= maxSizeIn(context)) return undefined;
   const named = withoutQualifiers(type);
   const ofType = 'name' in named && named.name ? ` of type \`${named.name}'` : '';
   return `value${ofType} requires ${size} bytes, which is more than max-value-size`;
@@ -159,9 +159,9 @@ class ValueWriter implements Writer {
     return this.prettyPrint ? prettyText(value, this, depth) : undefined;
   }
 
-  /** A reference to a container is written as the container. */
+  /** An lvalue reference to a container is written as the container. */
   private async prettyReferent(value: Value): Promise<string | undefined> {
-    if (!this.prettyPrint || !isReference(strip(value.type))) return undefined;
+    if (!this.prettyPrint || strip(value.type).kind !== 'reference') return undefined;
     const referred = await dereference(value);
     return 'problem' in referred ? undefined : this.prettyText(referred, 0);
   }
@@ -177,8 +177,10 @@ class ValueWriter implements Writer {
       const text = await rustText(value, bare, depth, this);
       if (text !== undefined) return text;
     }
-    if (isClass(bare) && isD(value.context.language)) {
-      const text = await sliceText(value, bare, depth, this);
+    const { language } = value.context;
+    const structured = isD(language) ? sliceText : isGo(language) ? goStringText : undefined;
+    if (isClass(bare) && structured) {
+      const text = await structured(value, bare, depth, this);
       if (text !== undefined) return text;
     }
     switch (bare.kind) {
@@ -384,12 +386,23 @@ async function prettyText(
 ): Promise<string | undefined> {
   const presentation = await present(value, writer.budget);
   if (!presentation) return undefined;
-  const { summary, children } = presentation;
-  if (typeof summary !== 'string') return characters(summary, value, writer);
+  const { children } = presentation;
+  const summary = await summaryText(presentation, value, writer, depth);
   if (!children || children.count === 0) return summary;
   const isCut = writer.summary || depth >= writer.settings.depth;
-  const shown = isCut ? '...' : await childrenText(children, presentation, writer, depth);
-  return `${summary === '' ? '' : `${summary} = `}{${shown}}`;
+  const shown = isCut ? '{...}' : await childrenText(children, presentation, writer, depth);
+  return `${summary ? `${summary} = ` : ''}${shown}`;
+}
+
+async function summaryText(
+  { summary }: Presentation,
+  value: Value,
+  writer: Writer,
+  depth: number,
+): Promise<string | undefined> {
+  if (typeof summary === 'string') return summary;
+  if ('address' in summary) return characters(summary, value, writer);
+  return summary.before + (await writer.write(summary.value, depth)) + summary.after;
 }
 
 async function childrenText(
@@ -402,20 +415,29 @@ async function childrenText(
   const shown = presentation.hint === 'map' ? Math.ceil(elements / 2) : elements;
   const read = await children.read(0, shown);
   const texts: string[] = [];
-  for (const child of read) texts.push(await childText(child, presentation, writer, depth));
+  for (const child of read) {
+    const prefix = await childPrefix(child, texts.length, presentation, writer, depth);
+    texts.push(prefix + (await writer.inFormat(child.format).write(child.value, depth + 1)));
+  }
   const cut = children.count > texts.length ? '...' : '';
-  return texts.join(', ') + cut;
+  const { pretty, arrays } = writer.settings;
+  if (!(presentation.hint === 'array' ? arrays : pretty)) return `{${texts.join(', ')}${cut}}`;
+  const indent = `\n${' '.repeat(2 * depth)}`;
+  const line = `${indent}  `;
+  return `{${line}${texts.join(`,${line}`)}${cut === '' ? '' : line + cut}${indent}}`;
 }
 
-async function childText(
-  { name, value, key, format }: Child,
+/** What precedes the value of a child: its name, its key, or its index where a setting wants it. */
+async function childPrefix(
+  { name, key }: Child,
+  index: number,
   { hint }: Presentation,
   writer: Writer,
   depth: number,
 ): Promise<string> {
-  const text = await writer.inFormat(format).write(value, depth + 1);
-  if (key) return `[${await writer.write(key, depth + 1)}] = ${text}`;
-  return hint === 'array' ? text : `${name} = ${text}`;
+  if (key) return `[${await writer.write(key, depth + 1)}] = `;
+  if (hint !== 'array') return `${name} = `;
+  return writer.settings.arrayIndexes ? `[${index}] = ` : '';
 }
 
 /** Strings longer than this are not read, whatever the settings say. */

@@ -1,8 +1,11 @@
 // The actions of a tracepoint as the user types them, in gdb's syntax: gdb manual, "Tracepoint
 // Action Lists".
 import type { Problem } from '../../expressions/problem';
-import type { Style } from '../../symbols/dwarf/languages';
+import { isTabled, type ExpressionLanguage } from '../../symbols/dwarf/languages';
 import type { PlannedAction } from '../../remote/record/plan';
+import { languageTables } from '../../expressions/languages/all';
+import { parseBy } from '../../expressions/languages/parser';
+import { tokenizeBy } from '../../expressions/languages/tokens';
 import { parse } from '../../expressions/parser';
 import { parseRust } from '../../expressions/rustParser';
 import type { RustNames } from '../../expressions/rustTypes';
@@ -19,7 +22,7 @@ const assignmentPattern = /^\$([A-Za-z_]\w*)\s*(?:[-+*/%&|^]|<<|>>)?=(?!=)\s*(.*
  * Reads one action: an expression to collect, `/s` or `/s80` before it for the text that it points
  * to, or `$variable = expression` to compute. `collect` and `teval` may precede them.
  */
-export function readAction(text: string, style: Style): PlannedAction | Problem {
+export function readAction(text: string, style: ExpressionLanguage): PlannedAction | Problem {
   const typed = text.trim();
   const evaluated = tevalPattern.exec(typed)?.[1] ?? (assignedIn(typed) && typed);
   if (evaluated !== undefined) return readEvaluation(evaluated, style, text);
@@ -39,7 +42,7 @@ export function assignedIn(expression: string): string | undefined {
   return assignmentPattern.exec(expression.trim())?.[1];
 }
 
-function readEvaluation(expression: string, style: Style, text: string): PlannedAction | Problem {
+function readEvaluation(expression: string, style: ExpressionLanguage, text: string): PlannedAction | Problem {
   const value = assignmentPattern.exec(expression)?.[2] ?? expression;
   const problem = expressionProblem(value, style);
   return problem ? within(problem, text, value) : { action: 'teval', expression };
@@ -61,10 +64,16 @@ function readStrings(option: string): number | 'problem' {
 }
 
 /** What is wrong with an expression; undefined where nothing is. */
-export function expressionProblem(text: string, language: Style): Problem | undefined {
+export function expressionProblem(text: string, language: ExpressionLanguage): Problem | undefined {
   if (text.trim() === '') return { problem: 'Argument required (expression).', column: 1 };
   if (language === 'rust') {
     const parsed = parseRust(text, anyNames);
+    return 'problem' in parsed ? parsed : undefined;
+  }
+  if (isTabled(language)) {
+    const table = languageTables[language];
+    const tokens = tokenizeBy(table, text);
+    const parsed = 'problem' in tokens ? tokens : parseBy(table, text, tokens, new Set());
     return 'problem' in parsed ? parsed : undefined;
   }
   const tokens = tokenize(text, language);
@@ -89,8 +98,10 @@ function isCast(text: string, name: string): boolean {
   return new RegExp(`\\(\\s*(?:const\\s+)?${escaped}\\s*(?:const\\s*)?[*&\\s]*\\)`).test(text);
 }
 
-/** The style in which VS Code's language writes expressions. */
-export function styleOfLanguage(languageId: string | undefined): Style {
-  if (languageId === 'rust') return 'rust';
-  return languageId === 'c' ? 'c' : 'c++';
+/** The language in which expressions are written in a file of VS Code's language. */
+export function expressionLanguageOf(languageId = ''): ExpressionLanguage {
+  const known = ['ada', 'c', 'fortran', 'go', 'pascal', 'rust'] as const;
+  // Extensions have `fortran-modern` and `FortranFreeForm`.
+  const id = /^fortran/i.test(languageId) ? 'fortran' : languageId;
+  return known.find((each) => each === id) ?? 'c++';
 }

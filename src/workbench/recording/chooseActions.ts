@@ -1,7 +1,7 @@
 // One list to choose what a tracepoint collects and computes: existing items are checked, new ones
 // are typed.
 import * as vscode from 'vscode';
-import type { Style } from '../../symbols/dwarf/languages';
+import type { ExpressionLanguage } from '../../symbols/dwarf/languages';
 import { type PlannedAction, actionText, stackBytes, stackItem } from '../../remote/record/plan';
 import { actionDetail, actionWord } from './tracepointText';
 import type { Problem } from '../../expressions/problem';
@@ -17,7 +17,7 @@ interface ActionItem extends vscode.QuickPickItem {
 export async function chooseActions(
   title: string,
   actions: readonly PlannedAction[],
-  style: Style,
+  style: ExpressionLanguage,
   check: CollectCheck,
 ): Promise<PlannedAction[] | undefined> {
   try {
@@ -37,7 +37,7 @@ class ActionPick {
   constructor(
     title: string,
     actions: readonly PlannedAction[],
-    private readonly style: Style,
+    private readonly style: ExpressionLanguage,
     private readonly check: CollectCheck,
     private readonly resolve: (actions: PlannedAction[] | undefined) => void,
   ) {
@@ -221,7 +221,7 @@ export function mayPointToText(action: PlannedAction): boolean {
 }
 
 /** Reads what the user typed into the list: an action, or a number of bytes of stack. */
-export function readTyped(text: string, style: Style): PlannedAction | Problem {
+export function readTyped(text: string, style: ExpressionLanguage): PlannedAction | Problem {
   const bytes = /^\s*([1-9]\d{0,5})\s*$/.exec(text)?.[1];
   return bytes === undefined ? readAction(text, style) : collect(stackItem(Number(bytes)));
 }

@@ -1,9 +1,9 @@
 // Editing a tracepoint: a list of all that it has, and a step for each. What a step changes is
 // saved at once.
 import * as vscode from 'vscode';
-import type { Style } from '../../symbols/dwarf/languages';
+import type { ExpressionLanguage } from '../../symbols/dwarf/languages';
 import type { PlannedAction, PlannedTracepoint, TracepointKind } from '../../remote/record/plan';
-import { assignedIn, styleOfLanguage } from './actions';
+import { assignedIn, expressionLanguageOf } from './actions';
 import { askForCondition, askForLocation, askForPassCount, askForSteps, pickOne } from './prompts';
 import { chooseActions } from './chooseActions';
 import { checkCollecting } from './collectCheck';
@@ -170,9 +170,9 @@ const editKind: Step = async (tracepoint, title) => {
 };
 
 /** Expressions are written as the language of the tracepoint's source writes them. */
-function styleAt({ location }: PlannedTracepoint): Style {
+function styleAt({ location }: PlannedTracepoint): ExpressionLanguage {
   const file = lineOf(location)?.file;
   if (file === undefined) return 'c++';
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.path.endsWith(`/${file}`));
-  return styleOfLanguage(open?.languageId ?? (file.endsWith('.rs') ? 'rust' : undefined));
+  return expressionLanguageOf(open?.languageId ?? (file.endsWith('.rs') ? 'rust' : undefined));
 }

@@ -1,7 +1,7 @@
 // The questions of a tracepoint that one line answers, each checked while it is typed.
 import { groupedDigits } from '../../bytes/groupedDigits';
 import * as vscode from 'vscode';
-import type { Style } from '../../symbols/dwarf/languages';
+import type { ExpressionLanguage } from '../../symbols/dwarf/languages';
 import { expressionProblem } from './actions';
 import { parseTracepointLocation } from './locations';
 
@@ -14,7 +14,7 @@ const maxSteps = 1_000_000;
 export async function askForCondition(
   title: string,
   condition: string,
-  style: Style,
+  style: ExpressionLanguage,
 ): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title,
@@ -107,7 +107,7 @@ export function parseVariable(text: string): { name: string; initialValue: bigin
   return BigInt.asIntN(64, initialValue) === initialValue ? { name, initialValue } : undefined;
 }
 
-function problemText(text: string, style: Style): string | undefined {
+function problemText(text: string, style: ExpressionLanguage): string | undefined {
   const found = expressionProblem(text, style);
   if (!found) return undefined;
   return found.column === undefined

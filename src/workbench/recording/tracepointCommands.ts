@@ -6,7 +6,7 @@ import {
   type RecordingPlan,
   writeCommands,
 } from '../../remote/record/plan';
-import { readAction, styleOfLanguage } from './actions';
+import { readAction, expressionLanguageOf } from './actions';
 import { askForCondition, askForLocation, askForVariable, pickOne } from './prompts';
 import { editTracepoint } from './editTracepoint';
 import { lineOf, locationOf, type PlannedLine, type NamedFile } from './locations';
@@ -81,7 +81,7 @@ async function addConditional(tracepoints: Tracepoints, argument: unknown): Prom
   const location = locationOf(planned(at));
   const { languageId } = await vscode.workspace.openTextDocument(at.uri);
   const title = vscode.l10n.t('Tracepoint at {0}: Condition', location);
-  const condition = await askForCondition(title, '', styleOfLanguage(languageId));
+  const condition = await askForCondition(title, '', expressionLanguageOf(languageId));
   if (condition === undefined) return;
   addFirst(tracepoints, { ...newTracepoint(location), ...(condition !== '' && { condition }) });
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the programs of ../programs and records its traces and oracles anew: all, or those of the folders named.
-# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, dwz, gdb, gdb-multiarch and gdbserver;
+# Needs gcc, g++, gcc-multilib, clang, rustc, gdc, gfortran, gnat, gccgo-12, fpc, dwz, gdb, gdb-multiarch and gdbserver;
 # leaves what gdb printed in a temporary folder.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -89,6 +89,13 @@ containers() {
   ask_pretty
 }
 
+holders() {
+  compile g++ -std=c++20 -O0 -o holders holders.cc
+  objcopy --wildcard -N '_ZNS*' -N '_ZNK*' -N '_ZSt*' -N '_ZN9__*' --compress-debug-sections=zlib holders
+  record plain holders
+  ask_pretty
+}
+
 rust() {
   ln -sf "$(rustc --print sysroot)"/lib/rustlib/*/lib/libstd-*.so .
   for level in 0 2; do
@@ -120,10 +127,49 @@ ada() {
   record plain fleet
 }
 
+pascal() {
+  # Its information holds the folder in which it was compiled.
+  mkdir -p /build/pascal
+  cp locks.pas /build/pascal
+  (cd /build/pascal && fpc -gw3 -O- -CX -XX locks.pas >"$logs/fpc.log")
+  mv /build/pascal/locks .
+  objcopy --compress-debug-sections=zlib locks
+  record plain locks
+}
+
 go() {
   compile gccgo-12 -O0 -o harvest harvest.go
   objcopy --compress-debug-sections=zlib harvest
   record plain harvest
+}
+
+nested() {
+  compile gcc -O0 -o nested nested.c
+  record plain nested
+}
+
+names() { # In three forms, of which one trace each is enough
+  compile clang++ -O0 -gsimple-template-names -o names-simple names.cc
+  compile g++ -O0 -fdebug-types-section -o names-units names.cc
+  record plain names-simple
+  record plain names-units
+}
+
+mini() { # gdb manual, "MiniDebugInfo"
+  compile gcc -O0 -o mini mini.c
+  record plain mini
+  nm mini --format=posix --defined-only | awk '$2 ~ /[TtD]/ { print $1 }' >"$logs/kept"
+  objcopy --only-keep-debug mini "$logs/debug"
+  objcopy -S --keep-symbols="$logs/kept" "$logs/debug" "$logs/symbols"
+  xz "$logs/symbols"
+  strip --strip-all mini
+  objcopy --add-section .gnu_debugdata="$logs/symbols.xz" mini
+  ask
+}
+
+places() { # Its sources are nowhere: they were compiled in a folder of another name
+  compile gcc -O0 -o places main.c first/util.c second/util.c
+  record plain places
 }
 
 signals() {
@@ -211,7 +257,7 @@ suite() {
   run plain suite
 }
 
-[ $# -gt 0 ] || set -- values classes inlined containers rust d fortran ada go signals partial opaque suite pie tour aarch64 s390x
+[ $# -gt 0 ] || set -- values classes inlined containers holders rust d fortran ada pascal go nested names mini places signals partial opaque suite pie tour aarch64 s390x
 for folder; do
   cd "$here/../programs/$folder"
   debugger=gdb

@@ -41,6 +41,7 @@ const scope = (name: string, start: bigint): FunctionScope => {
     name,
     language: 0x1d,
     offset: Number(start),
+    declaration: Number(start),
     ranges,
     entry: start,
     blocks,

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parse } from '../../../src/expressions/parser';
 import { parseRust } from '../../../src/expressions/rustParser';
 import type { RustSymbolKind } from '../../../src/expressions/rustTypes';
-import type { Expression } from '../../../src/expressions/syntax';
-import { tokenize } from '../../../src/expressions/tokens';
-import type { Style } from '../../../src/symbols/dwarf/languages';
+import { tokenize, type CStyle } from '../../../src/expressions/tokens';
+import { written } from './writtenExpression';
 
 const types = new Set(['node', 'std::size_t', 'Point']);
 
 /** The tree with every operation in brackets, or the problem with its column. */
-function tree(text: string, language: Style = 'c'): string {
+function tree(text: string, language: CStyle | 'rust' = 'c'): string {
   if (language === 'rust') return rustTree(text);
   const tokens = tokenize(text, language);
   if ('problem' in tokens) return `${tokens.problem} @${tokens.column}`;
@@ -30,54 +29,6 @@ function rustTree(text: string): string {
     type: ({ name }) => typeOf(name),
   });
   return 'problem' in parsed ? `${parsed.problem} @${parsed.column}` : written(parsed.expression);
-}
-
-function written(of: Expression): string {
-  switch (of.kind) {
-    case 'number':
-    case 'character':
-      return of.text;
-    case 'string':
-      return of.texts.join('');
-    case 'truth':
-      return String(of.value);
-    case 'name':
-      return (of.scope === undefined ? '' : `'${of.scope}'::`) + (of.global ? '::' : '') + of.name;
-    case 'variable':
-      return `$${of.name}`;
-    case 'unary':
-      return `(${of.operator}${written(of.operand)})`;
-    case 'binary':
-      return `(${written(of.left)} ${of.operator} ${written(of.right)})`;
-    case 'conditional':
-      return `(${written(of.condition)} ? ${written(of.then)} : ${written(of.otherwise)})`;
-    case 'member':
-      return `${written(of.operand)}${of.arrow ? '->' : '.'}${of.member}`;
-    case 'memberPointer':
-      return `(${written(of.operand)} ${of.arrow ? '->*' : '.*'} ${written(of.member)})`;
-    case 'subscript':
-      return `${written(of.operand)}[${written(of.index)}]`;
-    case 'slice': {
-      const ends = [of.from, of.to].map((end) => (end ? written(end) : ''));
-      return `${written(of.operand)}[${ends.join(of.inclusive ? '..=' : '..')}]`;
-    }
-    case 'call':
-      return `${written(of.callee)}(${of.arguments.map(written).join(', ')})`;
-    case 'cast':
-      return `((${JSON.stringify(of.type.kind)})${written(of.operand)})`;
-    case 'memory':
-      return `{${of.type.kind}}${written(of.address)}`;
-    case 'size':
-      return `sizeof(${'type' in of.of ? of.of.type.kind : written(of.of.expression)})`;
-    case 'typeInfo':
-      return `typeid(${'type' in of.of ? of.of.type.kind : written(of.of.expression)})`;
-    case 'array':
-      return `{${of.elements.map(written).join(', ')}}`;
-    case 'type':
-      return of.type.kind;
-    case 'assignment':
-      return `assign ${written(of.target)}`;
-  }
 }
 
 describe('precedence', () => {

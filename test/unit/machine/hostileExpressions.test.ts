@@ -107,6 +107,7 @@ describe('expressions in circles', () => {
     const scope = {
       language: 0x0c,
       offset: 0,
+      declaration: 0,
       ranges: [],
       entry: 0n,
       frameBase,

@@ -20,6 +20,7 @@ const scope = (name: string, entry: bigint): FunctionScope => ({
   name,
   language: undefined,
   offset: 0,
+  declaration: 0,
   ranges: [],
   entry,
   frameBase: undefined,

@@ -7,7 +7,8 @@ The first line of NAME.commands.txt names the trace, the program and the folder 
 
     # x86_64/app.tf x86_64/app x86_64
 
-A script that `source` names stands here. In a command `{corpus}` is the corpus's folder. For breakpoints gdb deletes the tracepoints first: it would list both.
+A script that `source` names stands here. In a command `{corpus}` is the corpus's folder. For breakpoints gdb deletes the tracepoints first: it would list both. For `pretty…` it has the printers of
+libstdc++.
 
 It is repeated in NAME.words.txt, with each command after `(gdb) ` and gdb's answer after it. What gdb wrote to its
 standard error, complaints and warnings, begins with `ERR `.
@@ -61,6 +62,8 @@ def record(name):
     gdb = Gdb(os.path.dirname(f'{corpus}/{program}'))
     for setting in ['width 0', 'height 0', 'confirm off', 'debuginfod enabled off', f'directories {corpus}/{sources}']:
         gdb.say(f'set {setting}')
+    if name.startswith('pretty'):
+        gdb.say('python import sys; sys.path.insert(0, "/usr/share/gcc/python"); from libstdcxx.v6.printers import *; register_libstdcxx_printers(None)')
     gdb.say(f'file {corpus}/{program}')
     with open(f'{here}/{name}.words.txt', 'w', encoding='utf-8') as words:
         words.write(f'{first}\n' + gdb.say(f'target tfile {corpus}/{trace}'))

@@ -11,6 +11,7 @@ const own: FunctionScope = {
   name: 'own',
   language: undefined,
   offset: 0,
+  declaration: 0,
   ranges: [],
   entry: 0x1000n,
   frameBase: undefined,

@@ -39,32 +39,74 @@ export function flowInstruction(
   at: number,
   width: CodeWidth,
 ): FlowInstruction | undefined {
+  const read = x86Instruction(code, at, width);
+  return (
+    read && {
+      size: read.size,
+      ...flowOf(read.form, read.prefixes),
+      displacement: displacementOf(code, read),
+    }
+  );
+}
+
+/** The parts of an instruction. Places are offsets in the code. */
+export interface X86Instruction {
+  readonly form: Readonly<Form>;
+  readonly prefixes: Readonly<Prefixes>;
+  /** Where the ModRM byte and what belongs to it begin and end. */
+  readonly addressStart: number;
+  readonly addressEnd: number;
+  /** Bytes of a branch displacement, behind the address. */
+  readonly displacement: number;
+  /** Bytes of the immediate operands, behind both. */
+  readonly immediate: number;
+  /** Bytes of the whole. */
+  readonly size: number;
+}
+
+/** The instruction at a place of code by its parts. */
+export function x86Instruction(
+  code: Uint8Array,
+  at: number,
+  width: CodeWidth,
+): X86Instruction | undefined {
   const end = Math.min(code.length, at + maxSize);
-  const form: Form = { opcode: 0, map: 0, modrm: 0, rexR: false, wide: false, isVex: false };
+  const form: Form = { opcode: 0, map: 0, modrm: 0, rex: 0, vvvv: 0, isVex: false };
   const prefixes = readPrefixes(code, at, end, width, form);
   if (!prefixes) return undefined;
-  const opcodeEnd = form.isVex ? prefixes.at : readOpcode(code, prefixes.at, end, form);
-  if (opcodeEnd === undefined) return undefined;
-  const address = addressBytes(code, opcodeEnd, end, width, prefixes.address, form);
+  const addressStart = form.isVex ? prefixes.at : readOpcode(code, prefixes.at, end, form);
+  if (addressStart === undefined) return undefined;
+  const address = addressBytes(code, addressStart, end, width, prefixes.address, form);
   if (!address) return undefined;
   const sizes = operandSizes(form, width, prefixes);
   const size = address.end + sizes.displacement + sizes.immediate - at;
   if (at + size > end) return undefined;
-  return {
-    size,
-    ...flowOf(form, prefixes),
-    displacement: isRelative(form) ? signed(code, address.end, sizes.displacement) : undefined,
-  };
+  return { form, prefixes, addressStart, addressEnd: address.end, ...sizes, size };
 }
 
+/** Where an instruction of these parts leads. */
+export function flowOfX86({ form, prefixes }: X86Instruction): FlowKind {
+  return flowOf(form, prefixes).kind;
+}
+
+/** From the next instruction to the target, of a branch that has it in its bytes. */
+export function displacementOf(
+  code: Uint8Array,
+  { form, addressEnd, displacement }: X86Instruction,
+): number | undefined {
+  return isRelative(form) ? signedNumber(code, addressEnd, displacement) : undefined;
+}
+
+/** What decides how an instruction goes on. */
 interface Form {
   opcode: number;
   /** The opcode map: 0, 1 (0F), 2 (0F 38), 3 (0F 3A), 4 and more where all have a ModRM byte. */
   map: number;
   modrm: number;
-  rexR: boolean;
-  /** REX.W. */
-  wide: boolean;
+  /** W, R, X and B of a REX prefix, or of what has them in its place, in bits 3 to 0. */
+  rex: number;
+  /** Of VEX and EVEX: the number of a further register. */
+  vvvv: number;
   isVex: boolean;
 }
 
@@ -78,6 +120,8 @@ interface Prefixes {
   repeat: number;
   /** Whether F3 is among them. */
   hasF3: boolean;
+  /** 64 or 65: the address is one in FS or GS. */
+  segment: boolean;
 }
 
 /** The map of 3DNow! instructions, whose opcode is behind their operands. */
@@ -91,7 +135,14 @@ function readPrefixes(
   width: CodeWidth,
   form: Form,
 ): Prefixes | undefined {
-  const prefixes = { at: start, operand: false, address: false, repeat: 0, hasF3: false };
+  const prefixes = {
+    at: start,
+    operand: false,
+    address: false,
+    repeat: 0,
+    hasF3: false,
+    segment: false,
+  };
   let rex = 0;
   for (; prefixes.at < end; prefixes.at++) {
     const byte = code[prefixes.at] ?? 0;
@@ -115,17 +166,18 @@ function readPrefixes(
       case 0x2e:
       case 0x36:
       case 0x3e:
+      case 0xf0:
+        break;
       case 0x64:
       case 0x65:
-      case 0xf0:
+        prefixes.segment = true;
         break;
       case 0xc4:
       case 0xc5:
       case 0x62:
         return readVex(code, end, width, form, prefixes);
       default:
-        form.rexR = (rex & 4) !== 0;
-        form.wide = (rex & 8) !== 0;
+        form.rex = rex & 0xf;
         return prefixes;
     }
     rex = 0;
@@ -152,8 +204,11 @@ function readVex(
   const size = vexSizes[first] ?? 0;
   if (at + size >= end) return undefined;
   form.isVex = true;
-  form.rexR = second >= 0x80;
-  form.wide = first !== 0xc5 && (code[at + 2] ?? 0) >= 0x80;
+  const third = first === 0xc5 ? second : (code[at + 2] ?? 0);
+  // All but W are inverted, and of two bytes only R is there.
+  const wide = first !== 0xc5 && third >= 0x80 ? 8 : 0;
+  form.rex = wide | ((~(first === 0xc5 ? second | 0x60 : second) >> 5) & 7);
+  form.vvvv = (~third >> 3) & 0xf;
   form.map = first === 0xc5 ? 1 : second & (first === 0xc4 ? 0x1f : 3);
   if (form.map > undefinedMap - 1) return undefined;
   form.opcode = code[at + size] ?? 0;
@@ -209,10 +264,11 @@ function addressBytes(
 
 /** Bytes of the branch displacement or memory offset, and of the immediate operands. */
 function operandSizes(
-  { map, opcode, modrm, wide }: Form,
+  { map, opcode, modrm, rex }: Form,
   width: CodeWidth,
   { operand, address, repeat }: Prefixes,
 ): { readonly displacement: number; readonly immediate: number } {
+  const wide = (rex & 8) !== 0;
   const isWord = width === 16 ? !operand : operand && !(width === 64 && wide);
   const z = isWord ? 2 : 4;
   const near = width === 64 ? 4 : z;
@@ -264,7 +320,7 @@ function flowOf(
   form: Form,
   { hasF3, operand }: Prefixes,
 ): Pick<FlowInstruction, 'kind' | 'effect'> {
-  const { map, opcode, modrm, isVex, rexR } = form;
+  const { map, opcode, modrm, isVex, rex } = form;
   const of = (kind: FlowKind, effect?: FlowEffect) => ({ kind, effect });
   const reg = (modrm >> 3) & 7;
   if (isVex) return of('next');
@@ -284,7 +340,7 @@ function flowOf(
       if (modrm === 0xc2 || modrm === 0xc3) return of('farReturn', 'vmEntry');
       return of(modrm === 0xec ? 'farReturn' : 'next');
     case 0x22:
-      return of('next', reg === 3 && !rexR ? 'cr3' : undefined);
+      return of('next', reg === 3 && (rex & 4) === 0 ? 'cr3' : undefined);
     case 0xc7:
       return of('next', modrm < 0xc0 && reg === 6 ? 'vmcs' : undefined);
     case 0xae:
@@ -329,7 +385,8 @@ function isRelative({ map, opcode, isVex }: Form): boolean {
   return map === 0 && (byteBranches.has(opcode) || opcode === 0xe8 || opcode === 0xe9);
 }
 
-function signed(code: Uint8Array, at: number, size: number): number {
+/** A signed number of up to four bytes of code. */
+export function signedNumber(code: Uint8Array, at: number, size: number): number {
   let number = 0;
   for (let i = size - 1; i >= 0; i--) number = (number << 8) | (code[at + i] ?? 0);
   return size === 4 ? number : (number << (32 - 8 * size)) >> (32 - 8 * size);

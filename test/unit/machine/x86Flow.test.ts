@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { MemorySource } from '../../../src/bytes/source';
 import { capstoneMode } from '../../../src/disassembly/decoder';
 import { instructionSetOf } from '../../../src/disassembly/instructionSet';
-import { flowInstruction } from '../../../src/disassembly/x86Flow';
+import { flowInstruction } from '../../../src/machine/arch/x86Flow';
 import { openProgram } from '../../../src/symbols/openProgram';
 import { decoderHere } from '../../capstone';
 import { corpus } from '../../oracle/corpusTrace';
