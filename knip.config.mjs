@@ -17,7 +17,7 @@ const config = {
     'test/page/builtPages.ts',
     'test/fuzz/guidedLoop.ts',
     'test/vscode/host/index.ts',
-    'test/real/gdbRules.ts',
+    'test/real/{callerNet,gdbRules}.ts',
     'test/{bench,fuzz,real,vscode}/**/*.mjs',
     'scripts/**/*.mjs',
   ],

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { run } from './run.mjs';
 import { step } from './step.mjs';
 
-/** @typedef {'tests' | 'browser' | 'server' | 'pictures' | 'editors' | 'real' | 'compilers'} Purpose */
+/** @typedef {'tests' | 'browser' | 'server' | 'pictures' | 'editors' | 'real' | 'compilers' | 'crossCompilers'} Purpose */
 
 /**
  * @typedef {object} Row
@@ -20,7 +20,7 @@ import { step } from './step.mjs';
  * `pictures` to follow the guides and make what they show small,
  * `tests` to hold this project against gdb and binutils, `editors` to drive the debug adapter from
  * another editor, `real` to build the quick ones of the real programs, `compilers` to build all of
- * them.
+ * them, `crossCompilers` to build them for other processors.
  * @type {readonly Row[]}
  */
 const table = [
@@ -34,6 +34,14 @@ const table = [
   { program: 'xz', package: 'xz-utils', purpose: 'compilers' },
   // A `rustc` of the PATH may be rustup's proxy, which wants a toolchain in the home folder.
   { file: '/usr/bin/rustc', package: 'rustc', purpose: 'compilers' },
+  { program: 'aarch64-linux-gnu-g++', package: 'g++-aarch64-linux-gnu', purpose: 'crossCompilers' },
+  {
+    program: 'arm-linux-gnueabihf-g++',
+    package: 'g++-arm-linux-gnueabihf',
+    purpose: 'crossCompilers',
+  },
+  { program: 'riscv64-linux-gnu-g++', package: 'g++-riscv64-linux-gnu', purpose: 'crossCompilers' },
+  { program: 's390x-linux-gnu-g++', package: 'g++-s390x-linux-gnu', purpose: 'crossCompilers' },
   // Chromium without its own windows takes less of the processor for the same page.
   {
     program: 'chromium-headless-shell',

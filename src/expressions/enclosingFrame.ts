@@ -1,5 +1,5 @@
-// The stack frame that a variable of a function around a nested one is in: by the static link, as in
-// gdb, else the innermost of that function (DWARF 5, section 3.3.5).
+// The stack frame that a variable of a function around a nested one is in: by the static link, as
+// in gdb, else the innermost of that function (DWARF 5, section 3.3.5).
 import { dwarfContextOf, evaluateNumber } from '../machine/dwarf/recordedExpression';
 import { expressionAt } from '../machine/location';
 import { linkAddress, type StackFrame } from '../machine/stackFrame';

@@ -54,7 +54,7 @@ export type Expression = { readonly at: number } & (
       readonly callee: Expression;
       readonly arguments: readonly Expression[];
     }
-  /** An array's first or last index, or its length, in a dimension from 1: the first unless given. */
+  /** An array's first or last index, or its length. Dimensions count from 1, the default. */
   | {
       readonly kind: 'bound';
       readonly which: 'first' | 'last' | 'length';

@@ -1,5 +1,5 @@
-// .gnu_debugdata: symbols of a stripped program, in an ELF file that is compressed by xz (gdb manual,
-// "MiniDebugInfo"). Distributions put the functions there that .dynsym does not have.
+// .gnu_debugdata: symbols of a stripped program, in an ELF file that is compressed by xz (gdb
+// manual, "MiniDebugInfo"). Distributions put the functions there that .dynsym does not have.
 import { t } from '@vscode/l10n';
 import type * as Xz from 'xz-decompress';
 import { MemorySource } from '../bytes/source';

@@ -110,7 +110,9 @@ export class Program {
   ) {
     const { elf: headers } = sections;
     const described = [headers, sections.separate?.elf].flatMap((elf) => elf?.sections ?? []);
-    this.hasDebugInformation = described.some(({ name }) => /^\.z?debug_(?:info|types)$/.test(name));
+    this.hasDebugInformation = described.some(({ name }) =>
+      /^\.z?debug_(?:info|types)$/.test(name),
+    );
     this.hasSeparateSymbols =
       sections.separate !== undefined ||
       headers.sections.some(({ name }) => name === miniDebugInfo);

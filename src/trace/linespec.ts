@@ -80,8 +80,8 @@ export async function isAtLinespec(
 const maxLinespecLength = 1000;
 
 /**
- * A program that lost its debugging information does not tell where gdb, which had it, found the end
- * of the prologue: after the stores of all arguments of unoptimized code.
+ * A program that lost its debugging information does not tell where gdb, which had it, found the
+ * end of the prologue: after the stores of all arguments of unoptimized code.
  */
 const maxPrologueLength = 64n;
 

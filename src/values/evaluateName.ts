@@ -8,18 +8,15 @@ export function elementExpression(
   rank: number,
   language: number | undefined,
 ): string {
-  switch (expressionLanguage(language)) {
-    case 'ada':
-      return `${path(array)}(${index})`;
-    case 'fortran': {
-      // `a(:,3)` is a row of `a`, and `a(2,3)` an element of that.
-      const row = /^(.*\((?:.*,)?):(,-?\d.*\))$/.exec(array);
-      if (row) return `${row[1] ?? ''}${index}${row[2] ?? ''}`;
-      return `${path(array)}(${':,'.repeat(rank - 1)}${index})`;
-    }
-    default:
-      return `${path(array)}[${index}]`;
-  }
+  const name = expressionLanguage(language);
+  if (name === 'ada') return `${path(array)}(${index})`;
+  if (name !== 'fortran') return `${path(array)}[${index}]`;
+  // `a(:,3)` is a row of `a`, and `a(2,3)` an element of that.
+  const free = array.endsWith(')')
+    ? Math.max(array.lastIndexOf('(:,'), array.lastIndexOf(',:,'))
+    : -1;
+  if (free >= 0) return `${array.slice(0, free + 1)}${index}${array.slice(free + 2)}`;
+  return `${path(array)}(${':,'.repeat(rank - 1)}${index})`;
 }
 
 /** A member of an object. */
@@ -34,14 +31,9 @@ export function memberExpression(
 
 /** What a pointer points to. */
 export function contentsExpression(pointer: string, language: number | undefined): string {
-  switch (expressionLanguage(language)) {
-    case 'ada':
-      return `${path(pointer)}.all`;
-    case 'pascal':
-      return `${path(pointer)}^`;
-    default:
-      return `*${path(pointer)}`;
-  }
+  const name = expressionLanguage(language);
+  if (name === 'ada') return `${path(pointer)}.all`;
+  return name === 'pascal' ? `${path(pointer)}^` : `*${path(pointer)}`;
 }
 
 /** A member of the object that a pointer points to. */
@@ -57,7 +49,9 @@ export function pointedMemberExpression(
       return memberExpression(pointer, member, language);
     case 'pascal':
       return memberExpression(contentsExpression(pointer, language), member, language);
-    default:
+    case 'c':
+    case 'c++':
+    case 'rust':
       return `${path(pointer)}->${member}`;
   }
 }

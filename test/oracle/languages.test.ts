@@ -1,6 +1,6 @@
-// D, Fortran, Ada, Pascal and Go: traces of theirs open, their stacks and variables are told without an
-// error, and as many lines as counted here are gdb's. What is left is said in C's words, not
-// wrongly.
+// D, Fortran, Ada, Pascal and Go: traces of theirs open, their stacks and variables are told
+// without an error, and as many lines as counted here are gdb's. What is left is said in C's
+// words, not wrongly.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { otherLanguages } from './programTrace';
 import { compareTrace, type Comparison } from './programWords';

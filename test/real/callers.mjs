@@ -28,7 +28,7 @@ const processors = {
 
 const named = process.argv.slice(2);
 const chosen = recipes.filter(({ name }) => named.length === 0 || named.includes(name));
-await setUp(['tests', 'real', 'compilers']);
+await setUp(['tests', 'real', 'compilers', 'crossCompilers']);
 const folder = temporaryFolder('callers');
 const net = join(folder, 'callerNet.cjs');
 await esbuild.build({

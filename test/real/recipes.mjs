@@ -269,7 +269,8 @@ export const recipes = [
     language: 'C',
     sources: lua,
     compiler: 'clang',
-    flags: '-g -O1 -no-pie -ffunction-sections -fdata-sections -fuse-ld=lld -Wl,--gc-sections,--icf=all',
+    flags:
+      '-g -O1 -no-pie -ffunction-sections -fdata-sections -fuse-ld=lld -Wl,--gc-sections,--icf=all',
     build: `$compiler $flags -DLUA_USE_POSIX $(ls $lua/src/*.c | grep -v luac.c) -lm -o lua-lld`,
     inputs: ['queens.lua'],
     args: ['queens.lua'],

@@ -175,9 +175,7 @@ export function setScriptSetting(line: string, values: PrintSettingValues): bool
   values.set(name, isSwitch ? switched(value) : isUnlimited(initial, value) ? 'unlimited' : value);
   if (name === 'max-value-size' && Number(values.get(name)) < leastValueSize) {
     values.set(name, String(leastValueSize));
-    throw new RequestFailed(
-      `max-value-size set too low, increasing to ${leastValueSize} bytes`,
-    );
+    throw new RequestFailed(`max-value-size set too low, increasing to ${leastValueSize} bytes`);
   }
   return true;
 }

@@ -100,6 +100,9 @@ export class AgentBackEnd implements PlacingBackEnd<Code, AgentPlace> {
       case 'memory':
       case 'size':
       case 'type':
+      case 'applied':
+      case 'bound':
+      case 'enumerator':
         return undefined;
     }
   }

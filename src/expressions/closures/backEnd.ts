@@ -137,6 +137,9 @@ export class ClosureBackEnd implements PlacingBackEnd<ClosureWord, ClosurePlace>
       case 'member':
       case 'memory':
       case 'type':
+      case 'applied':
+      case 'bound':
+      case 'enumerator':
         return undefined;
     }
   }

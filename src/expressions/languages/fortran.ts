@@ -1,7 +1,14 @@
 // Fortran (gdb manual, "Fortran"; ISO/IEC 1539-1, section 10.1).
 import { cSyntaxError } from '../tokens';
-import { absoluteValue, boundOf, ofOne, ofTwo, prefix,
-  sizeNode, type LanguageTable } from './table';
+import {
+  absoluteValue,
+  boundOf,
+  ofOne,
+  ofTwo,
+  prefix,
+  sizeNode,
+  type LanguageTable,
+} from './table';
 
 const comparisons = {
   '==': '==',

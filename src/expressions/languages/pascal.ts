@@ -1,7 +1,6 @@
 // Pascal (gdb manual, "Pascal"; ISO 7185, section 6.7).
 import { cSyntaxError } from '../tokens';
-import { ofOne, prefix,
-  sizeNode, type LanguageTable } from './table';
+import { ofOne, prefix, sizeNode, type LanguageTable } from './table';
 
 export const pascal: LanguageTable = {
   language: 'pascal',

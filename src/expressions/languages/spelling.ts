@@ -12,8 +12,8 @@ export interface NamePlace {
   /** Name of the function that the expression is evaluated in. */
   readonly around: string | undefined;
   /** Whether a variable of that function has a name: it hides all else. */
-  isLocal(name: string): boolean;
-  meaningOf(name: string): Promise<NameMeaning>;
+  readonly isLocal: (name: string) => boolean;
+  readonly meaningOf: (name: string) => Promise<NameMeaning>;
 }
 
 export interface SpelledTokens {

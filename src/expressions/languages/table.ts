@@ -63,7 +63,7 @@ export interface LanguageTable {
   readonly joined?: string;
   /** Whether a name is also looked for in the functions and packages around. */
   readonly looksAround: boolean;
-  syntaxError(near: string): string;
+  readonly syntaxError: (near: string) => string;
   /** Where it is not C's. */
   readonly unknownName?: (name: string) => string;
 }

@@ -50,7 +50,7 @@ export function flowInstruction(
 }
 
 /** The parts of an instruction. Places are offsets in the code. */
-export interface X86Instruction {
+export interface X86Parts {
   readonly form: Readonly<Form>;
   readonly prefixes: Readonly<Prefixes>;
   /** Where the ModRM byte and what belongs to it begin and end. */
@@ -69,7 +69,7 @@ export function x86Instruction(
   code: Uint8Array,
   at: number,
   width: CodeWidth,
-): X86Instruction | undefined {
+): X86Parts | undefined {
   const end = Math.min(code.length, at + maxSize);
   const form: Form = { opcode: 0, map: 0, modrm: 0, rex: 0, vvvv: 0, isVex: false };
   const prefixes = readPrefixes(code, at, end, width, form);
@@ -85,14 +85,14 @@ export function x86Instruction(
 }
 
 /** Where an instruction of these parts leads. */
-export function flowOfX86({ form, prefixes }: X86Instruction): FlowKind {
+export function flowOfX86({ form, prefixes }: X86Parts): FlowKind {
   return flowOf(form, prefixes).kind;
 }
 
 /** From the next instruction to the target, of a branch that has it in its bytes. */
 export function displacementOf(
   code: Uint8Array,
-  { form, addressEnd, displacement }: X86Instruction,
+  { form, addressEnd, displacement }: X86Parts,
 ): number | undefined {
   return isRelative(form) ? signedNumber(code, addressEnd, displacement) : undefined;
 }

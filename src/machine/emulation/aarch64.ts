@@ -1,15 +1,15 @@
 // AArch64: Arm Architecture Reference Manual, C4.1 "A64 instruction set encoding"; Procedure Call
 // Standard for the Arm 64-bit Architecture, section 6.1.
-import type { Emulator, Step } from './emulator';
-import { bits, matches, signedBits, wordAt } from './instructionWord';
+import type { Emulator, EmulatedStep } from './emulator';
+import { bitField, matches, signedBits, instructionWordAt } from './instructionWord';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 const sp = 31;
@@ -25,16 +25,16 @@ export const aarch64Emulator: Emulator = {
   entrySlots: [],
   alignment: 4,
   execute(code, at, offset, state) {
-    const word = wordAt(code, at, true);
+    const word = instructionWordAt(code, at, true);
     return word === undefined ? undefined : execute(word, offset, state);
   },
 };
 
-function execute(word: number, offset: number, state: EmulatedState): Step {
+function execute(word: number, offset: number, state: EmulatedState): EmulatedStep {
   const branch = executeBranch(word, state);
   if (branch) return branch;
   // C4.1: bits 28 to 25 say which group an instruction is of.
-  const group = bits(word, 25, 4);
+  const group = bitField(word, 25, 4);
   if (group >> 1 === 0b100) computeImmediate(word, offset, state);
   else if ((group & 0b0101) === 0b0100) transfer(word, state);
   else if ((group & 0b0111) === 0b0101) computeRegister(word, offset, state);
@@ -42,7 +42,7 @@ function execute(word: number, offset: number, state: EmulatedState): Step {
   return { size: 4, flow: 'next' };
 }
 
-function executeBranch(word: number, state: EmulatedState): Step | undefined {
+function executeBranch(word: number, state: EmulatedState): EmulatedStep | undefined {
   const size = 4;
   if (matches(word, 0x7c00_0000, 0x1400_0000)) {
     const target = 4 * signedBits(word, 0, 26);
@@ -59,7 +59,7 @@ function executeBranch(word: number, state: EmulatedState): Step | undefined {
   }
   if (matches(word, 0xfe00_0000, 0xd600_0000)) {
     // BR, BLR, RET, ERET, and the forms that authenticate the address.
-    const operation = bits(word, 21, 3);
+    const operation = bitField(word, 21, 3);
     if (operation === 0) return { size, flow: 'indirect' };
     if (operation !== 1) return { size, flow: 'end' };
     state.afterCall();
@@ -79,37 +79,41 @@ function executeBranch(word: number, state: EmulatedState): Step | undefined {
 function executeSystem(word: number, state: EmulatedState): void {
   if (word === 0xd503_233f || word === 0xd503_237f) state.isReturnAddressSigned = true;
   if (word === 0xd503_23bf || word === 0xd503_23ff) state.isReturnAddressSigned = false;
-  if (bits(word, 21, 1) === 1) setGeneral(state, bits(word, 0, 5), undefined);
+  if (bitField(word, 21, 1) === 1) setGeneral(state, bitField(word, 0, 5), undefined);
 }
 
 /** A register, where number 31 is the zero register. */
-function general(state: EmulatedState, register: number): Value | undefined {
-  return register === 31 ? constant(0) : state.get(register);
+function general(state: EmulatedState, register: number): EmulatedValue | undefined {
+  return register === 31 ? constantValue(0) : state.get(register);
 }
 
-function setGeneral(state: EmulatedState, register: number, value: Value | undefined): void {
+function setGeneral(
+  state: EmulatedState,
+  register: number,
+  value: EmulatedValue | undefined,
+): void {
   if (register !== 31) state.set(register, value);
 }
 
 function computeImmediate(word: number, offset: number, state: EmulatedState): void {
   const isWide = word >>> 31 === 1;
-  const to = bits(word, 0, 5);
-  const from = bits(word, 5, 5);
-  const kind = bits(word, 23, 3);
+  const to = bitField(word, 0, 5);
+  const from = bitField(word, 5, 5);
+  const kind = bitField(word, 23, 3);
   if (kind === 0b010 || kind === 0b011) {
     // ADD and SUB; with tags there is another form of each (kind 3), of 16-byte granules.
     const isTagged = kind === 0b011;
     const by = isTagged
-      ? 16 * bits(word, 16, 6)
-      : bits(word, 10, 12) << (bits(word, 22, 1) === 1 ? 12 : 0);
-    const isSubtraction = bits(word, 30, 1) === 1;
+      ? 16 * bitField(word, 16, 6)
+      : bitField(word, 10, 12) << (bitField(word, 22, 1) === 1 ? 12 : 0);
+    const isSubtraction = bitField(word, 30, 1) === 1;
     const value = isWide ? plus(state.get(from), isSubtraction ? -by : by) : undefined;
-    if (!isTagged && bits(word, 29, 1) === 1) setGeneral(state, to, value);
+    if (!isTagged && bitField(word, 29, 1) === 1) setGeneral(state, to, value);
     else state.set(to, value);
     return;
   }
   if (kind === 0b100) {
-    const operation = bits(word, 29, 2);
+    const operation = bitField(word, 29, 2);
     // AND to the stack pointer aligns it.
     if (operation === 0 && to === sp) {
       state.set(sp, { base: baseComputedAt(offset), offset: 0 });
@@ -123,25 +127,25 @@ function computeImmediate(word: number, offset: number, state: EmulatedState): v
 
 /** MOVN, MOVZ, MOVK. */
 function moveWide(word: number, state: EmulatedState): void {
-  const to = bits(word, 0, 5);
-  const shift = 16 * bits(word, 21, 2);
-  const part = bits(word, 5, 16) * 2 ** shift;
-  const operation = bits(word, 29, 2);
-  if (operation === 2) setGeneral(state, to, constant(part));
-  else if (operation === 0) setGeneral(state, to, constant(-part - 1));
+  const to = bitField(word, 0, 5);
+  const shift = 16 * bitField(word, 21, 2);
+  const part = bitField(word, 5, 16) * 2 ** shift;
+  const operation = bitField(word, 29, 2);
+  if (operation === 2) setGeneral(state, to, constantValue(part));
+  else if (operation === 0) setGeneral(state, to, constantValue(-part - 1));
   else {
     const value = general(state, to);
     const below = value?.base === constantBase && value.offset >= 0 ? value.offset : undefined;
     // What is above the part is 0 where a number is built from its lower end.
     const isAbove = below !== undefined && below < 2 ** shift;
-    setGeneral(state, to, isAbove ? constant(below + part) : undefined);
+    setGeneral(state, to, isAbove ? constantValue(below + part) : undefined);
   }
 }
 
 function computeRegister(word: number, offset: number, state: EmulatedState): void {
   const isWide = word >>> 31 === 1;
-  const to = bits(word, 0, 5);
-  const [from, other] = [bits(word, 5, 5), bits(word, 16, 5)];
+  const to = bitField(word, 0, 5);
+  const [from, other] = [bitField(word, 5, 5), bitField(word, 16, 5)];
   // ORR with the zero register: MOV.
   if (matches(word, 0x7fe0_ffe0, 0x2a00_03e0)) {
     setGeneral(state, to, isWide ? general(state, other) : undefined);
@@ -152,17 +156,18 @@ function computeRegister(word: number, offset: number, state: EmulatedState): vo
     setGeneral(state, to, undefined);
     return;
   }
-  const isExtended = bits(word, 21, 1) === 1;
-  const shift = isExtended ? bits(word, 10, 3) : bits(word, 10, 6);
-  const isShiftedLeft = isExtended ? bits(word, 13, 2) === 3 : bits(word, 22, 2) === 0;
+  const isExtended = bitField(word, 21, 1) === 1;
+  const shift = isExtended ? bitField(word, 10, 3) : bitField(word, 10, 6);
+  const isShiftedLeft = isExtended ? bitField(word, 13, 2) === 3 : bitField(word, 22, 2) === 0;
   const right = general(state, other);
   const left = isExtended ? state.get(from) : general(state, from);
-  const sign = bits(word, 30, 1) === 1 ? -1 : 1;
-  const by = right?.base === constantBase ? constant(sign * right.offset * 2 ** shift) : undefined;
+  const sign = bitField(word, 30, 1) === 1 ? -1 : 1;
+  const by =
+    right?.base === constantBase ? constantValue(sign * right.offset * 2 ** shift) : undefined;
   const isPlain = sign === 1 && shift === 0;
   const value =
     isWide && isShiftedLeft ? sum(left, by ?? (isPlain ? right : undefined)) : undefined;
-  const setsFlags = bits(word, 29, 1) === 1;
+  const setsFlags = bitField(word, 29, 1) === 1;
   if (isExtended && !setsFlags) {
     // A variable part of the stack: its size is in a register.
     state.set(to, to === sp && !value ? { base: baseComputedAt(offset), offset: 0 } : value);
@@ -171,9 +176,9 @@ function computeRegister(word: number, offset: number, state: EmulatedState): vo
 
 /** FMOV and conversions to a general register, and moves of vector elements to one. */
 function computeVector(word: number, state: EmulatedState): void {
-  const to = bits(word, 0, 5);
+  const to = bitField(word, 0, 5);
   if (matches(word, 0x5f20_fc00, 0x1e20_0000)) {
-    const operation = bits(word, 16, 3);
+    const operation = bitField(word, 16, 3);
     if (operation !== 2 && operation !== 3 && operation !== 7) setGeneral(state, to, undefined);
   }
   if (matches(word, 0xbfe0_fc00, 0x0e00_3c00) || matches(word, 0xbfe0_fc00, 0x0e00_2c00)) {
@@ -186,18 +191,18 @@ function transfer(word: number, state: EmulatedState): void {
   if (matches(word, 0x3a00_0000, 0x2800_0000)) transferPair(word, state);
   else if (matches(word, 0x3a00_0000, 0x3800_0000)) transferOne(word, state);
   else if (matches(word, 0x3b00_0000, 0x1800_0000)) {
-    if (bits(word, 26, 1) === 0) setGeneral(state, bits(word, 0, 5), undefined);
+    if (bitField(word, 26, 1) === 0) setGeneral(state, bitField(word, 0, 5), undefined);
   } else if (matches(word, 0xbe00_0000, 0x0c00_0000)) {
     // LD1 to ST4 with an increment.
-    if (bits(word, 23, 1) === 1) state.set(bits(word, 5, 5), undefined);
+    if (bitField(word, 23, 1) === 1) state.set(bitField(word, 5, 5), undefined);
   } else if (matches(word, 0xff20_0000, 0xd920_0000)) storeTag(word, state);
   else {
     // Exclusive and ordered: the value, and the status of a store.
-    if (bits(word, 22, 1) === 1) {
-      setGeneral(state, bits(word, 0, 5), undefined);
-      setGeneral(state, bits(word, 10, 5), undefined);
+    if (bitField(word, 22, 1) === 1) {
+      setGeneral(state, bitField(word, 0, 5), undefined);
+      setGeneral(state, bitField(word, 10, 5), undefined);
     }
-    setGeneral(state, bits(word, 16, 5), undefined);
+    setGeneral(state, bitField(word, 16, 5), undefined);
   }
 }
 
@@ -211,22 +216,22 @@ interface Transfer {
 }
 
 function transferPair(word: number, state: EmulatedState): void {
-  const isVector = bits(word, 26, 1) === 1;
-  const width = bits(word, 30, 2);
+  const isVector = bitField(word, 26, 1) === 1;
+  const width = bitField(word, 30, 2);
   const size = isVector ? 4 << width : width === 2 ? 8 : 4;
   const first = isVector ? firstVector : 0;
   const move = {
     size,
-    registers: [first + bits(word, 0, 5), first + bits(word, 10, 5)],
-    isLoad: bits(word, 22, 1) === 1,
+    registers: [first + bitField(word, 0, 5), first + bitField(word, 10, 5)],
+    isLoad: bitField(word, 22, 1) === 1,
     isWhole: size === 8,
   };
   moveMemory(
     state,
     move,
-    bits(word, 5, 5),
+    bitField(word, 5, 5),
     size * signedBits(word, 15, 7),
-    modes[bits(word, 23, 2)],
+    modes[bitField(word, 23, 2)],
   );
 }
 
@@ -236,30 +241,30 @@ type Mode = 'offset' | 'post' | 'pre';
 const modes: readonly Mode[] = ['offset', 'post', 'offset', 'pre'];
 
 function transferOne(word: number, state: EmulatedState): void {
-  const isVector = bits(word, 26, 1) === 1;
-  const width = bits(word, 30, 2);
-  const operation = bits(word, 22, 2);
+  const isVector = bitField(word, 26, 1) === 1;
+  const width = bitField(word, 30, 2);
+  const operation = bitField(word, 22, 2);
   const size = isVector && operation >= 2 ? 16 : 1 << width;
   const move = {
     size,
-    registers: [(isVector ? firstVector : 0) + bits(word, 0, 5)],
+    registers: [(isVector ? firstVector : 0) + bitField(word, 0, 5)],
     isLoad: isVector ? (operation & 1) === 1 : operation !== 0,
     isWhole: size === 8 && (isVector || operation < 2),
   };
-  const base = bits(word, 5, 5);
+  const base = bitField(word, 5, 5);
   // PRFM reads into nothing.
   if (!isVector && width === 3 && operation === 2) return;
-  if (bits(word, 24, 1) === 1) {
-    moveMemory(state, move, base, size * bits(word, 10, 12), 'offset');
-  } else if (bits(word, 21, 1) === 0) {
-    moveMemory(state, move, base, signedBits(word, 12, 9), modes[bits(word, 10, 2)]);
-  } else if (bits(word, 10, 2) === 2) {
+  if (bitField(word, 24, 1) === 1) {
+    moveMemory(state, move, base, size * bitField(word, 10, 12), 'offset');
+  } else if (bitField(word, 21, 1) === 0) {
+    moveMemory(state, move, base, signedBits(word, 12, 9), modes[bitField(word, 10, 2)]);
+  } else if (bitField(word, 10, 2) === 2) {
     // The offset is in a register.
-    if (move.isLoad && !isVector) setGeneral(state, bits(word, 0, 5), undefined);
+    if (move.isLoad && !isVector) setGeneral(state, bitField(word, 0, 5), undefined);
   } else if (!isVector) {
     // Atomic operations, and loads that authenticate, which may change their base.
-    setGeneral(state, bits(word, 0, 5), undefined);
-    if (bits(word, 10, 2) === 3) state.set(base, undefined);
+    setGeneral(state, bitField(word, 0, 5), undefined);
+    if (bitField(word, 10, 2) === 3) state.set(base, undefined);
   }
 }
 
@@ -289,8 +294,8 @@ function moveMemory(
 
 /** STG and its like, with the base that they move. */
 function storeTag(word: number, state: EmulatedState): void {
-  const mode = bits(word, 10, 2);
-  const base = bits(word, 5, 5);
+  const mode = bitField(word, 10, 2);
+  const base = bitField(word, 5, 5);
   if (mode === 1 || mode === 3)
     state.set(base, plus(state.get(base), 16 * signedBits(word, 12, 9)));
 }

@@ -1,24 +1,24 @@
-// What A32 and T32 instructions have in common (Arm Architecture Reference Manual for A-profile, AArch32
-// state; Procedure Call Standard for the Arm Architecture, section 6.1).
-import type { Step } from './emulator';
-import { bits } from './instructionWord';
+// What A32 and T32 instructions have in common (Arm Architecture Reference Manual for A-profile,
+// AArch32 state; Procedure Call Standard for the Arm Architecture, section 6.1).
+import type { EmulatedStep } from './emulator';
+import { bitField } from './instructionWord';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 export const sp = 13;
-export const link = 14;
+export const linkRegister = 14;
 export const pc = 15;
 /** DWARF numbers of the double registers begin here. */
 const firstDouble = 256;
 
-export const armConvention = { sp, scratch: [0, 1, 2, 3, 12, link] };
+export const armConvention = { sp, scratch: [0, 1, 2, 3, 12, linkRegister] };
 /** T32 code has its frame pointer in r7, A32 code in r11. */
 export const armFramePointers = [11, 7];
 
@@ -44,33 +44,33 @@ export class ArmCore {
     private readonly size: number,
   ) {}
 
-  get next(): Step {
+  get next(): EmulatedStep {
     return { size: this.size, flow: 'next' };
   }
 
-  get end(): Step {
+  get end(): EmulatedStep {
     return { size: this.size, flow: 'end' };
   }
 
-  jump(target: number, isConditional: boolean): Step {
+  jump(target: number, isConditional: boolean): EmulatedStep {
     return { size: this.size, flow: isConditional ? 'conditional' : 'jump', target };
   }
 
-  call(): Step {
+  call(): EmulatedStep {
     this.state.afterCall();
     return { size: this.size, flow: 'call' };
   }
 
   /** A jump to what a register holds. */
-  jumpTo(register: number): Step {
-    return { size: this.size, flow: register === link ? 'end' : 'indirect' };
+  jumpTo(register: number): EmulatedStep {
+    return { size: this.size, flow: register === linkRegister ? 'end' : 'indirect' };
   }
 
-  get(register: number): Value | undefined {
+  get(register: number): EmulatedValue | undefined {
     return register === pc ? undefined : this.state.get(register);
   }
 
-  set(register: number, value: Value | undefined): void {
+  set(register: number, value: EmulatedValue | undefined): void {
     if (register !== pc) this.state.set(register, value);
   }
 
@@ -78,11 +78,11 @@ export class ArmCore {
   calculate(
     to: number,
     calculation: Calculation,
-    left: Value | undefined,
-    right: Value | undefined,
-  ): Step {
+    left: EmulatedValue | undefined,
+    right: EmulatedValue | undefined,
+  ): EmulatedStep {
     if (to === pc) {
-      const isReturn = calculation === 'move' && right?.base === link;
+      const isReturn = calculation === 'move' && right?.base === linkRegister;
       return { size: this.size, flow: isReturn ? 'end' : 'indirect' };
     }
     this.set(to, this.result(calculation, left, right) ?? this.moved(to));
@@ -91,9 +91,9 @@ export class ArmCore {
 
   private result(
     calculation: Calculation,
-    left: Value | undefined,
-    right: Value | undefined,
-  ): Value | undefined {
+    left: EmulatedValue | undefined,
+    right: EmulatedValue | undefined,
+  ): EmulatedValue | undefined {
     if (calculation === 'move') return right;
     if (calculation === 'add') return sum(left, right);
     if (calculation !== 'subtract' || right?.base !== constantBase) return undefined;
@@ -101,7 +101,7 @@ export class ArmCore {
   }
 
   /** Where the stack pointer is moved by what is not known, a base of its own. */
-  private moved(register: number): Value | undefined {
+  private moved(register: number): EmulatedValue | undefined {
     return register === sp ? { base: baseComputedAt(this.offset), offset: 0 } : undefined;
   }
 
@@ -111,7 +111,7 @@ export class ArmCore {
     isLoad: boolean,
     addressing: Addressing,
     size: 4 | 8 = 4,
-  ): Step {
+  ): EmulatedStep {
     const { base, by, isBefore, isWritten } = addressing;
     const before = this.get(base);
     const moved = plus(before, by);
@@ -127,8 +127,10 @@ export class ArmCore {
     isLoad: boolean,
     base: number,
     mode: { readonly isUp: boolean; readonly isBefore: boolean; readonly isWritten: boolean },
-  ): Step {
-    const registers = Array.from({ length: 16 }, (_, i) => i).filter((i) => bits(list, i, 1) === 1);
+  ): EmulatedStep {
+    const registers = Array.from({ length: 16 }, (_, i) => i).filter(
+      (i) => bitField(list, i, 1) === 1,
+    );
     const length = 4 * registers.length;
     const before = this.get(base);
     const { isUp, isBefore, isWritten } = mode;
@@ -146,10 +148,10 @@ export class ArmCore {
   private move(
     registers: readonly number[],
     isLoad: boolean,
-    start: Value | undefined,
+    start: EmulatedValue | undefined,
     size: 4 | 8,
   ): void {
-    const loaded: [number, Value | undefined][] = [];
+    const loaded: [number, EmulatedValue | undefined][] = [];
     for (const [i, register] of registers.entries()) {
       const at = plus(start, i * size);
       if (isLoad) loaded.push([register, this.state.load(at, size)]);
@@ -159,7 +161,12 @@ export class ArmCore {
   }
 
   /** A load or store of part of a register. */
-  transferPart(register: number, isLoad: boolean, addressing: Addressing, size: number): Step {
+  transferPart(
+    register: number,
+    isLoad: boolean,
+    addressing: Addressing,
+    size: number,
+  ): EmulatedStep {
     const { base, by, isBefore, isWritten } = addressing;
     const before = this.get(base);
     const moved = plus(before, by);
@@ -173,31 +180,32 @@ export class ArmCore {
    * Instructions of coprocessors, vector registers among them, which both sets encode alike (their
    * first four bits apart).
    */
-  executeCoprocessor(word: number): Step {
-    const [to, base] = [bits(word, 12, 4), bits(word, 16, 4)];
-    const isVector = bits(word, 9, 3) === 0b101;
-    const isLoad = bits(word, 20, 1) === 1;
+  executeCoprocessor(word: number): EmulatedStep {
+    const [to, base] = [bitField(word, 12, 4), bitField(word, 16, 4)];
+    const isVector = bitField(word, 9, 3) === 0b101;
+    const isLoad = bitField(word, 20, 1) === 1;
     // MCRR and MRRC.
-    if (bits(word, 21, 7) === 0b1100010) {
+    if (bitField(word, 21, 7) === 0b1100010) {
       if (isLoad) for (const register of [to, base]) this.set(register, undefined);
       return this.next;
     }
-    if (bits(word, 24, 4) >> 1 === 0b110) {
+    if (bitField(word, 24, 4) >> 1 === 0b110) {
       return isVector ? this.transferVector(word, isLoad) : this.moveBase(word);
     }
     // MRC.
-    if (bits(word, 24, 4) === 0b1110 && bits(word, 4, 1) === 1 && isLoad) this.set(to, undefined);
+    if (bitField(word, 24, 4) === 0b1110 && bitField(word, 4, 1) === 1 && isLoad)
+      this.set(to, undefined);
     return this.next;
   }
 
   /** VLDM, VSTM, VLDR, VSTR. */
-  private transferVector(word: number, isLoad: boolean): Step {
-    const isDouble = bits(word, 8, 1) === 1;
-    const isUp = bits(word, 23, 1) === 1;
-    const isBefore = bits(word, 24, 1) === 1;
-    const isWritten = bits(word, 21, 1) === 1;
-    const length = 4 * bits(word, 0, 8);
-    const base = bits(word, 16, 4);
+  private transferVector(word: number, isLoad: boolean): EmulatedStep {
+    const isDouble = bitField(word, 8, 1) === 1;
+    const isUp = bitField(word, 23, 1) === 1;
+    const isBefore = bitField(word, 24, 1) === 1;
+    const isWritten = bitField(word, 21, 1) === 1;
+    const length = 4 * bitField(word, 0, 8);
+    const base = bitField(word, 16, 4);
     const by = isUp ? length : -length;
     if (!isDouble) {
       const addressing = { base, by, isBefore, isWritten };
@@ -205,25 +213,25 @@ export class ArmCore {
       if (isWritten) this.set(base, plus(this.get(base), by));
       return this.next;
     }
-    const first = firstDouble + (bits(word, 12, 4) | (bits(word, 22, 1) << 4));
+    const first = firstDouble + (bitField(word, 12, 4) | (bitField(word, 22, 1) << 4));
     const isOne = isBefore && !isWritten;
-    const count = isOne ? 1 : bits(word, 1, 7);
+    const count = isOne ? 1 : bitField(word, 1, 7);
     const registers = Array.from({ length: count }, (_, i) => first + i);
     return this.transfer(registers, isLoad, { base, by, isBefore, isWritten }, 8);
   }
 
   /** LDC and STC that change their base. */
-  private moveBase(word: number): Step {
-    if (bits(word, 21, 1) === 1) this.set(bits(word, 16, 4), undefined);
+  private moveBase(word: number): EmulatedStep {
+    if (bitField(word, 21, 1) === 1) this.set(bitField(word, 16, 4), undefined);
     return this.next;
   }
 
   /** MOVT: the upper half of a number. */
-  moveTop(to: number, half: number): Step {
+  moveTop(to: number, half: number): EmulatedStep {
     const value = this.get(to);
     const isNumber = value?.base === constantBase;
     const low = isNumber ? value.offset & 0xffff : 0;
-    this.set(to, isNumber ? constant(half * 0x1_0000 + low) : undefined);
+    this.set(to, isNumber ? constantValue(half * 0x1_0000 + low) : undefined);
     return this.next;
   }
 }

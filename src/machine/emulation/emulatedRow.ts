@@ -5,7 +5,7 @@ import type { Encoding } from '../../symbols/dwarf/form';
 import { DW_OP } from '../../symbols/dwarf/operations';
 import type { Architecture } from '../arch/architecture';
 import type { Emulator } from './emulator';
-import type { EmulatedState, Slot, Value } from './state';
+import type { EmulatedState, Slot, EmulatedValue } from './state';
 
 /** The row for a state; undefined where it does not tell where the caller is. */
 export function emulatedRow(
@@ -71,7 +71,10 @@ function savedCfaRule(
 }
 
 /** The operations that give an address; undefined where no register leads to it. */
-function addressExpression({ base, offset }: Value, state: EmulatedState): number[] | undefined {
+function addressExpression(
+  { base, offset }: EmulatedValue,
+  state: EmulatedState,
+): number[] | undefined {
   for (const [register, value] of state.changed()) {
     if (value?.base !== base || register > lastShortRegister) continue;
     return [DW_OP.breg0 + register, ...sleb128(offset - value.offset)];

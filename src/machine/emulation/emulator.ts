@@ -17,7 +17,7 @@ export type Flow =
   | 'end';
 
 /** An instruction that was emulated. */
-export interface Step {
+export interface EmulatedStep {
   /** Bytes. */
   readonly size: number;
   readonly flow: Flow;
@@ -48,5 +48,10 @@ export interface Emulator {
    * Does to `state` what the instruction does that begins `at` a byte of `code`, which is `offset`
    * bytes from the function's entry; undefined where there is none.
    */
-  execute(code: Uint8Array, at: number, offset: number, state: EmulatedState): Step | undefined;
+  execute(
+    code: Uint8Array,
+    at: number,
+    offset: number,
+    state: EmulatedState,
+  ): EmulatedStep | undefined;
 }

@@ -2,7 +2,7 @@
 // the entry through all its branches, as compilers do to check theirs. Where two ways meet, what
 // differs is not known.
 import { TimeSlice } from '../../bytes/timeSlice';
-import type { Emulator, Step } from './emulator';
+import type { Emulator, EmulatedStep } from './emulator';
 import { EmulatedState } from './state';
 
 /** A run of the bytes of a function's code. */
@@ -49,7 +49,7 @@ export class FunctionStates {
   private readonly afterEnds = new Set<number>();
   /** Ways that are yet to be followed, by how sure they are. */
   private readonly edges: readonly Edge[][] = [[], [], [], []];
-  /** What all jumps have in common whose targets are not in the code: those deepest in the stack. */
+  /** What the jumps deepest in the stack have in common whose targets are not in the code. */
   private atIndirectJumps: EmulatedState | undefined;
   /** What all calls have in common from inside the function's stack frame. */
   private afterCalls: EmulatedState | undefined;
@@ -144,7 +144,7 @@ export class FunctionStates {
     return this.pieces.some(({ start, bytes }) => offset >= start && offset < start + bytes.length);
   }
 
-  private execute(offset: number, state: EmulatedState): Step | undefined {
+  private execute(offset: number, state: EmulatedState): EmulatedStep | undefined {
     const piece = this.pieces.find(
       ({ start, bytes }) => offset >= start && offset < start + bytes.length,
     );
@@ -199,7 +199,7 @@ export class FunctionStates {
       if (leavesBlock(step)) return true;
       offset = next;
       if (!this.isStart(offset)) continue;
-      this.add(offset, state, isAfterCall ? Math.max(trust, Trust.afterCalls) : trust);
+      this.add(offset, state, isAfterCall && trust < Trust.afterCalls ? Trust.afterCalls : trust);
       return true;
     }
   }
@@ -238,7 +238,7 @@ export class FunctionStates {
   }
 
   /** Keeps how an instruction leaves things that code can begin with to which no way leads. */
-  private keep({ flow, isIndirect }: Step, state: EmulatedState): void {
+  private keep({ flow, isIndirect }: EmulatedStep, state: EmulatedState): void {
     if (flow === 'call' && this.depth(state) < 0) {
       this.afterCalls ??= state.clone();
       this.afterCalls.join(state);
@@ -256,7 +256,7 @@ export class FunctionStates {
   }
 }
 
-function leavesBlock({ flow }: Step): boolean {
+function leavesBlock({ flow }: EmulatedStep): boolean {
   return flow !== 'next' && flow !== 'call';
 }
 

@@ -1,7 +1,7 @@
 // Reading the fields of an instruction word.
 
 /** The unsigned field of `width` bits from bit `low` on. */
-export function bits(word: number, low: number, width: number): number {
+export function bitField(word: number, low: number, width: number): number {
   return (word >>> low) & (2 ** width - 1);
 }
 
@@ -16,7 +16,11 @@ export function matches(word: number, mask: number, value: number): boolean {
 }
 
 /** The word of four bytes at a place of code; undefined where it is cut. */
-export function wordAt(code: Uint8Array, at: number, isLittle: boolean): number | undefined {
+export function instructionWordAt(
+  code: Uint8Array,
+  at: number,
+  isLittle: boolean,
+): number | undefined {
   if (at + 4 > code.length) return undefined;
   const [a = 0, b = 0, c = 0, d = 0] = code.subarray(at, at + 4);
   return (

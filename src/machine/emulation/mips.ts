@@ -1,15 +1,15 @@
 // MIPS: MIPS32 and MIPS64 Architecture, volume II; MIPS ABI o32 and n64, "Registers".
 import type { ByteOrder } from '../../bytes/cursor';
-import type { Emulator, Step } from './emulator';
-import { bits, signedBits, wordAt } from './instructionWord';
+import type { Emulator, EmulatedStep } from './emulator';
+import { bitField, signedBits, instructionWordAt } from './instructionWord';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 const sp = 29;
@@ -28,15 +28,15 @@ export function mipsEmulator(width: 32 | 64, order: ByteOrder): Emulator {
     entrySlots: [],
     alignment: 4,
     execute(code, at, offset, state) {
-      const word = wordAt(code, at, order === 'little');
+      const word = instructionWordAt(code, at, order === 'little');
       return word === undefined ? undefined : execute(word, offset, state, width / 8);
     },
   };
 }
 
-function execute(code: number, offset: number, state: EmulatedState, word: number): Step {
+function execute(code: number, offset: number, state: EmulatedState, word: number): EmulatedStep {
   const size = 4;
-  const [rs, rt, rd] = [bits(code, 21, 5), bits(code, 16, 5), bits(code, 11, 5)];
+  const [rs, rt, rd] = [bitField(code, 21, 5), bitField(code, 16, 5), bitField(code, 11, 5)];
   const immediate = signedBits(code, 0, 16);
   const target = 4 + 4 * immediate;
   const hasDelaySlot = true as const;
@@ -121,7 +121,7 @@ function compute(
       return;
     }
     case 0xf:
-      setGeneral(state, rt, constant(immediate * 0x1_0000));
+      setGeneral(state, rt, constantValue(immediate * 0x1_0000));
       return;
     case 0x23:
       setGeneral(state, rt, word === 4 ? state.load(at, 4) : undefined);
@@ -172,9 +172,14 @@ function compute(
   }
 }
 
-function executeSpecial(code: number, offset: number, state: EmulatedState, word: number): Step {
+function executeSpecial(
+  code: number,
+  offset: number,
+  state: EmulatedState,
+  word: number,
+): EmulatedStep {
   const size = 4;
-  const [rs, rt, rd] = [bits(code, 21, 5), bits(code, 16, 5), bits(code, 11, 5)];
+  const [rs, rt, rd] = [bitField(code, 21, 5), bitField(code, 16, 5), bitField(code, 11, 5)];
   const next = { size, flow: 'next' } as const;
   const [left, right] = [general(state, rs), general(state, rt)];
   switch (code & 0x3f) {
@@ -232,14 +237,18 @@ function executeSpecial(code: number, offset: number, state: EmulatedState, word
 }
 
 /** Where the stack pointer is moved by what is not known, a base of its own. */
-function moved(register: number, offset: number): Value | undefined {
+function moved(register: number, offset: number): EmulatedValue | undefined {
   return register === sp ? { base: baseComputedAt(offset), offset: 0 } : undefined;
 }
 
-function general(state: EmulatedState, register: number): Value | undefined {
-  return register === 0 ? constant(0) : state.get(register);
+function general(state: EmulatedState, register: number): EmulatedValue | undefined {
+  return register === 0 ? constantValue(0) : state.get(register);
 }
 
-function setGeneral(state: EmulatedState, register: number, value: Value | undefined): void {
+function setGeneral(
+  state: EmulatedState,
+  register: number,
+  value: EmulatedValue | undefined,
+): void {
   if (register !== 0) state.set(register, value);
 }

@@ -1,16 +1,16 @@
-// PowerPC: Power ISA book I, chapters 2 and 3; 64-bit ELF V2 ABI, section 2.2; System V ABI, PowerPC
-// supplement, "Registers" and "The Stack Frame".
+// PowerPC: Power ISA book I, chapters 2 and 3; 64-bit ELF V2 ABI, section 2.2; System V ABI,
+// PowerPC supplement, "Registers" and "The Stack Frame".
 import type { ByteOrder } from '../../bytes/cursor';
-import type { Emulator, Step } from './emulator';
-import { bits, matches, signedBits, wordAt } from './instructionWord';
+import type { Emulator, EmulatedStep } from './emulator';
+import { bitField, matches, signedBits, instructionWordAt } from './instructionWord';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 const sp = 1;
@@ -30,7 +30,7 @@ export function powerpcEmulator(width: 32 | 64, order: ByteOrder): Emulator {
     entrySlots: [],
     alignment: 4,
     execute(code, at, offset, state) {
-      const word = wordAt(code, at, order === 'little');
+      const word = instructionWordAt(code, at, order === 'little');
       return word === undefined
         ? undefined
         : new Instruction(word, offset, state, width / 8).execute();
@@ -52,20 +52,20 @@ class Instruction {
     /** Bytes of a general register. */
     private readonly word: number,
   ) {
-    this.to = bits(code, 21, 5);
-    this.base = bits(code, 16, 5);
-    this.third = bits(code, 11, 5);
+    this.to = bitField(code, 21, 5);
+    this.base = bitField(code, 16, 5);
+    this.third = bitField(code, 11, 5);
     this.immediate = signedBits(code, 0, 16);
   }
 
-  execute(): Step {
+  execute(): EmulatedStep {
     const branch = this.executeBranch();
     if (branch) return branch;
     this.compute();
     return { size: 4, flow: 'next' };
   }
 
-  private executeBranch(): Step | undefined {
+  private executeBranch(): EmulatedStep | undefined {
     const { code, to, base } = this;
     const size = 4;
     const isCall = (code & 1) === 1;
@@ -85,7 +85,7 @@ class Instruction {
         return { size, flow: always ? 'jump' : 'conditional', target };
       }
       case 19: {
-        const operation = bits(code, 1, 10);
+        const operation = bitField(code, 1, 10);
         // RFI, RFID and the like.
         if (operation === 50 || operation === 18 || operation === 274) return { size, flow: 'end' };
         if (operation !== 16 && operation !== 528 && operation !== 560) return undefined;
@@ -96,7 +96,9 @@ class Instruction {
       case 31:
       case 3:
         // TRAP.
-        return (code >>> 26 === 3 || bits(code, 1, 10) === 4) && to === 31 && base === this.third
+        return (code >>> 26 === 3 || bitField(code, 1, 10) === 4) &&
+          to === 31 &&
+          base === this.third
           ? { size, flow: 'end' }
           : undefined;
       default:
@@ -104,7 +106,7 @@ class Instruction {
     }
   }
 
-  private call(isNext: boolean): Step {
+  private call(isNext: boolean): EmulatedStep {
     if (isNext) this.state.set(link, undefined);
     else this.state.afterCall();
     return { size: 4, flow: isNext ? 'next' : 'call' };
@@ -121,7 +123,7 @@ class Instruction {
         this.set(to, undefined);
         return;
       case 14:
-        this.set(to, base === 0 ? constant(immediate) : plus(this.get(base), immediate));
+        this.set(to, base === 0 ? constantValue(immediate) : plus(this.get(base), immediate));
         return;
       case 15:
         this.set(to, this.shiftedSum());
@@ -208,20 +210,20 @@ class Instruction {
   }
 
   /** ADDIS. */
-  private shiftedSum(): Value | undefined {
+  private shiftedSum(): EmulatedValue | undefined {
     const by = this.immediate * 0x1_0000;
-    return this.base === 0 ? constant(by) : plus(this.get(this.base), by);
+    return this.base === 0 ? constantValue(by) : plus(this.get(this.base), by);
   }
 
   /** ORI and ORIS: of a number, or a copy. */
-  private orImmediate(by: number): Value | undefined {
+  private orImmediate(by: number): EmulatedValue | undefined {
     const value = this.get(this.to);
     return by === 0 || value?.base === constantBase ? plus(value, by) : undefined;
   }
 
   private computeExtended(): void {
     const { code, to, base, third } = this;
-    switch (bits(code, 1, 10)) {
+    switch (bitField(code, 1, 10)) {
       // OR: MR.
       case 444:
         this.set(base, to === third ? this.get(to) : undefined);
@@ -265,7 +267,7 @@ class Instruction {
 
   private clobberExtended(): void {
     const { code, to, base } = this;
-    const operation = bits(code, 1, 10);
+    const operation = bitField(code, 1, 10);
     if (notChanging.has(operation)) return;
     if (changingSecond.has(operation)) this.set(base, undefined);
     else this.set(to, undefined);
@@ -273,7 +275,7 @@ class Instruction {
     if (updating.has(operation)) this.set(base, undefined);
   }
 
-  private setResult(register: number, value: Value | undefined): void {
+  private setResult(register: number, value: EmulatedValue | undefined): void {
     // RLDICR of the stack pointer aligns it.
     this.set(register, register === sp ? { base: baseComputedAt(this.offset), offset: 0 } : value);
   }
@@ -301,16 +303,16 @@ class Instruction {
     return matches(this.code, 0x0400_0000, 0x0400_0000);
   }
 
-  private get(register: number): Value | undefined {
+  private get(register: number): EmulatedValue | undefined {
     return this.state.get(register);
   }
 
-  private set(register: number, value: Value | undefined): void {
+  private set(register: number, value: EmulatedValue | undefined): void {
     this.state.set(register, value);
   }
 }
 
-/** Operations of opcode 31 that change no general register: comparisons, stores, barriers, caches. */
+/** Operations of opcode 31 that change no general register: comparisons, stores, barriers. */
 const notChanging = new Set([
   0, 4, 32, 68, 54, 86, 144, 150, 214, 215, 278, 246, 247, 407, 439, 470, 512, 598, 599, 631, 567,
   535, 661, 662, 663, 694, 695, 725, 727, 758, 759, 854, 918, 982, 983, 1014, 160, 178, 146, 210,

@@ -1,15 +1,15 @@
 // RISC-V: Unprivileged ISA, chapters "RV32I", "RV64I" and "C"; RISC-V ABIs specification, "Register
 // Convention".
-import type { Emulator, Step } from './emulator';
-import { bits, halfwordAt, matches, signedBits, wordAt } from './instructionWord';
+import type { Emulator, EmulatedStep } from './emulator';
+import { bitField, halfwordAt, matches, signedBits, instructionWordAt } from './instructionWord';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 const link = 1;
@@ -31,7 +31,7 @@ export function riscvEmulator(width: 32 | 64): Emulator {
       if (first === undefined) return undefined;
       const machine = new Hart(state, offset, word);
       if ((first & 3) !== 3) return machine.executeCompressed(first);
-      const whole = wordAt(code, at, true);
+      const whole = instructionWordAt(code, at, true);
       return whole === undefined ? undefined : machine.execute(whole);
     },
   };
@@ -50,13 +50,13 @@ class Hart {
     private readonly word: number,
   ) {}
 
-  execute(word: number): Step {
+  execute(word: number): EmulatedStep {
     const size = 4;
-    const to = bits(word, 7, 5);
-    const [from, other] = [bits(word, 15, 5), bits(word, 20, 5)];
-    const operation = bits(word, 12, 3);
+    const to = bitField(word, 7, 5);
+    const [from, other] = [bitField(word, 15, 5), bitField(word, 20, 5)];
+    const operation = bitField(word, 12, 3);
     const immediate = signedBits(word, 20, 12);
-    switch (bits(word, 2, 5)) {
+    switch (bitField(word, 2, 5)) {
       case 0b00000:
         this.load(to, from, immediate, operation === (this.word === 8 ? 3 : 2));
         break;
@@ -76,7 +76,7 @@ class Hart {
       case 0b01000:
       case 0b01001: {
         const by = (signedBits(word, 25, 7) << 5) | to;
-        const isFloat = bits(word, 2, 5) === 0b01001;
+        const isFloat = bitField(word, 2, 5) === 0b01001;
         this.store(isFloat ? firstFloat + other : other, from, by, 1 << operation);
         break;
       }
@@ -89,14 +89,14 @@ class Hart {
         this.computeTwo(word, to, from, other);
         break;
       case 0b01101:
-        this.set(to, constant(word & ~0xfff));
+        this.set(to, constantValue(word & ~0xfff));
         break;
       case 0b11000: {
         const target =
           (signedBits(word, 31, 1) << 12) |
-          (bits(word, 7, 1) << 11) |
-          (bits(word, 25, 6) << 5) |
-          (bits(word, 8, 4) << 1);
+          (bitField(word, 7, 1) << 11) |
+          (bitField(word, 25, 6) << 5) |
+          (bitField(word, 8, 4) << 1);
         return { size, flow: 'conditional', target };
       }
       case 0b11001:
@@ -104,9 +104,9 @@ class Hart {
       case 0b11011: {
         const target =
           (signedBits(word, 31, 1) << 20) |
-          (bits(word, 12, 8) << 12) |
-          (bits(word, 20, 1) << 11) |
-          (bits(word, 21, 10) << 1);
+          (bitField(word, 12, 8) << 12) |
+          (bitField(word, 20, 1) << 11) |
+          (bitField(word, 21, 10) << 1);
         return this.jump(to, target, size);
       }
       case 0b11100:
@@ -120,22 +120,22 @@ class Hart {
     return { size, flow: 'next' };
   }
 
-  executeCompressed(half: number): Step {
+  executeCompressed(half: number): EmulatedStep {
     const size = 2;
-    const kind = (bits(half, 13, 3) << 2) | (half & 3);
-    const register = bits(half, 7, 5);
-    const other = bits(half, 2, 5);
-    const [high, low] = [8 + bits(half, 7, 3), 8 + bits(half, 2, 3)];
-    const small = (signedBits(half, 12, 1) << 5) | bits(half, 2, 5);
+    const kind = (bitField(half, 13, 3) << 2) | (half & 3);
+    const register = bitField(half, 7, 5);
+    const other = bitField(half, 2, 5);
+    const [high, low] = [8 + bitField(half, 7, 3), 8 + bitField(half, 2, 3)];
+    const small = (signedBits(half, 12, 1) << 5) | bitField(half, 2, 5);
     const is64 = this.word === 8;
     switch (kind) {
       case 0b00000: {
         if (half === 0) return { size, flow: 'end' };
         const by =
-          (bits(half, 11, 2) << 4) |
-          (bits(half, 7, 4) << 6) |
-          (bits(half, 6, 1) << 2) |
-          (bits(half, 5, 1) << 3);
+          (bitField(half, 11, 2) << 4) |
+          (bitField(half, 7, 4) << 6) |
+          (bitField(half, 6, 1) << 2) |
+          (bitField(half, 5, 1) << 3);
         this.set(low, plus(this.get(sp), by));
         break;
       }
@@ -167,11 +167,11 @@ class Hart {
         this.set(register, this.number(register, small));
         break;
       case 0b01001:
-        this.set(register, constant(small));
+        this.set(register, constantValue(small));
         break;
       case 0b01101:
         if (register === sp) this.set(sp, plus(this.get(sp), stackOffset(half)));
-        else this.set(register, constant(small << 12));
+        else this.set(register, constantValue(small << 12));
         break;
       case 0b10001:
         this.set(high, undefined);
@@ -182,10 +182,10 @@ class Hart {
       case 0b11101: {
         const target =
           (signedBits(half, 12, 1) << 8) |
-          (bits(half, 10, 2) << 3) |
-          (bits(half, 5, 2) << 6) |
-          (bits(half, 3, 2) << 1) |
-          (bits(half, 2, 1) << 5);
+          (bitField(half, 10, 2) << 3) |
+          (bitField(half, 5, 2) << 6) |
+          (bitField(half, 3, 2) << 1) |
+          (bitField(half, 2, 1) << 5);
         return { size, flow: 'conditional', target };
       }
       case 0b00010:
@@ -195,7 +195,8 @@ class Hart {
         this.loadFloat(register, sp, doubleStackOffset(half));
         break;
       case 0b01010: {
-        const by = (bits(half, 2, 2) << 6) | (bits(half, 12, 1) << 5) | (bits(half, 4, 3) << 2);
+        const by =
+          (bitField(half, 2, 2) << 6) | (bitField(half, 12, 1) << 5) | (bitField(half, 4, 3) << 2);
         this.load(register, sp, by, !is64);
         break;
       }
@@ -203,7 +204,7 @@ class Hart {
         if (is64) this.load(register, sp, doubleStackOffset(half), true);
         break;
       case 0b10010:
-        return this.moveOrJump(bits(half, 12, 1) === 1, register, other);
+        return this.moveOrJump(bitField(half, 12, 1) === 1, register, other);
       case 0b10110:
         this.store(firstFloat + other, sp, storeOffset(half, 3), 8);
         break;
@@ -224,7 +225,7 @@ class Hart {
   }
 
   /** C.JR, C.MV, C.JALR, C.ADD, C.EBREAK. */
-  private moveOrJump(isSecond: boolean, register: number, other: number): Step {
+  private moveOrJump(isSecond: boolean, register: number, other: number): EmulatedStep {
     const size = 2;
     if (other === 0) {
       if (register === 0) return { size, flow: isSecond ? 'next' : 'end' };
@@ -234,13 +235,13 @@ class Hart {
     return { size, flow: 'next' };
   }
 
-  private jump(to: number, target: number, size: number): Step {
+  private jump(to: number, target: number, size: number): EmulatedStep {
     if (to === 0) return { size, flow: 'jump', target };
     return this.call(to, size);
   }
 
   /** Register 5 is the link of the routines that save registers for functions (-msave-restore). */
-  private call(to: number, size: number): Step {
+  private call(to: number, size: number): EmulatedStep {
     if (to !== link) {
       for (const register of [to, sp]) this.set(register, undefined);
       return { size, flow: 'call' };
@@ -249,20 +250,20 @@ class Hart {
     return { size, flow: 'call' };
   }
 
-  private jumpToRegister(to: number, from: number, size: number): Step {
+  private jumpToRegister(to: number, from: number, size: number): EmulatedStep {
     if (to !== 0) return this.call(to, size);
     return { size, flow: from === link || from === 5 ? 'end' : 'indirect' };
   }
 
   /** ADD and SUB of registers; a number is needed for one. */
   private computeTwo(word: number, to: number, from: number, other: number): void {
-    const operation = bits(word, 25, 7);
-    const isSum = bits(word, 12, 3) === 0 && (operation === 0 || operation === 0x20);
+    const operation = bitField(word, 25, 7);
+    const isSum = bitField(word, 12, 3) === 0 && (operation === 0 || operation === 0x20);
     const [left, right] = [this.get(from), this.get(other)];
     const isSubtraction = operation === 0x20;
     const by =
       right?.base === constantBase
-        ? constant(isSubtraction ? -right.offset : right.offset)
+        ? constantValue(isSubtraction ? -right.offset : right.offset)
         : undefined;
     const value = isSum ? sum(left, by ?? (isSubtraction ? undefined : right)) : undefined;
     // A variable part of the stack: its size is in a register.
@@ -271,15 +272,19 @@ class Hart {
   }
 
   /** ANDI to the stack pointer aligns it; SLLI shifts a number. */
-  private shifted(word: number): Value | undefined {
-    const [to, from, operation] = [bits(word, 7, 5), bits(word, 15, 5), bits(word, 12, 3)];
+  private shifted(word: number): EmulatedValue | undefined {
+    const [to, from, operation] = [
+      bitField(word, 7, 5),
+      bitField(word, 15, 5),
+      bitField(word, 12, 3),
+    ];
     if (operation === 7 && to === sp) return { base: baseComputedAt(this.offset), offset: 0 };
     const value = this.get(from);
     const isNumber = operation === 1 && value?.base === constantBase;
-    return isNumber ? constant(value.offset * 2 ** bits(word, 20, 6)) : undefined;
+    return isNumber ? constantValue(value.offset * 2 ** bitField(word, 20, 6)) : undefined;
   }
 
-  private number(register: number, by: number): Value | undefined {
+  private number(register: number, by: number): EmulatedValue | undefined {
     const value = this.get(register);
     return value?.base === constantBase ? plus(value, by) : undefined;
   }
@@ -299,11 +304,11 @@ class Hart {
     this.state.store(plus(this.get(base), by), value, size);
   }
 
-  private get(register: number): Value | undefined {
-    return register === 0 ? constant(0) : this.state.get(register);
+  private get(register: number): EmulatedValue | undefined {
+    return register === 0 ? constantValue(0) : this.state.get(register);
   }
 
-  private set(register: number, value: Value | undefined): void {
+  private set(register: number, value: EmulatedValue | undefined): void {
     if (register !== 0) this.state.set(register, value);
   }
 }
@@ -311,43 +316,43 @@ class Hart {
 // The offsets of compressed instructions, whose bits are in an order of their own.
 
 function wordOffset(half: number): number {
-  return (bits(half, 10, 3) << 3) | (bits(half, 6, 1) << 2) | (bits(half, 5, 1) << 6);
+  return (bitField(half, 10, 3) << 3) | (bitField(half, 6, 1) << 2) | (bitField(half, 5, 1) << 6);
 }
 
 function doubleOffset(half: number): number {
-  return (bits(half, 10, 3) << 3) | (bits(half, 5, 2) << 6);
+  return (bitField(half, 10, 3) << 3) | (bitField(half, 5, 2) << 6);
 }
 
 function doubleStackOffset(half: number): number {
-  return (bits(half, 2, 3) << 6) | (bits(half, 12, 1) << 5) | (bits(half, 5, 2) << 3);
+  return (bitField(half, 2, 3) << 6) | (bitField(half, 12, 1) << 5) | (bitField(half, 5, 2) << 3);
 }
 
 /** Of C.SWSP and C.SDSP: in units of `2 ** scale` bytes. */
 function storeOffset(half: number, scale: 2 | 3): number {
   return scale === 3
-    ? (bits(half, 7, 3) << 6) | (bits(half, 10, 3) << 3)
-    : (bits(half, 7, 2) << 6) | (bits(half, 9, 4) << 2);
+    ? (bitField(half, 7, 3) << 6) | (bitField(half, 10, 3) << 3)
+    : (bitField(half, 7, 2) << 6) | (bitField(half, 9, 4) << 2);
 }
 
 function stackOffset(half: number): number {
   return (
     (signedBits(half, 12, 1) << 9) |
-    (bits(half, 6, 1) << 4) |
-    (bits(half, 5, 1) << 6) |
-    (bits(half, 3, 2) << 7) |
-    (bits(half, 2, 1) << 5)
+    (bitField(half, 6, 1) << 4) |
+    (bitField(half, 5, 1) << 6) |
+    (bitField(half, 3, 2) << 7) |
+    (bitField(half, 2, 1) << 5)
   );
 }
 
 function jumpOffset(half: number): number {
   return (
     (signedBits(half, 12, 1) << 11) |
-    (bits(half, 11, 1) << 4) |
-    (bits(half, 9, 2) << 8) |
-    (bits(half, 8, 1) << 10) |
-    (bits(half, 7, 1) << 6) |
-    (bits(half, 6, 1) << 7) |
-    (bits(half, 3, 3) << 1) |
-    (bits(half, 2, 1) << 5)
+    (bitField(half, 11, 1) << 4) |
+    (bitField(half, 9, 2) << 8) |
+    (bitField(half, 8, 1) << 10) |
+    (bitField(half, 7, 1) << 6) |
+    (bitField(half, 6, 1) << 7) |
+    (bitField(half, 3, 3) << 1) |
+    (bitField(half, 2, 1) << 5)
   );
 }

@@ -1,20 +1,20 @@
 // z/Architecture: Principles of Operation, chapter 7 "General Instructions"; ELF Application Binary
 // Interface, s390x supplement, "Function Calling Sequence".
-import type { Emulator, Step } from './emulator';
+import type { Emulator, EmulatedStep } from './emulator';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 const literals = 13;
 const link = 14;
 const sp = 15;
-/** Calls leave the other floating-point registers as they are; some functions keep registers there. */
+/** Calls leave the other floating-point registers as they are: functions keep values there. */
 const firstFloat = 16;
 /** DWARF numbers of f0 … f15, less `firstFloat`. */
 const floats = [0, 4, 1, 5, 2, 6, 3, 7, 8, 12, 9, 13, 10, 14, 11, 15];
@@ -73,7 +73,7 @@ class Instruction {
     this.r3 = this.byte(1) & 0xf;
   }
 
-  execute(): Step {
+  execute(): EmulatedStep {
     const { size } = this;
     const branch = this.executeBranch();
     if (branch) return branch;
@@ -84,7 +84,7 @@ class Instruction {
     return { size, flow: 'next' };
   }
 
-  private executeBranch(): Step | undefined {
+  private executeBranch(): EmulatedStep | undefined {
     const { size, opcode, r1, r3 } = this;
     switch (opcode) {
       // BCR, the return of most functions.
@@ -143,14 +143,14 @@ class Instruction {
     }
   }
 
-  private relative(halfwords: number, mask: number): Step {
+  private relative(halfwords: number, mask: number): EmulatedStep {
     const { size } = this;
     if (mask === 0) return { size, flow: 'next' };
     return { size, flow: mask === 15 ? 'jump' : 'conditional', target: 2 * halfwords };
   }
 
   /** Code also branches to the next instruction with a link, to learn where it is. */
-  private call(to: number): Step {
+  private call(to: number): EmulatedStep {
     const { size } = this;
     if (to !== link) {
       this.set(to, undefined);
@@ -236,7 +236,7 @@ class Instruction {
       case 0xeb04:
       case 0x98: {
         const isWhole = this.isOfWord(opcode === 0xeb04);
-        const loaded: [number, Value | undefined][] = [];
+        const loaded: [number, EmulatedValue | undefined][] = [];
         this.each(r1, r3, (register, at) =>
           loaded.push([register, isWhole ? this.state.load(at, word) : undefined]),
         );
@@ -290,10 +290,10 @@ class Instruction {
       // LGHI, LHI, LGFI.
       case 0xa79:
       case 0xa78:
-        this.set(r1, constant(this.half(2)));
+        this.set(r1, constantValue(this.half(2)));
         return;
       case 0xc01:
-        this.set(r1, constant(this.fullword(2)));
+        this.set(r1, constantValue(this.fullword(2)));
         return;
       // AG, A, SG, S of numbers in a literal pool.
       case 0xe308:
@@ -371,7 +371,7 @@ class Instruction {
   private each(
     first: number,
     last: number,
-    look: (register: number, at: Value | undefined) => void,
+    look: (register: number, at: EmulatedValue | undefined) => void,
   ): void {
     const size = this.size === 6 ? 8 : 4;
     const start = this.size === 6 ? this.long(2) : this.storage(2);
@@ -379,41 +379,41 @@ class Instruction {
     for (let i = 0; i < count; i++) look((first + i) % 16, plus(start, i * size));
   }
 
-  private sumOf(one: number, other: number, sign: 1 | -1): Value | undefined {
+  private sumOf(one: number, other: number, sign: 1 | -1): EmulatedValue | undefined {
     const [left, right] = [this.get(one), this.get(other)];
     if (sign === 1) return sum(left, right);
     return right?.base === constantBase ? plus(left, -right.offset) : undefined;
   }
 
   /** Where the stack pointer is moved by a number that is not known, a base of its own. */
-  private moved(to: number, value: Value | undefined): Value | undefined {
+  private moved(to: number, value: EmulatedValue | undefined): EmulatedValue | undefined {
     return value ?? (to === sp ? this.aligned() : undefined);
   }
 
-  private aligned(): Value {
+  private aligned(): EmulatedValue {
     return { base: baseComputedAt(this.offset), offset: 0 };
   }
 
   /** Base, index and displacement of RX and RXY. */
-  private address(isLong: boolean): Value | undefined {
+  private address(isLong: boolean): EmulatedValue | undefined {
     const index = this.r3;
     const base = isLong ? this.long(2) : this.storage(2);
     return index === 0 ? base : sum(base, this.get(index));
   }
 
   /** Base and displacement, of 12 bits. */
-  private storage(at: number): Value | undefined {
+  private storage(at: number): EmulatedValue | undefined {
     const base = this.byte(at) >> 4;
     const by = ((this.byte(at) & 0xf) << 8) | this.byte(at + 1);
-    return plus(base === 0 ? constant(0) : this.get(base), by);
+    return plus(base === 0 ? constantValue(0) : this.get(base), by);
   }
 
   /** Base and displacement, of 20 bits and signed. */
-  private long(at: number): Value | undefined {
+  private long(at: number): EmulatedValue | undefined {
     const base = this.byte(at) >> 4;
     const low = ((this.byte(at) & 0xf) << 8) | this.byte(at + 1);
     const high = (this.byte(at + 2) << 24) >> 24;
-    return plus(base === 0 ? constant(0) : this.get(base), high * 4096 + low);
+    return plus(base === 0 ? constantValue(0) : this.get(base), high * 4096 + low);
   }
 
   private byte(at: number): number {
@@ -428,19 +428,19 @@ class Instruction {
     return (this.half(at) << 16) | (this.half(at + 2) & 0xffff);
   }
 
-  private get(register: number): Value | undefined {
+  private get(register: number): EmulatedValue | undefined {
     return this.state.get(register);
   }
 
-  private set(register: number, value: Value | undefined): void {
+  private set(register: number, value: EmulatedValue | undefined): void {
     this.state.set(register, value);
   }
 
-  private float(register: number): Value | undefined {
+  private float(register: number): EmulatedValue | undefined {
     return this.state.get(firstFloat + (floats[register] ?? 0));
   }
 
-  private setFloat(register: number, value: Value | undefined): void {
+  private setFloat(register: number, value: EmulatedValue | undefined): void {
     this.state.set(firstFloat + (floats[register] ?? 0), value);
   }
 }

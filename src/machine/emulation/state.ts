@@ -2,7 +2,7 @@
 // before it tells: in terms of what registers held when the function was entered.
 
 /** A sum: what `base` stands for, and an offset in bytes. */
-export interface Value {
+export interface EmulatedValue {
   /** The DWARF number of a register, for what it held at the entry, or one of the bases below. */
   readonly base: number;
   readonly offset: number;
@@ -10,7 +10,7 @@ export interface Value {
 
 /** Of a number that is known. */
 export const constantBase = -1;
-/** Below it: a base of its own for what an instruction at an offset computes, such as an alignment. */
+/** Below it: bases of what single instructions compute, such as an alignment. */
 const computedBase = -2;
 
 /** The base of a value that only the instruction at `offset` of the function knows. */
@@ -18,30 +18,33 @@ export function baseComputedAt(offset: number): number {
   return computedBase - Math.abs(offset);
 }
 
-export function constant(offset: number): Value {
+export function constantValue(offset: number): EmulatedValue {
   return { base: constantBase, offset };
 }
 
-export function isSame(one: Value | undefined, other: Value | undefined): boolean {
+export function isSame(one: EmulatedValue | undefined, other: EmulatedValue | undefined): boolean {
   return one?.base === other?.base && one?.offset === other?.offset;
 }
 
-export function plus(value: Value | undefined, bytes: number): Value | undefined {
+export function plus(value: EmulatedValue | undefined, bytes: number): EmulatedValue | undefined {
   return value && { base: value.base, offset: value.offset + bytes };
 }
 
 /** The sum of two values; undefined unless one of them is a number. */
-export function sum(one: Value | undefined, other: Value | undefined): Value | undefined {
+export function sum(
+  one: EmulatedValue | undefined,
+  other: EmulatedValue | undefined,
+): EmulatedValue | undefined {
   if (one?.base === constantBase) return plus(other, one.offset);
   return other?.base === constantBase ? plus(one, other.offset) : undefined;
 }
 
 /** What memory holds at `address`. */
 export interface Slot {
-  readonly address: Value;
+  readonly address: EmulatedValue;
   /** Bytes. */
   readonly size: number;
-  readonly value: Value;
+  readonly value: EmulatedValue;
 }
 
 /** What calls do to registers, which go by their DWARF numbers. */
@@ -60,7 +63,7 @@ export class EmulatedState {
   private constructor(
     readonly convention: CallConvention,
     /** Absent: what was there at the entry. */
-    private readonly registers: Map<number, Value | undefined>,
+    private readonly registers: Map<number, EmulatedValue | undefined>,
     private slots: readonly Slot[],
   ) {}
 
@@ -77,19 +80,19 @@ export class EmulatedState {
   }
 
   /** What a register holds; undefined where that is not known. */
-  get(register: number): Value | undefined {
+  get(register: number): EmulatedValue | undefined {
     return this.registers.has(register)
       ? this.registers.get(register)
       : { base: register, offset: 0 };
   }
 
-  set(register: number, value: Value | undefined): void {
+  set(register: number, value: EmulatedValue | undefined): void {
     if (value?.base === register && value.offset === 0) this.registers.delete(register);
     else this.registers.set(register, value);
   }
 
   /** The registers that do not hold what they held at the entry. */
-  changed(): Iterable<readonly [number, Value | undefined]> {
+  changed(): Iterable<readonly [number, EmulatedValue | undefined]> {
     return this.registers;
   }
 
@@ -97,7 +100,7 @@ export class EmulatedState {
     return this.slots;
   }
 
-  load(address: Value | undefined, size: number): Value | undefined {
+  load(address: EmulatedValue | undefined, size: number): EmulatedValue | undefined {
     if (!address) return undefined;
     return this.slots.find((slot) => slot.size === size && isSame(slot.address, address))?.value;
   }
@@ -106,7 +109,7 @@ export class EmulatedState {
    * Stores where the address is known. A correct program overwrites what it saved only as a whole:
    * other stores there are those of a loop that ends before.
    */
-  store(address: Value | undefined, value: Value | undefined, size: number): void {
+  store(address: EmulatedValue | undefined, value: EmulatedValue | undefined, size: number): void {
     if (!address || address.base === constantBase) return;
     const others = this.slots.filter(
       (slot) => slot.size !== size || !isSame(slot.address, address),

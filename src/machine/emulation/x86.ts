@@ -5,18 +5,18 @@ import {
   flowOfX86,
   signedNumber,
   x86Instruction,
-  type X86Instruction,
+  type X86Parts,
 } from '../arch/x86Flow';
-import type { Emulator, Flow, Step } from './emulator';
+import type { Emulator, Flow, EmulatedStep } from './emulator';
 import {
   baseComputedAt,
-  constant,
+  constantValue,
   constantBase,
   isSame,
   plus,
   sum,
   type EmulatedState,
-  type Value,
+  type EmulatedValue,
 } from './state';
 
 /** DWARF numbers by the numbers in instructions (System V ABI, AMD64 supplement, figure 3.36). */
@@ -60,7 +60,7 @@ function execute(
   offset: number,
   state: EmulatedState,
   width: 32 | 64,
-): Step | undefined {
+): EmulatedStep | undefined {
   const read = x86Instruction(code, at, width);
   if (!read) return undefined;
   const instruction = new Instruction(code, read, offset, state, width);
@@ -105,7 +105,7 @@ class Instruction {
 
   constructor(
     private readonly code: Uint8Array,
-    private readonly read: X86Instruction,
+    private readonly read: X86Parts,
     private readonly offset: number,
     private readonly state: EmulatedState,
     private readonly width: 32 | 64,
@@ -144,13 +144,13 @@ class Instruction {
     } else if (map === 3) this.computeThreeBytes(opcode);
   }
 
-  push(value: Value | undefined): void {
+  push(value: EmulatedValue | undefined): void {
     const top = plus(this.get(sp), -this.word);
     this.set(sp, top);
     this.state.store(top, value, this.word);
   }
 
-  private pop(): Value | undefined {
+  private pop(): EmulatedValue | undefined {
     const top = this.get(sp);
     const value = this.state.load(top, this.word);
     this.set(sp, plus(top, this.word));
@@ -185,7 +185,7 @@ class Instruction {
         this.clobberByte(register);
         return;
       case 0xb8 >> 3:
-        this.set(register, constant(this.immediate()));
+        this.set(register, constantValue(this.immediate()));
         return;
       default:
         this.computeOther(opcode);
@@ -197,7 +197,7 @@ class Instruction {
     if (form > 5 || operation === compare) return;
     const isByte = (form & 1) === 0;
     if (form >= 4) {
-      const by = isByte ? undefined : constant(this.immediate());
+      const by = isByte ? undefined : constantValue(this.immediate());
       this.setResult(ax, operation, this.get(ax), isByte ? undefined : by, isByte);
       return;
     }
@@ -209,7 +209,7 @@ class Instruction {
     }
     const isLoaded = form >= 2 && !this.isRegister;
     if (operation === exclusiveOr && !isLoaded && to === from && !isByte) {
-      this.set(to, constant(0));
+      this.set(to, constantValue(0));
       return;
     }
     this.setResult(to, operation, this.get(to), isLoaded ? undefined : this.get(from), isByte);
@@ -218,15 +218,15 @@ class Instruction {
   private setResult(
     to: number,
     operation: number,
-    left: Value | undefined,
-    right: Value | undefined,
+    left: EmulatedValue | undefined,
+    right: EmulatedValue | undefined,
     isByte: boolean,
   ): void {
     if (isByte) this.clobberByte(to);
     else if (!this.isWhole) this.clobber(to);
     else if (operation === add) this.set(to, sum(left, right));
     else if (operation === subtract) {
-      const by = right?.base === constantBase ? constant(-right.offset) : undefined;
+      const by = right?.base === constantBase ? constantValue(-right.offset) : undefined;
       this.set(to, sum(left, by));
     } else if (operation === and && to === sp && right?.base === constantBase) {
       // The stack is aligned: by how much it moves is not known.
@@ -337,7 +337,7 @@ class Instruction {
         this.changeRm(undefined, 1);
         return;
       case 0xc7:
-        this.changeRm(constant(this.immediate()), this.operandSize());
+        this.changeRm(constantValue(this.immediate()), this.operandSize());
         return;
       case 0xc8:
         this.enter();
@@ -374,7 +374,7 @@ class Instruction {
     const { operation } = this;
     if (operation === compare) return;
     if (this.isRegister) {
-      const by = constant(this.immediate());
+      const by = constantValue(this.immediate());
       this.setResult(this.rm, operation, this.get(this.rm), by, false);
     } else this.state.store(this.address(), undefined, this.operandSize());
   }
@@ -541,11 +541,11 @@ class Instruction {
     if (map === 3 && opcode >= 0x60 && opcode <= 0x63) this.clobber(cx);
   }
 
-  private get(register: number): Value | undefined {
+  private get(register: number): EmulatedValue | undefined {
     return this.state.get(this.dwarf(register));
   }
 
-  private set(register: number, value: Value | undefined): void {
+  private set(register: number, value: EmulatedValue | undefined): void {
     this.state.set(this.dwarf(register), value);
   }
 
@@ -569,13 +569,13 @@ class Instruction {
   }
 
   /** Changes what the ModRM byte names: a register, or `size` bytes of memory. */
-  private changeRm(value: Value | undefined, size: number): void {
+  private changeRm(value: EmulatedValue | undefined, size: number): void {
     if (!this.isRegister) this.state.store(this.address(), value, size);
     else if (size === 1) this.clobberByte(this.rm);
     else this.set(this.rm, size === this.word || value?.base === constantBase ? value : undefined);
   }
 
-  private valueOfRm(): Value | undefined {
+  private valueOfRm(): EmulatedValue | undefined {
     return this.isRegister ? this.get(this.rm) : this.state.load(this.address(), this.word);
   }
 
@@ -598,7 +598,7 @@ class Instruction {
   }
 
   /** The address in memory that the ModRM byte and what follows it give. */
-  private address(): Value | undefined {
+  private address(): EmulatedValue | undefined {
     const { form, prefixes, addressStart } = this.read;
     const [mod, rm] = [form.modrm >> 6, form.modrm & 7];
     if (prefixes.address || prefixes.segment) return undefined;
@@ -628,7 +628,7 @@ class Instruction {
 /** Operations by their number in opcodes. */
 const [add, and, subtract, exclusiveOr, compare] = [0, 4, 5, 6, 7] as const;
 
-/** The VEX forms that change general registers, by opcode map and by the operand that they change. */
+/** The VEX forms that change general registers, by opcode map and by the changed operand. */
 const generalVex: readonly (
   | {
       readonly reg: ReadonlySet<number>;

@@ -10,7 +10,7 @@ import { functionRangesAt, readPieces } from '../emulation/functionCode';
 import { FunctionStates } from '../emulation/functionStates';
 import { type LoadedModule, linkAddress } from '../stackFrame';
 
-/** Functions without call frame information are few in a stack; those of a hostile file are many. */
+/** A stack has few functions without call frame information; a hostile file has many. */
 const functionsKept = 256;
 const rowsKept = 10_000;
 

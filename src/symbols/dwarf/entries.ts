@@ -12,7 +12,7 @@ import { withoutParameters } from '../demangle/withoutParameters';
 import { isC } from './languages';
 import { splitName } from './qualifiedName';
 import { readString } from './strings';
-import { argumentsText, mayLackArguments } from './templateArguments';
+import { templateArgumentsText, mayLackArguments } from './templateArguments';
 import type { Unit } from './unit';
 
 /** Bytes of units that are kept with their trees. */
@@ -144,7 +144,7 @@ export class Entries {
   private async argumentsOf(entry: Entry, depth: number): Promise<string> {
     const known = this.argumentTexts.get(entry.offset);
     if (known !== undefined) return known;
-    const text = await argumentsText(entry, this, depth + 1);
+    const text = await templateArgumentsText(entry, this, depth + 1);
     if (this.argumentTexts.size >= keptScopeNames) this.argumentTexts.clear();
     this.argumentTexts.set(entry.offset, text);
     return text;
@@ -166,6 +166,11 @@ export class Entries {
   async linkageName(description: EntryDescription): Promise<string | undefined> {
     const found = description.find(DW_AT.linkage_name) ?? description.find(DW_AT.MIPS_linkage_name);
     return found && this.text(found.entry, found.value);
+  }
+
+  /** The qualified name of what an entry describes. `depth`: how many names it is in. */
+  async qualifiedNameOf(entry: Entry, depth = 0): Promise<string | undefined> {
+    return this.qualifiedName(await this.describe(entry), depth);
   }
 
   /** The name with the namespaces and types around it; undefined if none exists. */

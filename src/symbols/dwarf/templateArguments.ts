@@ -1,12 +1,21 @@
 // The arguments of a template's instance: the entries that have them (DWARF 5, section 2.23), and
 // how gdb writes them where the compiler leaves them out of the name (gdb 13, dwarf2_compute_name;
 // clang's -gsimple-template-names).
+import { append } from '../../bytes/arrays';
 import { DW_AT, DW_ATE, DW_TAG } from './constants';
-import type { Entries } from './entries';
 import type { Entry } from './entryTree';
+import type { AttributeValue } from './form';
 import { isCpp } from './languages';
 import { readString } from './strings';
 import type { Unit } from './unit';
+
+/** What the arguments of templates are named by. */
+export interface ArgumentNames {
+  /** The entry that an attribute of `entry` refers to. */
+  follow(entry: Entry, value: AttributeValue | undefined): Promise<Entry | undefined>;
+  /** `depth`: how many names it is in. */
+  qualifiedNameOf(entry: Entry, depth: number): Promise<string | undefined>;
+}
 
 /** The entries of arguments, those of packs among them. */
 export function* argumentsIn(entry: Entry): Generator<Entry> {
@@ -55,9 +64,9 @@ const maxDepth = 16;
  * `<double, 3>`; empty for what is no instance of a template, and where an argument cannot be
  * written. `depth`: how many names it is in.
  */
-export async function argumentsText(
+export async function templateArgumentsText(
   entry: Entry,
-  entries: Entries,
+  entries: ArgumentNames,
   depth: number,
 ): Promise<string> {
   if (depth > maxDepth) return '';
@@ -65,7 +74,7 @@ export async function argumentsText(
   for (const child of entry.children()) {
     const each = beginsArguments(child.tag) ? await textOf(child, entries, depth) : [];
     if (!each || texts.length > maxArguments) return '';
-    texts.push(...each);
+    append(texts, each);
     // Members come behind the arguments.
     if (!beginsArguments(child.tag)) break;
   }
@@ -77,14 +86,14 @@ export async function argumentsText(
 /** An argument, or those of a pack; undefined where one cannot be written. */
 async function textOf(
   argument: Entry,
-  entries: Entries,
+  entries: ArgumentNames,
   depth: number,
 ): Promise<string[] | undefined> {
   switch (argument.tag) {
     case DW_TAG.template_type_parameter:
       return [await new TypeTexts(entries, depth).of(await target(argument, entries))];
     case DW_TAG.GNU_template_template_param: {
-      const name = await entries.text(argument, argument.value(DW_AT.GNU_template_name));
+      const name = await readString(argument.unit, argument.value(DW_AT.GNU_template_name));
       return name === undefined ? undefined : [name];
     }
     case DW_TAG.GNU_template_parameter_pack: {
@@ -92,7 +101,7 @@ async function textOf(
       for (const child of argument.children()) {
         const each = await textOf(child, entries, depth);
         if (!each || texts.length > maxArguments) return undefined;
-        texts.push(...each);
+        append(texts, each);
       }
       return texts;
     }
@@ -106,7 +115,7 @@ async function textOf(
 }
 
 /** A number as gdb writes it: of a truth value or an enumerator too. */
-async function valueText(argument: Entry, entries: Entries): Promise<string | undefined> {
+async function valueText(argument: Entry, entries: ArgumentNames): Promise<string | undefined> {
   const value = argument.number(DW_AT.const_value);
   if (value === undefined) return undefined;
   let type = await target(argument, entries);
@@ -115,7 +124,8 @@ async function valueText(argument: Entry, entries: Entries): Promise<string | un
   }
   const encoding = Number(type?.number(DW_AT.encoding) ?? 0n);
   const isCharacter = encoding === DW_ATE.signed_char || encoding === DW_ATE.unsigned_char;
-  const name = isCharacter && type ? await entries.text(type, type.value(DW_AT.name)) : undefined;
+  const name =
+    isCharacter && type ? await readString(type.unit, type.value(DW_AT.name)) : undefined;
   return name === 'char' ? characterText(Number(BigInt.asUintN(8, value))) : value.toString();
 }
 
@@ -130,14 +140,14 @@ function isQualifier(tag: number): boolean {
   return tag === DW_TAG.const_type || tag === DW_TAG.volatile_type || tag === DW_TAG.typedef;
 }
 
-function target(entry: Entry, entries: Entries): Promise<Entry | undefined> {
+function target(entry: Entry, entries: ArgumentNames): Promise<Entry | undefined> {
   return entries.follow(entry, entry.value(DW_AT.type));
 }
 
 /** Types as C++ declares something of them. */
 class TypeTexts {
   constructor(
-    private readonly entries: Entries,
+    private readonly entries: ArgumentNames,
     private readonly depth: number,
   ) {}
 
@@ -169,7 +179,7 @@ class TypeTexts {
         return this.of(await target(type, entries), `${inner}(${parameters})`, depth + 1);
       }
       default: {
-        const name = await entries.qualifiedName(await entries.describe(type), depth + 1);
+        const name = await entries.qualifiedNameOf(type, depth + 1);
         return joined(name ?? '{...}', inner);
       }
     }

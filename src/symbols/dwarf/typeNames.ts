@@ -172,7 +172,7 @@ export class TypeNames {
   }
 }
 
-/** The names of which one is in the index: that of an instance may lack the template's arguments. */
+/** The names of which one is in the index, where an instance may lack its template's arguments. */
 function indexedNames(qualified: string): string[] {
   const last = splitName(qualified).at(-1) ?? '';
   return last.includes('<') ? [last, withoutArguments(last)] : [last];

@@ -237,11 +237,11 @@ export class Types {
     const named = of.kind === 'enum' ? of.enumerators : [];
     const lower = (range && boundOf(range, low)) ?? named[0]?.value ?? 0n;
     const upper = (range && boundOf(range, high)) ?? named.at(-1)?.value ?? lower;
-    const count = Math.min(Number(upper - lower) + 1, 8 * size);
+    const count = Math.min(Number(upper - lower) + 1, 8 * size, maxSetMembers);
+    const names = new Map(named.map(({ name, value }) => [value, name]));
     const enumerators = Array.from({ length: Math.max(0, count) }, (_, i) => {
       const value = lower + BigInt(i);
-      const { name = value.toString() } = named.find((each) => each.value === value) ?? {};
-      return { name, value: BigInt(i) };
+      return { name: names.get(value) ?? value.toString(), value: BigInt(i) };
     });
     return {
       ...{ kind: 'enum', size, signed: false, scoped: false, incomplete: false, isSet: true },
@@ -252,7 +252,8 @@ export class Types {
 
   /**
    * An array of Ada whose bounds are known only when run: GNAT describes the structure that it is
-   * passed as, of the elements' address and the bounds' (GCC, exp_dbug.ads, "Unconstrained arrays").
+   * passed as, of the addresses of its elements and of its bounds (GCC, exp_dbug.ads,
+   * "Unconstrained arrays").
    */
   private async boundedArray(
     entry: Entry,
@@ -335,26 +336,29 @@ function unreadable(expected: string): Type {
   return { kind: 'unreadable', why: t('The debugging information lacks {0}.', expected) };
 }
 
+/** More than any language allows. */
+const maxSetMembers = 65_536;
+
+const aliases: ReadonlySet<Type['kind']> = new Set([
+  ...(['typedef', 'const', 'volatile', 'restrict', 'atomic'] as const),
+]);
+const maxAliases = 200;
+
+/** A type without typedefs and qualifiers: of damaged programs they may go in a circle. */
+function unaliased(type: Type): Type {
+  let bare = type;
+  for (let i = 0; i < maxAliases && aliases.has(bare.kind) && 'target' in bare; i++) {
+    bare = bare.target;
+  }
+  return bare;
+}
+
 // How many elements an array has in each direction (DWARF 5, sections 5.5 and 5.13).
 
 /** More than any language allows. */
 const maxDimensions = 256;
 
 /** The dimensions of the array that an entry describes, outermost first. */
-/** A type without typedefs and qualifiers. */
-function unaliased(type: Type): Type {
-  switch (type.kind) {
-    case 'typedef':
-    case 'const':
-    case 'volatile':
-    case 'restrict':
-    case 'atomic':
-      return unaliased(type.target);
-    default:
-      return type;
-  }
-}
-
 async function readDimensions(
   entries: Entries,
   locations: Locations,

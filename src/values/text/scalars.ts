@@ -8,7 +8,12 @@ import { DW_ATE } from '../../symbols/dwarf/constants';
 import { decodeFloatType, integerFromFloat } from '../../machine/float/binaryFloat';
 import { decimalText, decodeDecimal, integerFromDecimal } from '../../machine/float/decimalFloat';
 import { floatTypeText, ratioText } from '../../machine/float/floatText';
-import { expressionLanguage, ignoresCase, styleOf, type Style } from '../../symbols/dwarf/languages';
+import {
+  expressionLanguage,
+  ignoresCase,
+  styleOf,
+  type Style,
+} from '../../symbols/dwarf/languages';
 import { addressText } from '../symbolText';
 import { complexPart, isFloat, isInteger, isSigned, strip } from '../types';
 import type { ValueContext } from '../value';

@@ -42,7 +42,11 @@ export function assignedIn(expression: string): string | undefined {
   return assignmentPattern.exec(expression.trim())?.[1];
 }
 
-function readEvaluation(expression: string, style: ExpressionLanguage, text: string): PlannedAction | Problem {
+function readEvaluation(
+  expression: string,
+  style: ExpressionLanguage,
+  text: string,
+): PlannedAction | Problem {
   const value = assignmentPattern.exec(expression)?.[2] ?? expression;
   const problem = expressionProblem(value, style);
   return problem ? within(problem, text, value) : { action: 'teval', expression };

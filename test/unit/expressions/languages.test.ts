@@ -1,5 +1,5 @@
-// Expressions of Ada, Fortran, Go and Pascal: how they are taken apart. What gdb 13 says of them is in
-// the oracles of the programs in these languages; where the tree differs from gdb's, it is the
+// Expressions of Ada, Fortran, Go and Pascal: how they are taken apart. What gdb 13 says of them is
+// in the oracles of the programs in these languages; where the tree differs from gdb's, it is the
 // language's own.
 import { describe, expect, it } from 'vitest';
 import { languageTables } from '../../../src/expressions/languages/all';
