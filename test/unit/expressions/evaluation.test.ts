@@ -11,6 +11,8 @@ const held: Held = {
   memory: { '0x1000': '68690000ff', '0x2000': '0010000000000000', '0x3000': '686900' },
 };
 
+const noSymbolTable = 'No symbol table is loaded.  Use the "file" command.';
+
 describe('without a program', () => {
   const frame = stoppedAt(held);
 
@@ -36,10 +38,10 @@ describe('without a program', () => {
     ['&((char *) 0x1000)[1]', '0x1001 "i"'],
     ['sizeof(long) + sizeof(void *)', '16'],
     ['$nothing', 'void'],
-    ['1 ? $rax : missing', 'No symbol "missing" in current context. @12'],
-    ['missing', 'No symbol "missing" in current context. @1'],
-    ['1 + missing * 2', 'No symbol "missing" in current context. @5'],
-    ['(missing *) 1', 'No symbol "missing" in current context. @2'],
+    ['1 ? $rax : missing', `${noSymbolTable} @12`],
+    ['missing', `${noSymbolTable} @1`],
+    ['1 + missing * 2', `${noSymbolTable} @5`],
+    ['(missing *) 1', `${noSymbolTable} @2`],
     ['(struct missing *) 1', 'No struct type named missing. @2'],
     ['$rax = 1', 'A trace is read-only: nothing can be assigned. @6'],
     ['$f(1)', "You can't do that without a process to debug. @1"],

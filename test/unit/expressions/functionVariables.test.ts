@@ -61,6 +61,8 @@ const program: Partial<Program> = {
     macrosAt: () => Promise.resolve(undefined),
     lineSpanAt: () => Promise.resolve(undefined),
   }),
+  hasDebugInformation: true,
+  enclosingFunctions: () => Promise.resolve([]),
   typeNamed: () => Promise.resolve(undefined),
   globalsNamed: () => Promise.resolve([]),
   sourceFiles: () => Promise.resolve([]),

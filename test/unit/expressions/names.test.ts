@@ -16,6 +16,7 @@ const types: Readonly<Record<string, Type>> = {
 
 async function symbol(name: string): Promise<ResolvedSymbol | string> {
   const program: Partial<Program> = {
+    hasDebugInformation: true,
     typeNamed: (each) => Promise.resolve(types[each]),
     namespaceNamed: (each) => Promise.resolve(each === 'alias' ? 'far::away' : undefined),
     globalsNamed: () => Promise.resolve([]),

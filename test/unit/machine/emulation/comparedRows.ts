@@ -19,7 +19,7 @@ export interface ComparedRows {
   equal: number;
   /** Functions, each with where it is said to be elsewhere. */
   readonly wrong: Set<string>;
-  /** Functions of which some instruction tells nothing. */
+  /** Functions of which some instruction does not tell the caller, or a register of the caller. */
   readonly unknown: Set<string>;
 }
 
@@ -78,18 +78,20 @@ export async function comparedRows(file: string, sample?: Sample): Promise<Compa
         found.unknown.add(name);
         continue;
       }
-      const isEqual =
+      const isCaller =
         isCfa(state, described.cfa, emulator) &&
         row.cfa !== undefined &&
         isCfa(state, row.cfa, emulator) &&
         holds(state, described.returnAddress, saved, emulator) &&
-        holds(state, row.returnAddress, row.registers.get(row.returnAddress), emulator) &&
-        [...described.registers].every(([register, rule]) => {
-          const whole = architecture.name === 'arm' ? doubleOf(register) : register;
-          return whole === undefined || holds(state, whole, rule, emulator);
-        });
-      if (isEqual) found.equal++;
-      else found.wrong.add(name);
+        holds(state, row.returnAddress, row.registers.get(row.returnAddress), emulator);
+      const lost = [...described.registers].flatMap(([register, rule]) => {
+        const whole = architecture.name === 'arm' ? doubleOf(register) : register;
+        return whole === undefined || holds(state, whole, rule, emulator) ? [] : [whole];
+      });
+      if (!isCaller || lost.some((each) => row.registers.get(each)?.kind !== 'undefined')) {
+        found.wrong.add(name);
+      } else if (lost.length > 0) found.unknown.add(name);
+      else found.equal++;
     }
   }
   return found;

@@ -201,22 +201,20 @@ describe('a signal', () => {
   });
 });
 
-describe('without call frame information', () => {
+describe('without call frame information, in no known function', () => {
   const chain = new Map([
     [0x9000n, 0x9100n],
-    [0x9008n, 0x1350n],
-    [0x9100n, 0x9200n],
-    [0x9108n, 0x1030n],
+    [0x9008n, 0x1030n],
   ]);
 
   it('the frame pointer leads on, and what it leads to is a guess', async () => {
-    const machine = machineWith(x86, { rip: 0x1310n, rsp: 0x8ff0n, rbp: 0x9000n }, chain);
+    const machine = machineWith(x86, { rip: 0x1510n, rsp: 0x8ff0n, rbp: 0x9000n }, chain);
     const stack = await callStack(machine, [await program()]);
-    expect(outline(stack.frames)).toEqual(['normal 1310', 'guess 1350', 'guess 1030']);
-    const [, first, second] = stack.frames;
-    expect(valueOf(first?.registerNamed('rbp'))).toBe(0x9100n);
-    expect(valueOf(second?.registerNamed('rsp'))).toBe(0x9110n);
-    expect(valueOf(first?.registerNamed('rbx'))).toBe('notSaved');
+    expect(outline(stack.frames)).toEqual(['normal 1510', 'guess 1030']);
+    const [, caller] = stack.frames;
+    expect(valueOf(caller?.registerNamed('rbp'))).toBe(0x9100n);
+    expect(valueOf(caller?.registerNamed('rsp'))).toBe(0x9010n);
+    expect(valueOf(caller?.registerNamed('rbx'))).toBe('notSaved');
   });
 
   it.each([
@@ -225,19 +223,26 @@ describe('without call frame information', () => {
     ['is odd', { rbp: 0x9001n }, /the frame pointer does not/],
     ['lies below the stack', { rbp: 0x8000n }, /the frame pointer does not/],
   ])('nothing leads on where what it points to %s', async (_, changed, why) => {
-    const machine = machineWith(x86, { rip: 0x1310n, rsp: 0x8ff0n, ...changed }, chain);
+    const machine = machineWith(x86, { rip: 0x1510n, rsp: 0x8ff0n, ...changed }, chain);
     const stack = await callStack(machine, [await program()]);
-    expect(outline(stack.frames)).toEqual(['normal 1310']);
+    expect(outline(stack.frames)).toEqual(['normal 1510']);
     expect(stack.end).toMatch(why);
   });
 
   it('the chain ends at a return address of zero', async () => {
     const end = new Map([[0x9008n, 0n]]);
-    const machine = machineWith(x86, { rip: 0x1310n, rsp: 0x8ff0n, rbp: 0x9000n }, end);
+    const machine = machineWith(x86, { rip: 0x1510n, rsp: 0x8ff0n, rbp: 0x9000n }, end);
     const stack = await callStack(machine, [await program()]);
-    expect(outline(stack.frames)).toEqual(['normal 1310']);
+    expect(outline(stack.frames)).toEqual(['normal 1510']);
     expect(stack.end).toBeUndefined();
   });
+});
+
+it('without call frame information has its caller where the code leaves it', async () => {
+  // The function moves no stack pointer.
+  const machine = machineWith(x86, { ...registers, rip: 0x1310n }, saved);
+  const stack = await callStack(machine, [await program()]);
+  expect(outline(stack.frames)).toEqual(['normal 1310', 'normal 1120', 'normal 1030']);
 });
 
 describe('code that no function holds', () => {
