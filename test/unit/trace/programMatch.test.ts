@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { aarch64 } from '../../../src/machine/arch/aarch64';
 import { x86_64 } from '../../../src/machine/arch/x86';
 import { matchNamedProgram, matchProgram } from '../../../src/trace/programMatch';
-import { evidenceOf, programOf, traceOf, type MadeTracepoint } from './tracedPrograms';
+import {
+  evidenceOf,
+  programOf,
+  programWithout,
+  traceOf,
+  type MadeTracepoint,
+} from './tracedPrograms';
 
 async function matchNamed(file: string, tracepoints: readonly MadeTracepoint[]) {
   return matchNamedProgram(await programOf(file), await evidenceOf(tracepoints), x86_64, undefined);
@@ -92,6 +98,24 @@ describe('a program at fixed addresses', () => {
     ]);
     expect(result).toMatchObject({ verdict: 'foreign', agreeing: 1, compared: 2 });
     expect(result.sentence).toContain('1 tracepoint location outside its code');
+  });
+});
+
+describe('a program that has lost its debugging information', () => {
+  const stripped = () => programWithout('x86_64/app', '.debug_');
+
+  it('matches by its functions, and lines do not contradict it', async () => {
+    const evidence = await evidenceOf([...inApp, [0x40117bn, 'app.c:99']]);
+    expect(await matchProgram(await stripped(), evidence, x86_64, undefined)).toMatchObject({
+      ...{ verdict: 'match', agreeing: 1, compared: 1 },
+    });
+  });
+
+  it('is another one where its function is elsewhere', async () => {
+    const evidence = await evidenceOf([[0x401201n, 'helper']]);
+    expect(await matchProgram(await stripped(), evidence, x86_64, undefined)).toMatchObject({
+      ...{ verdict: 'foreign', agreeing: 0, compared: 1 },
+    });
   });
 });
 

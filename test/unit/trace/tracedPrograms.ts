@@ -20,6 +20,15 @@ export async function programOf(file: string): Promise<Program> {
   return opened.program;
 }
 
+/** A program of the corpus without the sections whose names begin so: they get other names. */
+export async function programWithout(file: string, names: string): Promise<Program> {
+  const bytes = readFileSync(path.join(corpus, file));
+  for (let at = bytes.indexOf(names); at >= 0; at = bytes.indexOf(names, at)) bytes.write('.x', at);
+  const opened = await openProgram(new MemorySource(bytes), file);
+  if ('problem' in opened) throw new Error(opened.problem);
+  return opened.program;
+}
+
 /** Opens programs of the corpus by their paths there, and keeps count of those that are open. */
 export function programOpener(): { readonly open: OpenProgram; readonly opened: () => number } {
   let count = 0;
