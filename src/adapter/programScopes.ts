@@ -48,15 +48,17 @@ export function programScopes(
   }
   if (module) {
     const { program, slide } = module;
-    const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
-    const hidden = namesOf(inner);
     scopes.push({
       name: t('Globals'),
       expensive: true,
-      children: () =>
-        globalNodes(program, linkAddress(lookupPc, slide), (globals, shadowed) =>
+      children: async () => {
+        const inner = scope ? [...argumentsOf(scope), ...localsOf(scope)] : [];
+        const around = scope ? await program.enclosingFunctions(scope) : [];
+        const hidden = namesOf([...inner, ...around.flatMap(({ variables }) => variables)]);
+        return globalNodes(program, linkAddress(lookupPc, slide), (globals, shadowed) =>
           nodes(globals, { hidden, shadowed }),
-        ),
+        );
+      },
     });
   }
   return scopes;

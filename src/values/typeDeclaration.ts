@@ -109,7 +109,7 @@ function enumBody(type: EnumType, style: Style): string {
   });
   if (names.length < enumerators.length) names.push(leftOut.text);
   const head = ['enum', scoped ? 'class' : '', name === undefined ? '' : canonicalName(name)];
-  const base = style === 'c++' && underlying !== undefined ? `: ${underlying} ` : '';
+  const base = style === 'c++' && underlying !== undefined ? `: ${canonicalName(underlying)} ` : '';
   return `${head.filter((word) => word !== '').join(' ')} ${base}{${names.join(', ')}}`;
 }
 
