@@ -278,7 +278,7 @@ async function drive(session: CheckedSession, trace: string): Promise<void> {
   }
   await session.move('stepIn', { threadId: 1, granularity: 'instruction' });
   await session.move('traceMove', { to: 'nextHit' });
-  await session.move('traceFrame', { frame: 2 });
+  await session.move('traceFrame', { frame: 0 });
   for (const [command, given] of others) await session.ask(command, given);
   for (const expression of consoleLines)
     await session.ask('evaluate', { expression, context: 'repl' });
@@ -296,8 +296,8 @@ describe('a session over', () => {
   });
 
   it('all of them said something of every kind', () => {
-    // A branch trace has no frames to go to.
-    const least = traces.filter((name) => !name.endsWith('.btrace')).length - 6;
+    // A branch trace has no frames to go to, and some programs have no lines.
+    const least = traces.filter((name) => !name.endsWith('.btrace')).length - 7;
     const often = [...seen].filter(([, times]) => times >= least).map(([kind]) => kind);
     expect(often).toEqual(expect.arrayContaining(kinds));
     expect(seen.get('response refused')).toBeGreaterThan(5 * least);
