@@ -95,6 +95,7 @@ describe('static variables of several files', () => {
     if (!g) throw new Error('The program has g.');
     const program = {
       globalsAt: () => Promise.resolve([]),
+      enclosingFunctions: () => Promise.resolve([]),
       async *globals() {
         for (const file of ['/src/a.c', '/src/b.c']) yield await Promise.resolve({ ...g, file });
         yield { ...g, name: 'single', file: '/src/b.c' };

@@ -10,7 +10,7 @@ import { bytes, header, maker } from '../format/traceBytes';
 import { openedFile } from '../growth/madeTraces';
 
 const { frame } = maker('little');
-const why = 'nosuch: Column 1: No symbol "nosuch" in current context.';
+const why = 'nosuch: Column 1: No symbol table is loaded.  Use the "file" command.';
 
 /** A trace whose frames stop at so many places: each is of another tracepoint. */
 function traceOfPlaces(count: number): Promise<Trace> {

@@ -89,10 +89,11 @@ describe('its addresses in a program', () => {
     expect(await addresses(file, text)).toEqual(expected);
   });
 
-  it('reach into a function of which only the symbol is known, as gdb looks for its prologue', async () => {
+  it('are all of a function of which only the symbol is known: where its prologue ends is not', async () => {
     const start = await addresses('x86_64/app', '_start');
-    expect(start).toHaveLength(17);
+    expect(start).toHaveLength(34);
     expect(start).toContain('401060');
-    expect(start).toContain('401070');
+    expect(start).toContain('401081');
+    expect(start).not.toContain('401082');
   });
 });

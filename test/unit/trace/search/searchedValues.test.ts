@@ -114,6 +114,8 @@ const comparisons = 800;
 describe('what a search computes in a frame is what print gives there', () => {
   let compared = 0;
   let withoutWaiting = 0;
+  /** An expression waits in the first frame that it is asked in. */
+  let first = 0;
 
   it.each([...traces])('%s', async (name, program) => {
     const trace = await traceWithProgram(`${name}.tf`, program);
@@ -126,6 +128,7 @@ describe('what a search computes in a frame is what print gives there', () => {
       found.push(...result.found);
       withoutWaiting += result.withoutWaiting;
       compared += trace.recording.index.count;
+      first++;
     }
     expect(found).toEqual([]);
     trace.dispose();
@@ -134,6 +137,6 @@ describe('what a search computes in a frame is what print gives there', () => {
   it('was compared so often, and mostly did not wait', () => {
     expect(traces.size).toBe(59);
     expect(compared).toBe(38733);
-    expect(withoutWaiting / compared).toBeGreaterThan(0.75);
+    expect(withoutWaiting / (compared - first)).toBeGreaterThan(0.8);
   });
 });
