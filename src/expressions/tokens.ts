@@ -35,17 +35,28 @@ export interface Token {
 export const tooLong = () => problemAt(t('The expression is too long.'), 0);
 
 /** More than anyone writes; in UTF-16 units. */
-export const maxLength = 16_384;
+const maxLength = 16_384;
 export const maxTokens = 2000;
 /** Templates in templates. */
 const maxTemplateDepth = 100;
 
 /** The tokens of an expression; the last one is `end`. */
 export function tokenize(text: string, language: CStyle): Token[] | SyntaxProblem {
+  return tokensOf(text, (at, before) => nextToken(text, at, language, before));
+}
+
+/**
+ * The tokens of a text; the last one is `end`. `next` reads the token at an offset; `before`
+ * is the token in front of it.
+ */
+export function tokensOf(
+  text: string,
+  next: (at: number, before: Token | undefined) => Token | SyntaxProblem,
+): Token[] | SyntaxProblem {
   if (text.length > maxLength) return tooLong();
   const tokens: Token[] = [];
   for (let at = skipBlanks(text, 0); at < text.length;) {
-    const token = nextToken(text, at, language, tokens.at(-1));
+    const token = next(at, tokens.at(-1));
     if ('problem' in token) return token;
     if (tokens.length === maxTokens) return tooLong();
     tokens.push(token);
@@ -82,7 +93,7 @@ const decimalPattern =
   /(?:\d[0-9A-DF-Za-df-z]*)?(?:\.[0-9A-DF-Za-df-z]*)?(?:[eE][-+]?[0-9A-Za-z]*)?/y;
 const hexPattern = /0[xX][0-9A-OQ-Za-oq-z]*(?:\.[0-9A-OQ-Za-oq-z]*)?(?:[pP][-+]?[0-9A-Za-z]*)?/y;
 
-export function skipBlanks(text: string, at: number): number {
+function skipBlanks(text: string, at: number): number {
   while (/\s/.test(text.charAt(at))) at++;
   return at;
 }

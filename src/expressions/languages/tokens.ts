@@ -1,12 +1,9 @@
 // Text into tokens by the table of a language.
 import { problemAt, type SyntaxProblem } from '../problem';
 import {
-  maxLength,
-  maxTokens,
   quotedToken,
-  skipBlanks,
   tokenAt,
-  tooLong,
+  tokensOf,
   variablePattern,
   wordPattern,
   entryPattern,
@@ -16,17 +13,7 @@ import type { LanguageTable } from './table';
 
 /** The tokens of an expression; the last one is `end`. Operators are in lower case. */
 export function tokenizeBy(table: LanguageTable, text: string): Token[] | SyntaxProblem {
-  if (text.length > maxLength) return tooLong();
-  const tokens: Token[] = [];
-  for (let at = skipBlanks(text, 0); at < text.length;) {
-    const token = nextToken(table, text, at, tokens.at(-1));
-    if ('problem' in token) return token;
-    if (tokens.length === maxTokens) return tooLong();
-    tokens.push(token);
-    at = skipBlanks(text, token.end);
-  }
-  tokens.push({ kind: 'end', text: '', at: text.length, start: text.length, end: text.length });
-  return tokens;
+  return tokensOf(text, (at, before) => nextToken(table, text, at, before));
 }
 
 function nextToken(
